@@ -28,6 +28,10 @@ export const currentUser = z.object({
   role: z.enum(memberRoles),
   /** Whether they run this server: the settings name their address, which is confirmed. */
   isOperator: z.boolean(),
+  /** The account asks a second factor of everybody, and this session has none. */
+  factorMissing: z.boolean(),
+  /** Where to sign in instead, when the people of their domain do so at the account's provider. */
+  signOnAt: z.string().nullable(),
   /** The acts that their role in the account allows. */
   can: z.array(z.enum(permissions)),
 });

@@ -191,6 +191,15 @@ export const teamPaths = {
   enterAccount: 'POST /api/accounts/{id}/enter',
 } as const satisfies Record<string, Address>;
 
+/** How an account lets the people of its domain sign in at its own provider. */
+export const signOnPaths = {
+  readSignOn: 'GET /api/team/sign-on',
+  putSignOn: 'PUT /api/team/sign-on',
+  claimDomain: 'POST /api/team/sign-on/claim',
+  enforceSignOn: 'PUT /api/team/sign-on/enforced',
+  deleteSignOn: 'DELETE /api/team/sign-on',
+} as const satisfies Record<string, Address>;
+
 /** People of an account under one name. */
 export const groupPaths = {
   listGroups: 'GET /api/team/groups',
@@ -288,6 +297,7 @@ export const securityPaths = {
 export const signInPaths = {
   signIn: 'GET /api/login',
   takeSignIn: 'GET /api/auth/callback',
+  takeSignOn: 'GET /api/auth/callback/{accountId}',
   signOut: 'GET /api/logout',
   signedOut: 'GET /api/logout/done',
 } as const satisfies Record<string, Address>;

@@ -177,6 +177,11 @@ export const needed = {
   createGroup: 'team.manage',
   changeGroup: 'team.manage',
   deleteGroup: 'team.manage',
+  readSignOn: 'team.own',
+  putSignOn: 'team.own',
+  claimDomain: 'team.own',
+  enforceSignOn: 'team.own',
+  deleteSignOn: 'team.own',
   leaveTeam: own,
   handOverDocuments: 'document.manage',
   acceptInvitation: own,
@@ -211,6 +216,14 @@ export const needed = {
   endSession: own,
   endAllSessions: own,
 } as const satisfies Readonly<Record<MemberRoute, Permission | typeof own>>;
+
+/** Open to somebody who has not set up the second factor that their account asks for: setting it up, and going. */
+export const withoutFactor: ReadonlySet<string> = new Set<MemberRoute>([
+  ...(['readCurrentUser', 'readPreferences', 'changePreferences', 'followAccount'] as const),
+  ...(['readSecurity', 'changePassword', 'beginTwoFactor', 'confirmTwoFactor'] as const),
+  ...(['beginPasskey', 'addPasskey', 'listSessions', 'endSession', 'endAllSessions'] as const),
+  ...(['listAccounts', 'enterAccount', 'leaveTeam'] as const),
+]);
 
 /** The permission that a route needs, by its name; undefined where no member is asked for. */
 export function permissionFor(route: string): Permission | typeof own | undefined {

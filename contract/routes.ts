@@ -28,6 +28,7 @@ import { proposalRows } from './routes/proposals.ts';
 import { reportRows } from './routes/reports.ts';
 import { sendingRows } from './routes/sending.ts';
 import { sharingRows } from './routes/sharing.ts';
+import { signOnRows } from './routes/sign-on.ts';
 import { teamRows } from './routes/team.ts';
 import { templateRows } from './routes/templates.ts';
 import { webhookRows } from './routes/webhooks.ts';
@@ -64,6 +65,7 @@ export const routes = {
   ...sendingRows,
   ...sharingRows,
   ...signInRows,
+  ...signOnRows,
   ...teamRows,
   ...templateRows,
   ...webhookRows,

@@ -109,6 +109,8 @@ export const passkeyView = z.object({ id: z.string(), name: z.string() });
 export const signInQuery = z.object({
   returnTo: z.string().optional().catch(undefined),
   screen: z.enum(['sign-in', 'create']).optional().catch(undefined),
+  /** Of people who sign in at the provider of their account. */
+  domain: z.string().max(253).optional().catch(undefined),
 });
 
 const passkeyName = z.string().max(100);

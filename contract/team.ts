@@ -11,11 +11,16 @@ export const teamAnswer = z.object({
   title: z.string(),
   /** Whether the plan lets others in. */
   hasTeam: z.boolean(),
+  /** Whether everybody in it needs a second factor, or a passkey, to sign in. */
+  factorRequired: z.boolean(),
 });
 export type TeamAnswer = z.infer<typeof teamAnswer>;
 
 /** PATCH /api/team */
-export const teamChange = z.strictObject({ name: z.string().trim().max(100) });
+export const teamChange = z.strictObject({
+  name: z.string().trim().max(100).optional(),
+  factorRequired: z.boolean().optional(),
+});
 
 /** GET /api/team/members */
 export const teamMember = z.object({

@@ -86,6 +86,13 @@ export const refusalCodes = [
   'folders-too-many',
   'folder-view-only',
   'private-to-another',
+  'two-factor-required',
+  'domain-unfit',
+  'domain-unproved',
+  'domain-taken',
+  'issuer-unfit',
+  'secret-missing',
+  'sign-on-required',
   'group-exists',
   'groups-too-many',
   // Templates

@@ -30,6 +30,7 @@ import { openSessions } from './identity/sessions.ts';
 import { addSignedInUser } from './http/signed-in.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Clock } from './ports/clock.ts';
+import type { OutboundPost } from './ports/outbound-post.ts';
 import { accessOf, readSight } from './records/sight-store.ts';
 
 export type { App } from './http/fastify-app.ts';
@@ -42,6 +43,8 @@ export interface AppParts {
   clock?: Clock;
   /** Where mails of the embedded provider are promised; without it they are only written down. */
   jobs?: Pick<JobQueue, 'enqueue'>;
+  /** For providers that accounts chose; without it none is called. */
+  outbound?: Pick<OutboundPost, 'call'>;
   /** The parts that /api/ready looks at beside the database. */
   checks?: ComponentChecks;
   /** Where the log goes; standard output when absent. */
@@ -119,7 +122,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   healthRoutes(app, db, parts.checks);
   describeApi(app);
   for (const feature of [
-    identity({ config, db, clock, jobs: parts.jobs ?? { enqueue: async () => undefined } }),
+    identity({
+      ...{ config, db, clock, jobs: parts.jobs ?? { enqueue: async () => undefined } },
+      outbound: parts.outbound ?? { call: async () => ({ problem: 'address-refused' }) },
+    }),
     accountRoutes(db, clock, config.operatorEmails),
     appRoutes({ provider, db, clock, plans, publicUrl }),
     ...(parts.features ?? []),

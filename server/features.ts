@@ -50,6 +50,7 @@ import { sealDocument } from './sealing/seal-document.ts';
 import { strengthenDocument, watchSeals } from './sealing/strengthen-document.ts';
 import type { Services } from './services.ts';
 import { supportRoutes } from './support/routes.ts';
+import { signOnRoutes } from './identity/sign-on-routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { verifyingRoutes } from './verifying/routes.ts';
@@ -90,6 +91,7 @@ export function routesOf(services: Services): Feature[] {
     teamRoutes(services),
     proposalRoutes(services),
     mcpRoutes(services),
+    signOnRoutes(services),
   ];
 }
 

@@ -6,6 +6,7 @@ import { diskFileStore } from './adapters/file-store/disk.ts';
 import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
 import { openPaymentSandbox } from './adapters/payment-sandbox/open-sandbox.ts';
 import { stripeOf } from './adapters/payments/stripe.ts';
+import { dnsRecords } from './adapters/domain-records/dns-records.ts';
 import { openGuardedPost } from './adapters/outbound-post/guarded-post.ts';
 import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
 import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
@@ -64,6 +65,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     pdf: openWorkerPool(),
     docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
     ...(config.scanCommand && { scanner: openScanCommand(config.scanCommand) }),
+    domains: dnsRecords(),
     outbound: openGuardedPost({ withLoopback: config.webhooksToLoopback }),
     key,
     logSigner: await openLogKey(config.dataDir, config.publicUrl),

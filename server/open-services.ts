@@ -13,6 +13,7 @@ import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { LogSigner, LogSignerProblem } from './ports/log-signer.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { DomainRecords } from './ports/domain-records.ts';
 import type { OutboundPost } from './ports/outbound-post.ts';
 import type { Payments } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
@@ -34,6 +35,7 @@ export type Ports = {
   /** Without one nothing is looked for. */
   scanner?: FileScanner;
   outbound: OutboundPost;
+  domains: DomainRecords;
   key: SealKey;
   /** Without one no head of the log is signed. */
   logSigner?: LogSigner | LogSignerProblem;

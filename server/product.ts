@@ -39,7 +39,17 @@ export async function openProduct(
     frameOf: (name: string) => frameOf(db, name),
     frameOfEditor: (name: string) => frameOfEditor(db, name),
   };
-  const app = await buildApp({ config, db, clock, features, checks, jobs, ...pages, ...options });
+  const app = await buildApp({
+    config,
+    db,
+    clock,
+    features,
+    checks,
+    jobs,
+    ...pages,
+    outbound: services.outbound,
+    ...options,
+  });
   const watches: { stop(): Promise<void> }[] = [];
   return {
     app,

@@ -12,6 +12,7 @@ import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { DomainRecords } from './ports/domain-records.ts';
 import type { OutboundPost } from './ports/outbound-post.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
@@ -37,6 +38,7 @@ export type Services = {
   scanner: FileScanner;
   /** Calls addresses that members chose. */
   outbound: OutboundPost;
+  domains: DomainRecords;
   key: SealKey;
   /** Who says when a seal was there; undefined: nobody but our own clock. */
   timestamps: TimestampAuthorities | undefined;

@@ -81,6 +81,7 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
     pdf: openInProcessEngine(),
     docx: { available: () => Promise.resolve(false), convert: () => Promise.resolve(noConverter) },
     // Calls this machine, and asks no name server for anything.
+    domains: { txt: async () => [] },
     outbound: openGuardedPost({ withLoopback: true, resolve: async () => [] }),
     key,
     logSigner: await openLogKey(folder, config.publicUrl),

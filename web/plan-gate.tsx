@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { currentUserQuery } from './api/account.ts';
+import { Button } from './parts/button.tsx';
+import { EmptyState } from './parts/states.tsx';
 import { Spinner } from './parts/spinner.tsx';
 import { publicPages } from './public-pages.tsx';
 import { OnboardingFrame } from './shell/onboarding-frame.tsx';
 import { Shortcuts } from './shell/palette/shortcuts.tsx';
+import { useWords } from './words.ts';
 import { Shell } from './shell/shell.tsx';
 
 const ClosingPage = lazy(() => import('./pages/settings/closing-page.tsx'));
@@ -16,7 +20,19 @@ export function PlanGate() {
   const { pathname } = useLocation();
   const planless = usePlanless();
   const closing = useClosing();
-  if (closing && !publicPages.some(({ path }) => path === pathname)) {
+  const { data: user } = useQuery(currentUserQuery);
+  const isPublic = publicPages.some(({ path }) => path === pathname);
+  // Only what sets up the second sign-in step works until there is one.
+  if (user?.factorMissing && !user.signOnAt && pathname !== '/settings' && !isPublic)
+    return <Navigate to="/settings" replace />;
+  if (user?.signOnAt && !isPublic) {
+    return (
+      <OnboardingFrame>
+        <SignOnElsewhere address={user.signOnAt} />
+      </OnboardingFrame>
+    );
+  }
+  if (closing && !isPublic) {
     return (
       <OnboardingFrame>
         <Suspense fallback={<Spinner className="h-dvh" />}>
@@ -40,8 +56,26 @@ export function PlanGate() {
       </Suspense>
     );
   }
-  const open = pathname === '/onboarding' || publicPages.some(({ path }) => path === pathname);
+  const open = pathname === '/onboarding' || isPublic;
   return open ? <Outlet /> : <Navigate to="/onboarding" replace />;
+}
+
+/** The people of this domain sign in at the provider of their account: there is nothing here for this session. */
+function SignOnElsewhere({ address }: { address: string }) {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      icon={KeyRound}
+      title={t('signOn.required')}
+      action={
+        <Button asChild look="primary">
+          <a href={address}>{t('signOn.go')}</a>
+        </Button>
+      }
+    >
+      {t('signOn.requiredAbout')}
+    </EmptyState>
+  );
 }
 
 /** The frame around what is inside the gate: the whole shell only makes sense with a plan. */

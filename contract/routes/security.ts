@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { securityPaths, signInPaths } from '../paths.ts';
 import { nothing, page, redirect, routesAt } from '../route.ts';
 import {
@@ -103,6 +104,11 @@ export const signInRows = routesAt(signInPaths, {
   },
   takeSignIn: {
     ...{ ...visitor, summary: 'The way back from the provider' },
+    answers: { 303: redirect, 400: page },
+  },
+  takeSignOn: {
+    ...{ ...visitor, summary: 'The way back from the provider of an account' },
+    params: z.object({ accountId: z.string() }),
     answers: { 303: redirect, 400: page },
   },
   signOut: { ...visitor, summary: 'Sign out here and at the provider', answers: { 303: redirect } },

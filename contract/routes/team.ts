@@ -31,9 +31,9 @@ const asked = ['invitation-ended'] as const;
 export const teamRows = routesAt(teamPaths, {
   readTeam: { summary: 'What the account is called', who, answers: { 200: teamAnswer }, refusals: [] },
   changeTeam: {
-    ...{ summary: 'Name the account', who, body: teamChange },
+    ...{ summary: 'Name the account, and say how everybody signs in', who, body: teamChange },
     answers: { 204: nothing },
-    refusals: [],
+    refusals: ['plan-limit-team'],
   },
   listMembers: {
     ...{ summary: 'The people of the account', who },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { accountRows } from '#contract/routes/account.ts';
+import { domainOf, startOfSignOn } from '#core/account/sign-on.ts';
 import { isOperator } from '#core/permission/operator.ts';
 import { allowedTo } from '#core/permission/permission.ts';
 import { planNames, plans } from '#core/plan/plans.ts';
@@ -28,7 +29,9 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock, operators: readonl
         planType: user.planChosen ? user.plan : '',
         photo: photoAddress(await findPhoto(db, user)),
         ...{ language, timezone, theme, autoSave },
-        ...{ accountId: user.accountId, role: user.role, can: allowedTo(user) },
+        ...{ accountId: user.accountId, role: user.role, factorMissing: user.factorMissing },
+        signOnAt: user.signOnMissing ? startOfSignOn(domainOf(user.email)) : null,
+        can: user.factorMissing || user.signOnMissing ? [] : allowedTo(user),
         closesAt: user.closesAt === null ? null : new Date(user.closesAt).toISOString(),
         isOperator: isOperator(operators, user),
       };

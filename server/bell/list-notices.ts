@@ -6,9 +6,11 @@ import { unreadMost } from '#core/notice/unread.ts';
 import { countRows, type BulkCounts } from '../records/bulk-counts.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
+import { seesDocuments } from '../records/sight-store.ts';
+import type { Sight } from '#core/permission/sight.ts';
 
 type Db = Kysely<Schema>;
-type Reader = { accountId: string; userId: string };
+type Reader = { accountId: string; userId: string; sight: Sight };
 
 /** A member's news, the newest first: ids grow with time, so the id of the last one seen is the cursor. */
 export async function listNotices(
@@ -39,7 +41,8 @@ export async function listNotices(
     .select(['notices.bulk_id', 'bulk_sends.file_name', 'bulk_sends.state', 'bulk_sends.snapshot'])
     .where('notices.account_id', '=', reader.accountId)
     .where('notices.user_id', '=', reader.userId)
-    .where('notices.kind', 'in', noticeKindNames);
+    .where('notices.kind', 'in', noticeKindNames)
+    .where(stillSeen(reader));
   if (query.cursor && isId(query.cursor)) select = select.where('notices.id', '<', query.cursor);
   const found = await select
     .orderBy('notices.id', 'desc')
@@ -66,6 +69,10 @@ export async function listNotices(
   };
 }
 
+/** A document became somebody else's, who keeps it to themselves: its news are not told on. */
+const stillSeen = ({ sight }: Reader) =>
+  sql<boolean>`(notices.document_id IS NULL OR ${seesDocuments(sight)})`;
+
 function bulkOf(
   row: { id: string; file_name: string | null; state: string | null; snapshot: unknown },
   { sent, failed, refused }: BulkCounts,
@@ -85,10 +92,16 @@ export async function countUnread(db: Db, reader: Reader): Promise<number> {
     .selectFrom(
       db
         .selectFrom('notices')
-        .select('id')
-        .where('account_id', '=', reader.accountId)
-        .where('user_id', '=', reader.userId)
-        .where('read_at', 'is', null)
+        .leftJoin('documents', (join) =>
+          join
+            .onRef('documents.account_id', '=', 'notices.account_id')
+            .onRef('documents.id', '=', 'notices.document_id'),
+        )
+        .select('notices.id')
+        .where('notices.account_id', '=', reader.accountId)
+        .where('notices.user_id', '=', reader.userId)
+        .where('notices.read_at', 'is', null)
+        .where(stillSeen(reader))
         .limit(unreadMost)
         .as('unread'),
     )

@@ -106,7 +106,7 @@ const own = [
   ...['contacts', 'notices', 'report_schedules', 'report_mails', 'member_invitations', 'brands'],
   ...['webhook_attempts', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'member_photos'],
   ...['ceremony_drafts', 'signer_passkeys', 'preferences', 'account_exports', 'template_usage'],
-  ...['proposals', 'connections', 'apps'],
+  ...['proposals', 'connections', 'apps', 'account_sign_ons'],
   ...['embed_addresses', 'editor_frames', 'embedding_origins'],
 ] as const;
 

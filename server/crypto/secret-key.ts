@@ -27,6 +27,8 @@ export type SecretUse =
   | 'mail choice'
   | 'app cookies'
   | 'webhook secret'
+  | 'single sign-on secret'
+  | 'sender key'
   | 'reply to link'
   | 'public form'
   | 'own data'

@@ -28,12 +28,26 @@ export interface AccountExportsTable {
   ends_at: Date | null;
 }
 
+export interface AccountSignOnsTable {
+  account_id: string;
+  issuer: string;
+  client_id: string;
+  secret: string;
+  domain: string;
+  claim: string;
+  claimed_at: Date | null;
+  enforced: Generated<boolean>;
+  role: string;
+  updated_at: Date;
+}
+
 export interface AccountsTable {
   id: string;
   plan: Generated<string>;
   plan_until: Date | null;
   created_at: Generated<Date>;
   name: Generated<string>;
+  factor_required: Generated<boolean>;
   closing_asked_at: Date | null;
   closing_asked_by: string | null;
   closes_at: Date | null;
@@ -679,6 +693,8 @@ export interface SessionsTable {
   user_agent: string | null;
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
+  factor: Generated<boolean>;
+  sign_on: string | null;
 }
 
 export interface SignaturesTable {
@@ -902,6 +918,7 @@ export interface WebhookEventsTable {
 export interface Schema {
   account_events: AccountEventsTable;
   account_exports: AccountExportsTable;
+  account_sign_ons: AccountSignOnsTable;
   accounts: AccountsTable;
   api_key_secrets: ApiKeySecretsTable;
   api_keys: ApiKeysTable;

@@ -3,7 +3,9 @@ import type { KeyMode } from '#core/permission/scope.ts';
 import type { SessionUser, UsedKey } from './session.ts';
 
 /** The member who made a key, as they are now, and the key. */
-export type KeyUser = Omit<SessionUser, 'session'> & { key: UsedKey };
+export type KeyUser = Omit<SessionUser, 'session' | 'factorMissing' | 'signOnMissing' | 'signOn'> & {
+  key: UsedKey;
+};
 
 /** Who acts by the token of an app that was made for this resource; undefined when it is none, or no longer. */
 export type FindApp = (token: string, resource: AppResource, ip: string) => Promise<KeyUser | undefined>;

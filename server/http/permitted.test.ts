@@ -17,6 +17,7 @@ const ada: SessionUser = {
   ...{ accountId: 'a', userId: 'u', email: 'ada@harbour.example', role: 'owner' },
   ...{ confirmedAt: null, confirmedBy: null, firstName: 'Ada', lastName: 'Moreau' },
   ...{ plan: 'free', planChosen: true, session: 's', withoutPlan: false, accountName: '', closesAt: null },
+  ...{ signOn: null, signOnMissing: false, factorMissing: false },
 };
 const people: Record<string, SessionUser> = {
   ada,

@@ -27,6 +27,12 @@ export interface SessionUser extends Member {
   plan: PlanName;
   /** False until a plan was chosen, which is what onboarding is for. */
   planChosen: boolean;
+  /** The account at whose own provider the session began; null: at the one that everybody signs in at. */
+  signOn: string | null;
+  /** The people of their domain sign in at the account's provider, and this session began elsewhere. */
+  signOnMissing: boolean;
+  /** The account asks a second factor of everybody, and this session has none: they can set one up, and no more. */
+  factorMissing: boolean;
   /** The name of the session that this request belongs to; not its id, which only the browser has. */
   session: string;
 }
@@ -66,6 +72,10 @@ export interface SessionOrigin {
   userAgent: string | undefined;
   /** The session of the embedded provider that it began in. */
   providerSession?: string | undefined;
+  /** Whether it began with a second factor, or with a passkey. */
+  factor?: boolean | undefined;
+  /** The account whose own provider they signed in at. */
+  signOn?: string | undefined;
 }
 
 export interface Sessions {
@@ -79,6 +89,8 @@ export interface Sessions {
   moveTo(id: string, user: { accountId: string; userId: string }): Promise<void>;
   /** Who is signed in by this id; undefined when nobody is, or no longer. */
   find(id: string): Promise<SessionUser | undefined>;
+  /** Notes that the person of a session, by its name, has proved a second factor in it; or has none any more. */
+  setFactor(user: { accountId: string; userId: string; session: string }, factor: boolean): Promise<void>;
   /** Ends a session for good, and returns what the provider gave at its start. */
   end(id: string): Promise<{ idToken: string | null } | undefined>;
   /** The name of a session inside the server; nobody is signed in by it. */

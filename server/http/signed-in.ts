@@ -9,7 +9,7 @@ import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { mustBeInFrame } from '#contract/frames.ts';
 import { keyRuleFor } from '#contract/keys.ts';
 import { appPaths, documentPaths, pathOf } from '#contract/paths.ts';
-import { permissionFor, whileClosing } from '#contract/permissions.ts';
+import { permissionFor, whileClosing, withoutFactor } from '#contract/permissions.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { everySight } from '#core/permission/sight.ts';
@@ -132,7 +132,16 @@ async function refuseMember(request: FastifyRequest): Promise<Refusal | undefine
   if (needed === undefined) throw new Error(`${routeOptions.url ?? ''}: nothing says what a member needs.`);
   const byRole = needed === 'own' ? undefined : mustBeAllowed(user, needed);
   const closing = user.closesAt !== null && (user.key || !whileClosing.has(name)) ? beingClosed : undefined;
-  return byRole ?? closing ?? (await refuseKey(request, name)) ?? refuseUnseen(request, needed);
+  const unproved = user.factorMissing && !withoutFactor.has(name) ? factorMissing : undefined;
+  const elsewhere = user.signOnMissing && !withoutFactor.has(name) ? signOnMissing : undefined;
+  return (
+    byRole ??
+    elsewhere ??
+    unproved ??
+    closing ??
+    (await refuseKey(request, name)) ??
+    refuseUnseen(request, needed)
+  );
 }
 
 function refuseUnseen(
@@ -167,6 +176,14 @@ async function refuseKey(
   return ofDocument && !(await server.keys.reaches(accountId, id, key.mode)) ? noSuchDocument : undefined;
 }
 
+const signOnMissing = refuse(
+  'sign-on-required',
+  'This account lets the people of your domain sign in at its own provider. Sign out, and in again there.',
+);
+const factorMissing = refuse(
+  'two-factor-required',
+  'This account asks a second sign-in step of everybody. Set one up in the settings under Security, or sign in with your passkey.',
+);
 const noSuchDocument = refuse('not-found', 'There is no such document for this key.');
 
 /**
@@ -225,9 +242,11 @@ async function whoAsks(
   const user = await request.server.keys.find(secret, request.ip, resource);
   if (!user) return keyInvalid;
   const refused = request.server.countCall(reply, user.key.frame?.id ?? user.key.id);
-  return refused ?? { ...user, session: '', ...cameFrom(request) };
+  return refused ?? { ...user, session: '', ...ofKey, ...cameFrom(request) };
 }
 
+/** A key was made by somebody who had come in as the account asks; what they may do is looked at anew each time. */
+const ofKey = { factorMissing: false, signOnMissing: false, signOn: null };
 const notSignedIn = refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.');
 const keyInvalid = refuse(
   'key-invalid',

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/transaction.ts';
+import { keepsAddress } from '../records/sign-on-names.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 import { removeSquatters } from './remove-identity.ts';
@@ -23,6 +24,7 @@ export async function confirmAddress(
     .set(byMail)
     .where('issuer', '=', embeddedIssuer)
     .where('subject', '=', identityId)
+    .where((row) => row.not(keepsAddress))
     .execute();
   await recordOfIdentity(tx, 'email_confirmed', { identityId, facts, detail: address }, clock());
 }

@@ -52,7 +52,7 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
     cookies: { keys: cookieKeys(config.secretKey) },
     scopes: ['openid', 'email', 'profile'],
     claims: {
-      openid: ['sub', sessionClaim],
+      openid: ['sub', 'amr', sessionClaim],
       email: ['email', 'email_verified', confirmedClaim],
       profile: ['given_name', 'family_name'],
     },

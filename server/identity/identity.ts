@@ -3,6 +3,7 @@ import type { FetchBody } from 'openid-client';
 import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
+import type { OutboundPost } from '../ports/outbound-post.ts';
 import type { Clock } from '../ports/clock.ts';
 import { embeddedProvider } from '../identity-provider/embedded-provider.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
@@ -28,6 +29,7 @@ export interface IdentityParts {
   db: Kysely<Schema>;
   clock: Clock;
   jobs: ProviderParts['jobs'];
+  outbound: Pick<OutboundPost, 'call'>;
 }
 
 /** Signing in: with the OpenID provider that is configured, or else with the embedded one. */

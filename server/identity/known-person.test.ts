@@ -10,6 +10,7 @@ const grace = {
   firstName: 'Grace',
   lastName: 'Lindqvist',
   idToken: undefined,
+  factor: false,
 };
 
 describeOnOneDatabase('who signs in', (open) => {

@@ -5,7 +5,10 @@ import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
+import { domainOf } from '#core/account/sign-on.ts';
 import type { Person } from './relying-party.ts';
+import { keepsAddress, signOnNames } from '../records/sign-on-names.ts';
+import { findSignOnOf } from './sign-on-store.ts';
 
 /**
  * Finds who has signed in, by issuer and subject and never by e-mail (S-01), and brings name and e-mail up to
@@ -19,6 +22,51 @@ export async function welcome(
   ip?: string,
 ): Promise<Membership> {
   return (await refresh(db, person, now)) ?? inTransaction(db, (tx) => openOnce(tx, person, now, ip));
+}
+
+/**
+ * Whether the people of this address sign in at the provider of an account, and this is somebody whom nothing else leads
+ * to: no other account of theirs, and no part as an owner there. Nobody who only typed such an address gets an account.
+ */
+export async function signsInElsewhere(db: Kysely<Schema>, person: Person): Promise<boolean> {
+  const signOn = await findSignOnOf(db, domainOf(person.email));
+  if (!signOn?.enforced) return false;
+  const rows = await db
+    .selectFrom('users')
+    .select(['account_id', 'role'])
+    .where('issuer', '=', person.issuer)
+    .where('subject', '=', person.subject)
+    .where('removed_at', 'is', null)
+    .execute();
+  return rows.every((row) => row.account_id === signOn.accountId && row.role !== 'owner');
+}
+
+/**
+ * An owner who came to be known by their account's own provider alone, and whom it does not let in any more, comes back by
+ * their address, once they have confirmed it: an account whose provider fails is never without anybody. Owners only; all
+ * others wait for the provider, or for an owner.
+ */
+export async function giveOwnerBack(db: Kysely<Schema>, person: Person): Promise<void> {
+  if (!person.emailVerified) return;
+  await db
+    .updateTable('users')
+    .set({ issuer: person.issuer, subject: person.subject })
+    .where('role', '=', 'owner')
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`lower(email) = lower(${person.email})`)
+    .where(sql<boolean>`starts_with(issuer, ${signOnNames} || account_id::text || ' ')`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as same')
+            .select('same.id')
+            .whereRef('same.account_id', '=', 'users.account_id')
+            .where('same.issuer', '=', person.issuer)
+            .where('same.subject', '=', person.subject),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** The same person may sign in twice at the same moment, and is here for the first time in one of them. */
@@ -39,17 +87,21 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise
   const rows = await db
     .updateTable('users')
     .set((row) => ({
-      email: person.email,
+      email: row.case().when(keepsAddress).then(row.ref('email')).else(person.email).end(),
       first_name: person.firstName,
       last_name: person.lastName,
       email_confirmed_at: row
         .case()
+        .when(keepsAddress)
+        .then(row.ref('email_confirmed_at'))
         .when(sql`lower(email)`, '=', sql`lower(${person.email})`)
         .then(sql<Date | null>`coalesce(email_confirmed_at, ${at}::timestamptz)`)
         .else(sql<Date | null>`${at}::timestamptz`)
         .end(),
       email_confirmed_by: row
         .case()
+        .when(keepsAddress)
+        .then(sql<ConfirmedBy | null>`email_confirmed_by`)
         .when(sql<boolean>`lower(email) = lower(${person.email}) AND email_confirmed_at IS NOT NULL`)
         .then(sql<ConfirmedBy | null>`email_confirmed_by`)
         .else(sql<ConfirmedBy | null>`${by}::text`)

@@ -43,7 +43,9 @@ function adding(app: App, services: ProviderParts, gate: PasswordGate): void {
     const added = await addPasskey(services, identityId, {
       ...{ name, response, origin, facts: whereFrom(request) },
     });
-    return added ? { id: added.id, name } : refused;
+    if (!added) return refused;
+    await app.sessions.setFactor(user, true);
+    return { id: added.id, name };
   });
 }
 

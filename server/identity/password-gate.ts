@@ -18,7 +18,8 @@ export type PasswordGate = {
 export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
   const wrong = burstLimiter(burstLimits.wrongPassword, clock);
   const gate: PasswordGate = {
-    identityOf: (user) => identityOfUser(db, user),
+    // Their own provider vouches for them in one account; how they sign in everywhere else is none of its business.
+    identityOf: async (user) => (user.signOn === null ? identityOfUser(db, user) : undefined),
     async open(user, password) {
       const identityId = await gate.identityOf(user);
       if (identityId === undefined) return managedElsewhere;

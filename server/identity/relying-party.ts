@@ -13,6 +13,11 @@ export interface ProviderAddress {
   algorithm?: string;
   /** It is part of this server: a browser stays at the name it came by, which passkeys and forms depend on. */
   atOwnOrigin?: boolean;
+  /**
+   * Where browsers come back to from it. No two providers of strangers share one: a provider that sends people on to
+   * another would be handed the code that they bring from there (RFC 9700, mix-up).
+   */
+  returnsTo?: string;
   /** How to reach it, when not by the network. */
   fetch?: client.CustomFetch;
 }
@@ -32,6 +37,8 @@ export interface Person {
   firstName: string;
   lastName: string;
   idToken: string | undefined;
+  /** Whether they proved more than a password there (RFC 8176). */
+  factor: boolean;
   /** The session at the embedded provider; another provider keeps its own to itself. */
   providerSession?: string | undefined;
 }
@@ -64,7 +71,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         client.randomPKCECodeVerifier(),
       ];
       const address = client.buildAuthorizationUrl(await configuration(), {
-        redirect_uri: `${origin}${pathOf(signInPaths.takeSignIn)}`,
+        redirect_uri: `${origin}${provider.returnsTo ?? pathOf(signInPaths.takeSignIn)}`,
         scope: 'openid email profile',
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -104,6 +111,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         firstName: text('given_name') || (text('family_name') ? '' : text('name')),
         lastName: text('family_name'),
         idToken: tokens.id_token,
+        factor: Array.isArray(said['amr']) && said['amr'].includes('mfa'),
         providerSession: text(sessionClaim) || undefined,
       };
     },

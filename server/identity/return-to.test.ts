@@ -7,6 +7,7 @@ test.each([
   '/document/01a1f932-c6cd-715a-868d-b0c88e1d85d1',
   '/documents?status=sent&q=a%20b',
   '/billing#plans',
+  '/invitation',
 ])('%s is a page of ours', (wanted) => {
   expect(safeReturnTo(wanted)).toBe(wanted);
 });

@@ -17,6 +17,7 @@ const pages = new Set([
   'onboarding',
   'confirm',
   'connect',
+  'invitation',
 ]);
 
 /**

@@ -146,7 +146,9 @@ function secondFactor(app: App, services: ProviderParts, gate: PasswordGate): vo
   serve(app, securityRows.endTwoFactor, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
-    return disableSecondFactor(services, identityId, whereFrom(request));
+    await disableSecondFactor(services, identityId, whereFrom(request));
+    await app.sessions.setFactor(user, false);
+    return undefined;
   });
   serve(app, securityRows.renewRecoveryCodes, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
@@ -165,6 +167,7 @@ function secondFactor(app: App, services: ProviderParts, gate: PasswordGate): vo
     const recoveryCodes = await enableSecondFactor(services, identityId, code, whereFrom(request));
     if (!recoveryCodes) return codeWrong;
     wrong.forget(identityId);
+    await app.sessions.setFactor(user, true);
     return { recoveryCodes };
   });
 }

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { domainOf } from '#core/account/sign-on.ts';
 import { memberColumns, memberOf } from '../records/member.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
+import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { removeUnconfirmed } from '../identity-provider/remove-identity.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Sessions } from '../http/session.ts';
@@ -34,6 +36,8 @@ export function openSessions(
           ip: origin?.ip ?? null,
           user_agent: origin?.userAgent?.slice(0, 400) ?? null,
           provider_session: origin?.providerSession ?? null,
+          factor: origin?.factor ?? false,
+          sign_on: origin?.signOn ?? null,
           created_at: at,
           last_seen_at: at,
         })
@@ -53,10 +57,12 @@ export function openSessions(
         return undefined;
       }
       if (at - row.last_seen_at.getTime() > touchEvery) await touch(db, hash(id), row, new Date(at));
-      return { ...memberOf(row, at, setting), session: row.handle };
+      return { ...memberOf(row, at, setting), session: row.handle, ...gatesOf(row) };
     },
 
     keyOf: hash,
+
+    setFactor: (user, factor) => setFactor(db, user, factor),
 
     async living(keys) {
       const at = now();
@@ -81,6 +87,19 @@ export function openSessions(
   };
 }
 
+type Row = NonNullable<Awaited<ReturnType<typeof findWithUser>>>;
+
+/** The ways in that the account asks for and this session did not come by. */
+function gatesOf(row: Row) {
+  const { sign_on: signOn } = row;
+  // How its own provider does it is the affair of the account; how that of another account does is not known here.
+  const vouched = signOn === null ? row.issuer !== embeddedIssuer : signOn === row.account_id;
+  const factorMissing = row.factor_required && !row.factor && !vouched;
+  // An owner is never shut out by a provider that fails; what they do stands in the audit trail.
+  const enforced = row.enforced === true && row.role !== 'owner' && row.domain === domainOf(row.email);
+  return { signOn, factorMissing, signOnMissing: enforced && signOn !== row.account_id };
+}
+
 function findWithUser(db: Kysely<Schema>, idHash: string) {
   return (
     db
@@ -89,7 +108,10 @@ function findWithUser(db: Kysely<Schema>, idHash: string) {
         join.onRef('users.account_id', '=', 'sessions.account_id').onRef('users.id', '=', 'sessions.user_id'),
       )
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.handle'])
+      .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.handle', 'sessions.factor'])
+      .leftJoin('account_sign_ons as sign_on', 'sign_on.account_id', 'sessions.account_id')
+      .select(['sessions.sign_on', 'sign_on.enforced', 'sign_on.domain'])
+      .select(['users.issuer', 'accounts.factor_required'])
       .select(memberColumns)
       // Whoever left has no session any more; this holds even if one were left over.
       .where('users.removed_at', 'is', null)
@@ -123,6 +145,29 @@ function moveSession(
       .execute();
     await noteSeen(tx, { account_id: accountId, user_id: userId }, at);
   });
+}
+
+async function setFactor(
+  db: Kysely<Schema>,
+  { accountId, userId, session }: { accountId: string; userId: string; session: string },
+  factor: boolean,
+): Promise<void> {
+  const own = db.updateTable('sessions').set({ factor });
+  if (factor) {
+    const here = own.where('account_id', '=', accountId).where('user_id', '=', userId);
+    await here.where('handle', '=', session).execute();
+    return;
+  }
+  // In every account that they are in: it was theirs, and not an account's.
+  const them = db
+    .selectFrom('users')
+    .innerJoin('users as same', (join) =>
+      join.onRef('same.issuer', '=', 'users.issuer').onRef('same.subject', '=', 'users.subject'),
+    )
+    .where('users.account_id', '=', accountId)
+    .where('users.id', '=', userId)
+    .select('same.id');
+  await own.where('user_id', 'in', them).execute();
 }
 
 const newSessionId = (): string => randomBytes(32).toString('base64url');

@@ -4,6 +4,7 @@ import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { domainOf, startOfSignOn } from '#core/account/sign-on.ts';
 import { pathOf, signInPaths } from '#contract/paths.ts';
 import { signInRows } from '#contract/routes/security.ts';
 import type { Config } from '../config.ts';
@@ -15,10 +16,14 @@ import { requestLanguage } from '../http/request-language.ts';
 import { sendsPlainPage } from '../http/security-headers.ts';
 import { serve } from '../http/serve.ts';
 import type { Clock } from '../ports/clock.ts';
-import { welcome } from './known-person.ts';
+import type { OutboundPost } from '../ports/outbound-post.ts';
+import { accountProvider } from './account-provider.ts';
+import { giveOwnerBack, signsInElsewhere, welcome } from './known-person.ts';
+import { findSignOn, findSignOnOf } from './sign-on-store.ts';
+import { welcomeBySignOn } from './welcome-by-sign-on.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
 import { signInWords } from '../identity-provider/sign-in-words.ts';
-import type { RelyingParty } from './relying-party.ts';
+import type { Person, RelyingParty } from './relying-party.ts';
 import { safeReturnTo } from './return-to.ts';
 import { readTransaction, transactionLife, writeTransaction } from './sign-in-transaction.ts';
 
@@ -27,6 +32,8 @@ export interface SignInParts {
   db: Kysely<Schema>;
   clock: Clock;
   provider: RelyingParty;
+  /** For providers that accounts chose. */
+  outbound: Pick<OutboundPost, 'call'>;
   /** Keep the id token for signing out there; never needed for the embedded provider (S-02). */
   keepIdToken: boolean;
 }
@@ -40,15 +47,28 @@ export function signInRoutes(parts: SignInParts): Feature {
   };
 }
 
-function startRoute(app: App, { config, clock, provider }: SignInParts): void {
+/** The provider that everybody signs in at, or that of an account; and what is kept to come back to the same one. */
+async function chosen(parts: SignInParts, accountId: string | undefined): Promise<RelyingParty> {
+  if (accountId === undefined) return parts.provider;
+  const signOn = await findSignOn(parts.db, accountId);
+  if (!signOn?.claimedAt) throw new Error('single sign-on has ended');
+  return accountProvider(parts.config, parts.outbound, signOn);
+}
+
+function startRoute(app: App, parts: SignInParts): void {
+  const { config, db, clock } = parts;
   const cookie = transactionCookie(config);
   serve(app, signInRows.signIn, async ({ query, request, reply }) => {
     const origin = originOf(request, config.publicUrl);
     try {
+      const signOn =
+        query.domain === undefined ? undefined : await findSignOnOf(db, query.domain.toLowerCase());
+      const provider = await chosen(parts, signOn?.accountId);
       const { address, ...expected } = await provider.start(origin, query.screen);
+      const own = signOn && { signOn: signOn.accountId };
       const returnTo = safeReturnTo(query.returnTo);
       const expiresAt = clock() + transactionLife * 1000;
-      const kept = writeTransaction(config.secretKey, { ...expected, returnTo, origin, expiresAt });
+      const kept = writeTransaction(config.secretKey, { ...expected, ...own, returnTo, origin, expiresAt });
       reply.setCookie(cookie.name, kept, { ...cookie.options, maxAge: transactionLife });
       return reply.redirect(address.href, 302);
     } catch (error) {
@@ -58,42 +78,73 @@ function startRoute(app: App, { config, clock, provider }: SignInParts): void {
   });
 }
 
-function callbackRoute(app: App, { config, db, clock, provider, keepIdToken }: SignInParts): void {
+function callbackRoute(app: App, parts: SignInParts): void {
+  serve(app, signInRows.takeSignIn, ({ request, reply }) => take(app, parts, { request, reply }));
+  serve(app, signInRows.takeSignOn, ({ request, reply, params }) =>
+    take(app, parts, { request, reply, from: params.accountId }),
+  );
+}
+
+type Return = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** The account whose provider sent them back here; undefined: the one that everybody signs in at. */
+  from?: string | undefined;
+};
+
+/** Somebody comes back: from the provider that they left for, and from no other. */
+async function take(app: App, parts: SignInParts, { request, reply, from }: Return): Promise<FastifyReply> {
+  const { config, db, clock } = parts;
   const cookie = transactionCookie(config);
-  serve(app, signInRows.takeSignIn, async ({ request, reply }) => {
-    const expected = readTransaction(config.secretKey, request.cookies[cookie.name], clock());
-    // One use: whatever comes of it, the next try needs a new one.
-    reply.clearCookie(cookie.name, cookie.options);
-    try {
-      if (!expected) throw new Error('no sign-in was started in this browser');
-      const person = await provider.finish(new URL(request.url, expected.origin), expected);
-      const user = await welcome(db, person, clock(), request.ip);
-      const before = request.cookies[app.sessionCookie.name];
-      if (before !== undefined) await app.sessions.end(before);
-      const session = await app.sessions.begin(user, keepIdToken ? person.idToken : undefined, {
-        ip: request.ip,
-        userAgent: request.headers['user-agent'],
-        // Only the embedded provider's: what another one calls its session is no name of a record of ours.
-        providerSession: keepIdToken ? undefined : person.providerSession,
-      });
-      await inTransaction(db, (tx) =>
-        recordAccountEvent(
-          tx,
-          user.accountId,
-          {
-            ...{ type: 'signed_in', userId: user.userId, ip: request.ip },
-            detail: deviceName(request.headers['user-agent']),
-          },
-          clock(),
-        ),
-      );
-      reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
-      return reply.redirect(expected.returnTo, 303);
-    } catch (error) {
-      request.log.warn({ err: error }, 'sign-in refused');
-      return sendNotice(reply.code(400), request, config, 'failed');
-    }
+  const expected = readTransaction(config.secretKey, request.cookies[cookie.name], clock());
+  // One use: whatever comes of it, the next try needs a new one.
+  reply.clearCookie(cookie.name, cookie.options);
+  try {
+    if (!expected) throw new Error('no sign-in was started in this browser');
+    if (expected.signOn !== from) throw new Error('they came back from another provider');
+    const provider = await chosen(parts, from);
+    const person = await provider.finish(new URL(request.url, expected.origin), expected);
+    if (from === undefined) await giveOwnerBack(db, person);
+    const goElsewhere = from === undefined && (await signsInElsewhere(db, person));
+    if (goElsewhere) return reply.redirect(startOfSignOn(domainOf(person.email)), 303);
+    const user =
+      from === undefined
+        ? await welcome(db, person, clock(), request.ip)
+        : await welcomeBySignOn({ db, clock, plans: config.plans }, person, {
+            ...{ accountId: from, ip: request.ip },
+          });
+    await begin(app, parts, { request, reply, from }, { user, person });
+    return reply.redirect(expected.returnTo, 303);
+  } catch (error) {
+    request.log.warn({ err: error }, 'sign-in refused');
+    return sendNotice(reply.code(400), request, config, 'failed');
+  }
+}
+
+async function begin(
+  app: App,
+  { db, clock, keepIdToken }: SignInParts,
+  { request, reply, from }: Return,
+  { user, person }: { user: { accountId: string; userId: string }; person: Person },
+): Promise<void> {
+  const before = request.cookies[app.sessionCookie.name];
+  if (before !== undefined) await app.sessions.end(before);
+  const userAgent = request.headers['user-agent'];
+  const idToken = keepIdToken && from === undefined ? person.idToken : undefined;
+  const session = await app.sessions.begin(user, idToken, {
+    ...{ ip: request.ip, userAgent, factor: person.factor, signOn: from },
+    // Only the embedded provider's: what another one calls its session is no name of a record of ours.
+    providerSession: keepIdToken || from !== undefined ? undefined : person.providerSession,
   });
+  await inTransaction(db, (tx) =>
+    recordAccountEvent(
+      tx,
+      user.accountId,
+      { ...{ type: 'signed_in', userId: user.userId, ip: request.ip }, detail: deviceName(userAgent) },
+      clock(),
+    ),
+  );
+  reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
 }
 
 function signOutRoutes(app: App, { config, provider }: SignInParts): void {

@@ -10,6 +10,8 @@ const transaction = z.object({
   returnTo: z.string(),
   /** The own origin that sign-in was started at. */
   origin: z.string(),
+  /** The account at whose own provider they sign in. */
+  signOn: z.string().optional(),
   /** ms UTC. */
   expiresAt: z.number(),
 });

@@ -14,6 +14,17 @@ export type PostProblem =
 type Answered = { status: number; answer: string; retryAfterMs?: number };
 export type PostOutcome = Answered | { problem: PostProblem };
 
+/** A call that is no delivery: by GET or POST, with the whole answer up to a bound. */
+export type Call = {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+};
+export type CallOutcome =
+  | { status: number; headers: Record<string, string>; body: Uint8Array }
+  | { problem: PostProblem };
+
 export type Post = {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -31,4 +42,6 @@ export type OutboundPost = {
   takes(url: string): boolean;
   /** Never rejects. */
   post(asked: Post): Promise<PostOutcome>;
+  /** Never rejects either. An answer that is too long is 'answer-broken'. */
+  call(asked: Call): Promise<CallOutcome>;
 };

@@ -6,9 +6,10 @@ import type { Schema } from '../db/schema.ts';
 import type { App } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
+import { signOnNames } from '../records/sign-on-names.ts';
 import { roleOf, titlesOf } from './team-store.ts';
 
-type Membership = { accountId: string; userId: string };
+type Membership = { accountId: string; userId: string; signOn: string | null };
 
 /** The accounts that a person is in, and going from one to another. */
 export function accountRoutesOfPerson(app: App, { db }: Pick<Services, 'db'>): void {
@@ -35,8 +36,11 @@ export function accountRoutesOfPerson(app: App, { db }: Pick<Services, 'db'>): v
   });
 }
 
-/** Of the person whose membership this is, by issuer and subject and never by address (S-01). */
-function membershipsOf(db: Kysely<Schema>, { accountId, userId }: Membership) {
+/**
+ * Of the person whose membership this is, by issuer and subject and never by address (S-01). Who came by the provider of
+ * one account, as somebody whom that provider did not make known here, is vouched for in that account and nowhere else.
+ */
+function membershipsOf(db: Kysely<Schema>, { accountId, userId, signOn }: Membership) {
   return db
     .selectFrom('users as me')
     .innerJoin('users as mine', (join) =>
@@ -45,6 +49,11 @@ function membershipsOf(db: Kysely<Schema>, { accountId, userId }: Membership) {
     .select(['mine.account_id', 'mine.id', 'mine.role'])
     .where('me.account_id', '=', accountId)
     .where('me.id', '=', userId)
+    .$if(signOn !== null, (query) =>
+      query.where((row) =>
+        row.or([row('mine.account_id', '=', accountId), row('me.issuer', 'like', `${signOnNames}%`)]),
+      ),
+    )
     .where('me.removed_at', 'is', null)
     .where('mine.removed_at', 'is', null)
     .orderBy('mine.created_at')
@@ -53,6 +62,10 @@ function membershipsOf(db: Kysely<Schema>, { accountId, userId }: Membership) {
 }
 
 /** The session is in this account from now on; open pages hear that they follow nothing any more, and ask anew. */
-export async function enter(app: App, membership: Membership, request: FastifyRequest): Promise<void> {
+export async function enter(
+  app: App,
+  membership: Omit<Membership, 'signOn'>,
+  request: FastifyRequest,
+): Promise<void> {
   await app.sessions.moveTo(request.cookies[app.sessionCookie.name]!, membership);
 }

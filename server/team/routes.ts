@@ -4,15 +4,14 @@ import { sharingRows } from '#contract/routes/sharing.ts';
 import { teamRows } from '#contract/routes/team.ts';
 import { hasTeam } from '#core/account/team.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import { isAddress } from '../identity-provider/interaction.ts';
-import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Services } from '../services.ts';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
 import { accountRoutesOfPerson, enter } from './accounts-of-person.ts';
+import { changeTeam } from './change-team.ts';
 import { changeMember, removeMember } from './change-member.ts';
 import { changeGroup, createGroup, deleteGroup, listGroups } from './groups.ts';
 import { handOverDocuments } from './hand-over.ts';
@@ -37,16 +36,10 @@ function people(app: App, services: Services): void {
   const { db, clock } = services;
   serve(app, teamRows.readTeam, async ({ user }) => {
     const [account] = await titlesOf(db, [user.accountId]);
-    return { name: account!.name, title: account!.title, hasTeam: hasTeam(user.plan) };
+    const { name, title, factorRequired } = account!;
+    return { name, title, factorRequired, hasTeam: hasTeam(user.plan) };
   });
-  serve(app, teamRows.changeTeam, ({ user: { accountId, userId, ip }, body: { name } }) =>
-    inTransaction(db, async (tx) => {
-      const clean = name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-      await tx.updateTable('accounts').set({ name: clean }).where('id', '=', accountId).execute();
-      const event = { type: 'account_renamed' as const, userId, ip, detail: clean };
-      await recordAccountEvent(tx, accountId, event, clock());
-    }),
-  );
+  serve(app, teamRows.changeTeam, ({ user, body }) => changeTeam(services, user, body));
   serve(app, teamRows.listMembers, ({ user }) => listMembers(db, user, clock()));
   serve(app, teamRows.changeMember, ({ user, params: { id }, body: { role } }) =>
     isId(id) ? changeMember(services, user, id, role) : unknown,

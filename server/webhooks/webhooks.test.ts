@@ -243,7 +243,8 @@ describeOnOneDatabase('webhooks', (open) => {
     for (let at = 0; at < 6; at += 1) await mallory.upload(sampleLease());
     await ada.desk.upload(sampleLease());
     const asked: string[] = [];
-    const stuck = { takes: () => true, post: ({ url }: { url: string }) => (asked.push(url), never) };
+    const post = ({ url }: { url: string }) => (asked.push(url), never);
+    const stuck = { takes: () => true, post, call: () => never };
     const sending = openSending({ ...office.product.services, outbound: stuck });
     await sending.start();
     await vi.waitFor(() => expect(asked).toContain(ada.receiver.url));

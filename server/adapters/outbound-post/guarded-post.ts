@@ -1,15 +1,24 @@
 import { Resolver } from 'node:dns/promises';
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { OutboundPost, Post, PostOutcome, PostProblem } from '../../ports/outbound-post.ts';
+import type {
+  Call,
+  CallOutcome,
+  OutboundPost,
+  Post,
+  PostOutcome,
+  PostProblem,
+} from '../../ports/outbound-post.ts';
 import { publicAddresses, type Networks } from './public-addresses.ts';
 
 /** From asking for the name to the end of the answer, in ms (S-33). */
 const patience = 10_000;
 /** Bytes that are read of an answer; the rest is not waited for. */
 const mostRead = 64 * 1024;
+/** Bytes of an answer that is read whole. */
+const mostWhole = 256 * 1024;
 /** Characters of an answer that are kept. */
 const mostKept = 2_000;
 
@@ -50,6 +59,14 @@ export function openGuardedPost(options: Options = {}): OutboundPost {
         return { problem: over.aborted ? 'too-slow' : problemOf(error) };
       }
     },
+    async call(asked) {
+      const over = AbortSignal.timeout(patienceMs);
+      try {
+        return await callWhole(asked, { ...guard, ca, signal: over });
+      } catch (error) {
+        return { problem: over.aborted ? 'too-slow' : problemOf(error) };
+      }
+    },
   };
 }
 
@@ -78,15 +95,46 @@ function isOwn(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host);
 }
 
-async function call(
-  { url: text, headers, body }: Post,
-  guard: Guard & { ca: string | undefined; signal: AbortSignal },
-): Promise<PostOutcome> {
+function call({ url: text, headers, body }: Post, guard: Guarded): Promise<PostOutcome> {
+  return connected(text, guard, async (url, socket) => {
+    const response = await answered(url, socket, { method: 'POST', headers, body, signal: guard.signal });
+    const answer = await readAnswer(response);
+    const status = response.statusCode ?? 0;
+    const retryAfterMs = waitAsked(response.headers['retry-after']);
+    return { status, answer, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  });
+}
+
+/** For whoever has to read the whole answer, such as the metadata and keys of a provider that an account chose. */
+function callWhole({ url: text, ...sent }: Call, guard: Guarded): Promise<CallOutcome> {
+  return connected(text, guard, async (url, socket) => {
+    const response = await answered(url, socket, { ...sent, signal: guard.signal });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > mostWhole) throw new CallFailed('answer-broken');
+    }
+    const headers = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+    );
+    return { status: response.statusCode ?? 0, headers, body: Buffer.concat(chunks) };
+  });
+}
+
+type Guarded = Guard & { ca: string | undefined; signal: AbortSignal };
+
+async function connected<Outcome>(
+  text: string,
+  guard: Guarded,
+  talk: (url: URL, socket: Socket) => Promise<Outcome>,
+): Promise<Outcome> {
   const url = readUrl(text, guard);
   if (!url) throw new CallFailed('address-refused');
   const socket = await dial(url, await whereTo(hostOf(url), guard), guard);
   try {
-    return await exchange(url, socket, { headers, body, signal: guard.signal });
+    return await talk(url, socket);
   } finally {
     socket.destroy();
   }
@@ -145,27 +193,22 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: Abor
   });
 }
 
-async function exchange(
-  url: URL,
-  socket: Socket,
-  { headers, body, signal }: Pick<Post, 'headers' | 'body'> & { signal: AbortSignal },
-): Promise<PostOutcome> {
+type Sent = Pick<Call, 'method' | 'headers' | 'body'> & { signal: AbortSignal };
+
+function answered(url: URL, socket: Socket, sent: Sent): Promise<IncomingMessage> {
+  const { method, headers, body, signal } = sent;
   const request = (url.protocol === 'http:' ? httpRequest : httpsRequest)(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
+    method,
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      connection: 'close',
+    },
     createConnection: () => socket,
     maxHeaderSize: 16 * 1024,
     signal,
   });
   request.end(body);
-  const response = await answered(request);
-  const answer = await readAnswer(response);
-  const status = response.statusCode ?? 0;
-  const retryAfterMs = waitAsked(response.headers['retry-after']);
-  return { status, answer, ...(retryAfterMs !== undefined && { retryAfterMs }) };
-}
-
-function answered(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     request.once('response', done);
     request.on('error', () => fail(new CallFailed('answer-broken')));

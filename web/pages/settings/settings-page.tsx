@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { currentUserQuery } from '../../api/account.ts';
@@ -40,10 +41,12 @@ export function SettingsPage() {
       {!loaded && !failed ? <Loading /> : null}
       {loaded ? (
         <>
+          {user.data!.factorMissing ? <FactorNotice /> : null}
+          {user.data!.factorMissing ? <SecuritySection security={security.data!} /> : null}
           <ProfileSection user={user.data!} security={security.data!} />
           {user.data!.can.includes('brand.edit') ? <BrandSection user={user.data!} /> : null}
           <NotificationsSection preferences={preferences.data!} />
-          <SecuritySection security={security.data!} />
+          {user.data!.factorMissing ? null : <SecuritySection security={security.data!} />}
           <SessionsSection />
           <ConnectionsSection />
           {user.data!.can.includes('key.manage') ? <ApiKeysSection /> : null}
@@ -53,6 +56,20 @@ export function SettingsPage() {
           {user.data!.can.includes('account.export') ? <DataSection /> : null}
         </>
       ) : null}
+    </div>
+  );
+}
+
+/** The rest of the product waits for it. */
+function FactorNotice() {
+  const { t } = useWords();
+  return (
+    <div role="status" className="flex gap-3 rounded-lg border border-line bg-warn-soft p-4 text-warn sm:p-5">
+      <ShieldAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0">
+        <h2 className="text-base">{t('team.factorMissing')}</h2>
+        <p className="mt-1">{t('team.factorMissingAbout')}</p>
+      </div>
     </div>
   );
 }

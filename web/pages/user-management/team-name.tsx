@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { TeamAnswer } from '#contract/team.ts';
-import { renameTeam } from '../../api/team.ts';
+import { changeTeam } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
@@ -27,9 +27,9 @@ export function TeamName({ team, editable }: { team: TeamAnswer; editable: boole
 
 function RenameDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useWords();
-  const renaming = useMutation(renameTeam);
+  const renaming = useMutation(changeTeam);
   const { register, handleSubmit } = useForm({ defaultValues: { name } });
-  const save = handleSubmit((form) => renaming.mutate(form.name, { onSuccess: onClose }));
+  const save = handleSubmit((form) => renaming.mutate({ name: form.name }, { onSuccess: onClose }));
   return (
     <FormDialog
       onClose={onClose}

@@ -17,6 +17,7 @@ import { useWords } from '../../words.ts';
 import { GroupsSection } from './groups-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { PlanTable } from './plan-table.tsx';
+import { SignInSection } from './sign-in-section.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
 /** The people of the account, then its plan, usage and limits (specification §2). */
@@ -32,6 +33,7 @@ export function UserManagementPage() {
       {plansOff ? <PlansOffNotice /> : null}
       <PeopleSection />
       {manages && team ? <GroupsSection /> : null}
+      {manages && team ? <SignInSection /> : null}
       {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
       {usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">

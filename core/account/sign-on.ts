@@ -1,0 +1,41 @@
+import { refuse, type Refusal } from '../refusal.ts';
+
+/** Anybody can have an address there: nobody can claim that those who do are theirs. */
+const publicMail = new Set([
+  ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com'],
+  ...['icloud.com', 'me.com', 'mac.com', 'aol.com', 'gmx.de', 'gmx.net', 'gmx.at', 'gmx.ch', 'web.de'],
+  ...['proton.me', 'protonmail.com', 'pm.me', 'mail.com', 'mail.ru', 'yandex.ru', 'yandex.com', 'qq.com'],
+  ...['163.com', '126.com', 't-online.de', 'freenet.de', 'orange.fr', 'laposte.net', 'free.fr', 'libero.it'],
+  ...['fastmail.com', 'zoho.com', 'tutanota.com', 'tuta.com', 'hey.com', 'posteo.de', 'mailbox.org'],
+]);
+
+/** A domain as it is compared: small letters, no dot at the end. */
+export function signOnDomain(given: string): string | Refusal {
+  const domain = given.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, '');
+  const labels = domain.split('.');
+  const sound =
+    labels.length >= 2 &&
+    domain.length <= 253 &&
+    labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label)) &&
+    /[a-z]/.test(labels.at(-1)!);
+  if (!sound) return refuse('domain-unfit', 'Enter the domain of your addresses, such as example.com.');
+  return publicMail.has(domain)
+    ? refuse('domain-unfit', 'Anybody can have an address at this domain. Enter one that is yours alone.')
+    : domain;
+}
+
+/** The domain of an address, as `signOnDomain` writes it. */
+export function domainOf(email: string): string {
+  return email
+    .slice(email.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .replace(/\.$/, '');
+}
+
+/** The DNS record by which whoever looks after a domain says that it is this account's. */
+export function claimRecord(domain: string, claim: string): { name: string; value: string } {
+  return { name: `_countersign.${domain}`, value: `countersign-claim=${claim}` };
+}
+
+/** Where people of a domain begin to sign in. */
+export const startOfSignOn = (domain: string): string => `/api/login?domain=${encodeURIComponent(domain)}`;

@@ -1,0 +1,44 @@
+import { addressOf } from '#contract/address.ts';
+import { signInPaths } from '#contract/paths.ts';
+import type { Config } from '../config.ts';
+import type { OutboundPost } from '../ports/outbound-post.ts';
+import { relyingParty, type ProviderAddress, type RelyingParty } from './relying-party.ts';
+import { knownAs, openClientSecret, type SignOn } from './sign-on-store.ts';
+
+/**
+ * The provider that an account chose, spoken to as to any other, but only where strangers' addresses may be called (S-33):
+ * its metadata, keys and tokens come by the same guarded way as webhooks go out.
+ */
+export function accountProvider(
+  { secretKey }: Pick<Config, 'secretKey'>,
+  outbound: Pick<OutboundPost, 'call'>,
+  signOn: SignOn,
+): RelyingParty {
+  return relyingParty({
+    issuer: signOn.issuer,
+    clientId: signOn.clientId,
+    clientSecret: openClientSecret(secretKey, signOn),
+    knownAs: knownAs(signOn),
+    returnsTo: returnOfSignOn(signOn.accountId),
+    fetch: guardedFetch(outbound),
+  });
+}
+
+/** Where people come back to from the provider of this account, and from no other. */
+export const returnOfSignOn = (accountId: string): string =>
+  addressOf(signInPaths.takeSignOn, { params: { accountId } });
+
+function guardedFetch({ call }: Pick<OutboundPost, 'call'>): NonNullable<ProviderAddress['fetch']> {
+  return async (url, { method, headers, body }) => {
+    if (method !== 'GET' && method !== 'POST') throw new TypeError(`No provider is called by ${method}.`);
+    if (body !== undefined && body !== null && !(body instanceof URLSearchParams))
+      throw new TypeError('Providers take forms only.');
+    const sent = body ? { body: body.toString() } : {};
+    const answer = await call({ url, method, headers, ...sent });
+    if ('problem' in answer) throw new Error(`the provider of the account: ${answer.problem}`);
+    const out = new Headers();
+    for (const [name, value] of Object.entries(answer.headers))
+      if (name !== 'transfer-encoding' && name !== 'content-length') out.set(name, value);
+    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: out });
+  };
+}

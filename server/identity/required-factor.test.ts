@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Enrolment } from '#contract/security.ts';
+import { withoutFactor } from '#contract/permissions.ts';
+import { Secret } from 'otpauth';
+import { openBrowser } from '#testing/browser.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
+import { ada, type AccountHolder } from '#testing/sign-up.ts';
+import { codeAt } from '../identity-provider/one-time-code.ts';
+
+describeOnOneDatabase('an account that asks a second sign-in step of everybody', (open) => {
+  let office: SignInOffice;
+  let member: Member;
+  const person: AccountHolder = { ...ada, email: 'ada.factor@harbour.example' };
+  beforeAll(async () => {
+    office = await openSignInOffice(await open(), { settings: { PLANS: 'off' } });
+    member = await office.signedIn(person);
+  });
+  afterAll(() => office.close());
+
+  const require = (factorRequired: boolean) =>
+    member.ask('/api/team', { method: 'PATCH', body: { factorRequired } });
+  const missing = async (of: Member) => (await of.ask('/api/auth/user')).body['factorMissing'];
+  const documents = async (of: Member) => {
+    const { status, body } = await of.ask('/api/documents');
+    return [status, body['code']];
+  };
+  const closed = [403, 'two-factor-required'];
+  let secret: Uint8Array<ArrayBuffer>;
+  const nextCode = (): string => {
+    office.wait(30_000);
+    return codeAt(secret, office.now());
+  };
+
+  test('lets nobody go on without one, whoever asked for it too', async () => {
+    expect(await documents(member)).toEqual([200, undefined]);
+    expect((await require(true)).status).toBe(204);
+    expect(await missing(member)).toBe(true);
+    expect((await member.ask('/api/auth/user')).body['can']).toEqual([]);
+    expect(await documents(member)).toEqual(closed);
+    expect((await require(false)).body['code']).toBe('two-factor-required');
+    for (const path of ['/api/team/members', '/api/contacts', '/api/notices', '/api/audit'])
+      expect([path, (await member.ask(path)).status]).toEqual([path, 403]);
+    expect([...withoutFactor].filter((name) => /document|template|contact|notice/i.test(name))).toEqual([]);
+  });
+
+  test('lets them go on once they have set one up, and sign in with it', async () => {
+    const begun = await member.ask<Enrolment>('/api/security/two-factor', {
+      ...{ method: 'POST', body: { password: person.password } },
+    });
+    secret = Uint8Array.from(Secret.fromBase32(begun.body.secret.replaceAll(' ', '')).bytes);
+    const confirmed = await member.ask('/api/security/two-factor/confirm', {
+      ...{ method: 'POST', body: { code: nextCode() } },
+    });
+    expect(confirmed.body['recoveryCodes']).toHaveLength(10);
+    expect(await documents(member)).toEqual([200, undefined]);
+
+    const { email, password } = person;
+    const browser = openBrowser(office.baseUrl);
+    const page = await browser.submit(await browser.go('/api/login'), { email, password });
+    await browser.submit(page, { code: nextCode() });
+    expect([await missing(memberAt(browser)), ...(await documents(memberAt(browser)))]).toEqual([
+      false,
+      200,
+      undefined,
+    ]);
+  });
+
+  test('closes again for who turns it off, in every browser of theirs', async () => {
+    const other = await office.signedIn(person).catch(() => undefined);
+    const off = await member.ask('/api/security/two-factor', {
+      ...{ method: 'DELETE', body: { password: person.password } },
+    });
+    expect(off.status).toBe(204);
+    expect(await documents(member)).toEqual(closed);
+    expect(await other?.state()).not.toBe(200);
+    const browser = openBrowser(office.baseUrl);
+    const { email, password } = person;
+    await browser.submit(await browser.go('/api/login'), { email, password });
+    expect(await documents(memberAt(browser))).toEqual(closed);
+  });
+
+  test('stands in the audit trail, with what each did about it', async () => {
+    const { rows } = await office.ports.database.owner.query<{ type: string }>(
+      `SELECT type FROM account_events e JOIN users u USING (account_id) WHERE u.email = $1`,
+      [person.email],
+    );
+    const types = rows.map(({ type }) => type);
+    for (const type of ['factor_required', 'two_factor_on', 'two_factor_off'])
+      expect([type, types.includes(type)]).toEqual([type, true]);
+  });
+});

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SignOnAnswer } from '#contract/sign-on.ts';
+import { openBrowser } from '#testing/browser.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import { startFakeProvider, type FakeProvider } from '#testing/fakes/identity-provider.ts';
+import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { confirmAddress } from '../identity-provider/confirm-address.ts';
+import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
+
+/** The account of Ada's company lets the people of its domain sign in at the company's own provider. */
+describe('single sign-on', () => {
+  let office: SignInOffice;
+  let provider: FakeProvider;
+  const ending: (() => Promise<void>)[] = [];
+  const records = new Map<string, string[]>();
+  let ada: Member;
+  let accountId: string;
+  let companies = 0;
+  let domain: string;
+  const person = (name: string): AccountHolder => ({
+    ...adaOfTheCast,
+    firstName: name,
+    email: `${name.toLowerCase()}@${domain}`,
+  });
+
+  beforeAll(async () => {
+    provider = await startFakeProvider((work) => void ending.push(work));
+    office = await openSignInOffice(await openOneDatabase(), {
+      settings: { PLANS: 'off' },
+      ports: { domains: { txt: async (name) => records.get(name) ?? [] } },
+    });
+  });
+  afterAll(async () => {
+    await office.close();
+    for (const work of ending) await work();
+  });
+  beforeEach(async () => {
+    domain = `harbour-${(companies += 1)}.example`;
+    ada = await office.signedIn(person('Ada'));
+    accountId = String((await ada.ask('/api/auth/user')).body['accountId']);
+  });
+
+  const setUp = (by: Member, change: object = {}) =>
+    by.ask<SignOnAnswer & { code?: string }>('/api/team/sign-on', {
+      method: 'PUT',
+      body: {
+        ...{ issuer: provider.issuer, clientId: provider.clientId, clientSecret: provider.clientSecret },
+        ...{ domain, role: 'member', ...change },
+      },
+    });
+  async function claimed(by: Member = ada): Promise<void> {
+    const { body } = await setUp(by);
+    const { name, value } = body.signOn!.record;
+    records.set(name, ['v=spf1 -all', value]);
+    expect((await by.ask('/api/team/sign-on/claim', { method: 'POST' })).status).toBe(200);
+  }
+  const enforce = (enforced = true) =>
+    ada.ask('/api/team/sign-on/enforced', { method: 'PUT', body: { enforced } });
+  /** Comes by the provider of the company. */
+  async function comes(claims: Record<string, unknown>): Promise<Member> {
+    provider.person = { email_verified: true, given_name: 'Grace', family_name: 'Lindqvist', ...claims };
+    const browser = openBrowser(office.baseUrl);
+    await browser.go(`/api/login?domain=${domain}`);
+    return memberAt(browser);
+  }
+  /** Somebody is invited by mail, and accepts. */
+  async function invited(by: Member, who: Member, email: string, role: string): Promise<void> {
+    await by.ask('/api/team/invitations', { method: 'POST', body: { email, role } });
+    await office.settled();
+    const links = office.post.to(email).map(({ text }) => /\/invitation#([\w-]+)/.exec(text)?.[1]);
+    const link = links.findLast(Boolean);
+    const { status } = await who.ask('/api/invitations/accept', { method: 'POST', body: { link } });
+    expect(status).toBe(200);
+  }
+  const grace = (sub = 'grace') => ({ sub: `${sub}-${domain}`, email: `grace@${domain}` });
+  const accountOf = async (member: Member) => (await member.ask('/api/auth/user')).body['accountId'];
+  const roleOf = async (member: Member) => (await member.ask('/api/auth/user')).body['role'];
+  const ask = async (member: Member) => {
+    const { status, body } = await member.ask('/api/documents');
+    return [status, body['code']];
+  };
+
+  test('who the provider vouches for becomes a member, comes back as the same, and stands in the audit trail', async () => {
+    await claimed();
+    const member = await comes(grace());
+    expect([await accountOf(member), await roleOf(member)]).toEqual([accountId, 'member']);
+    const again = await comes({ ...grace(), given_name: 'Graziella' });
+    const first = await member.ask('/api/auth/user');
+    const second = await again.ask('/api/auth/user');
+    expect(second.body['id']).toBe(first.body['id']);
+    expect(second.body['emailConfirmed']).toBe(true);
+    const { body } = await ada.ask<{ type: string; data: { detail?: string } }[]>('/api/audit');
+    const types = (body as { type: string }[]).map(({ type }) => type);
+    for (const type of ['sign_on_set', 'domain_claimed', 'member_signed_on'])
+      expect([type, types.includes(type)]).toEqual([type, true]);
+    expect(JSON.stringify((await ada.ask('/api/team/sign-on')).body)).not.toContain(provider.clientSecret);
+  });
+
+  test.each([
+    ['whose address is not verified', { email_verified: false }],
+    ['of whose address the provider says nothing', { email_verified: undefined }],
+    ['with an address of another domain', { email: 'ceo@bigcorp.example' }],
+    ['with a domain that only ends like it', { email: 'mallory@evil-harbour-1.example' }],
+  ])('lets nobody in %s', async (_, claims) => {
+    await claimed();
+    const mallory = await comes({ ...grace('mallory'), ...claims });
+    expect(await mallory.state()).toBe(401);
+  });
+
+  test.each([
+    ['for another nonce', { claims: { nonce: 'another' } }],
+    ['of another issuer', { claims: { iss: 'https://elsewhere.example' } }],
+    ['signed by somebody else', { signWith: 'another key' as const }],
+    ['for another client', { claims: { aud: 'another' } }],
+  ])('takes no token %s', async (_, tampering) => {
+    await claimed();
+    provider.tamper(tampering);
+    try {
+      expect(await (await comes(grace('tampered'))).state()).toBe(401);
+    } finally {
+      provider.tamper({});
+    }
+  });
+
+  test('nothing happens before the domain is proved, by the right text, and no other account has it then', async () => {
+    const { body } = await setUp(ada);
+    expect((await ada.ask('/api/team/sign-on/claim', { method: 'POST' })).body['code']).toBe(
+      'domain-unproved',
+    );
+    expect((await enforce()).body['code']).toBe('domain-unproved');
+    const early = await comes(grace());
+    expect(await accountOf(early)).not.toBe(accountId);
+    const mallory = await office.signedIn({ ...person('Mallory'), email: `mallory-${domain}@own.example` });
+    const theirs = await setUp(mallory);
+    expect(theirs.body.signOn!.record.value).not.toBe(body.signOn!.record.value);
+    records.set(body.signOn!.record.name, [body.signOn!.record.value]);
+    expect((await mallory.ask('/api/team/sign-on/claim', { method: 'POST' })).body['code']).toBe(
+      'domain-unproved',
+    );
+    expect((await ada.ask('/api/team/sign-on/claim', { method: 'POST' })).status).toBe(200);
+    records.set(
+      body.signOn!.record.name,
+      [theirs, { body }].map((one) => one.body.signOn!.record.value),
+    );
+    expect((await mallory.ask('/api/team/sign-on/claim', { method: 'POST' })).body['code']).toBe(
+      'domain-taken',
+    );
+    // A domain that went to somebody else is theirs once the record of before is gone.
+    expect((await mallory.ask('/api/team/sign-on/claim', { method: 'POST' })).body['code']).toBe(
+      'domain-taken',
+    );
+    records.set(body.signOn!.record.name, [theirs.body.signOn!.record.value]);
+    expect((await mallory.ask('/api/team/sign-on/claim', { method: 'POST' })).status).toBe(200);
+    expect((await ada.ask<SignOnAnswer>('/api/team/sign-on')).body.signOn!.claimedAt).toBe(null);
+    for (const unfit of ['gmail.com', 'localhost', '127.0.0.1', 'a b.example'])
+      expect([unfit, (await setUp(ada, { domain: unfit })).body.code]).toEqual([unfit, 'domain-unfit']);
+    for (const issuer of ['https://10.0.0.8/', 'http://169.254.169.254/', 'https://nobody.example/'])
+      expect([issuer, (await setUp(ada, { issuer })).body.code]).toEqual([issuer, 'issuer-unfit']);
+    expect((await setUp(ada, { clientId: 'another', clientSecret: undefined })).body.code).toBe(
+      'secret-missing',
+    );
+  });
+
+  test('enforced, a password leads nobody of the domain in, old sessions neither, but an owner', async () => {
+    await claimed();
+    const linus = await office.signedIn(person('Linus'));
+    await invited(ada, linus, `linus@${domain}`, 'admin');
+    expect([await accountOf(linus), await roleOf(linus)]).toEqual([accountId, 'admin']);
+    expect(await ask(linus)).toEqual([200, undefined]);
+    expect((await enforce()).status).toBe(200);
+    expect(await ask(linus)).toEqual([403, 'sign-on-required']);
+    expect((await linus.ask('/api/auth/user')).body['signOnAt']).toBe(`/api/login?domain=${domain}`);
+    // Owners keep the way in that they had.
+    expect(await ask(ada)).toEqual([200, undefined]);
+    // A newcomer with a password is sent to the provider, and gets no account by it.
+    provider.person = { ...grace('hana'), email: `hana@${domain}`, email_verified: true };
+    const hana = await office.signedIn(person('Hana'), { confirmed: false });
+    expect(await accountOf(hana)).toBe(accountId);
+    // Linus goes on as who he is, with his role.
+    const before = (await linus.ask('/api/auth/user')).body['id'];
+    const back = await comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
+    const after = (await back.ask('/api/auth/user')).body;
+    expect([after['id'], after['role'], await ask(back)]).toEqual([before, 'admin', [200, undefined]]);
+  });
+
+  test('who was taken out does not come back by themselves', async () => {
+    await claimed();
+    const member = await comes(grace());
+    const { id } = (await member.ask('/api/auth/user')).body;
+    expect((await ada.ask(`/api/team/members/${String(id)}/remove`, { method: 'POST' })).status).toBe(204);
+    expect(await (await comes(grace())).state()).toBe(401);
+    expect(await (await comes(grace('somebody-else'))).state()).toBe(401);
+  });
+
+  test('somebody who is given an address later is not the person who had it', async () => {
+    await claimed();
+    await comes(grace('first'));
+    expect(await (await comes(grace('second'))).state()).toBe(401);
+  });
+
+  test('a provider that sends people on to another gets no code that they bring from there', async () => {
+    await claimed();
+    provider.person = { ...grace(), email_verified: true };
+    for (const elsewhere of [
+      '/api/auth/callback',
+      '/api/auth/callback/0190b7a0-0000-7000-8000-000000000000',
+    ]) {
+      const browser = openBrowser(office.baseUrl);
+      const begun = await fetch(`${office.baseUrl}/api/login?domain=${domain}`, { redirect: 'manual' });
+      const asked = new URL(begun.headers.get('location')!);
+      expect(new URL(asked.searchParams.get('redirect_uri')!).pathname).toBe(
+        `/api/auth/callback/${accountId}`,
+      );
+      const answered = await fetch(asked, { redirect: 'manual' });
+      const back = new URL(answered.headers.get('location')!);
+      const cookie = begun.headers
+        .getSetCookie()
+        .map((text) => text.split(';')[0]!)
+        .join('; ');
+      const taken = await fetch(`${office.baseUrl}${elsewhere}${back.search}`, {
+        ...{ headers: { cookie }, redirect: 'manual' },
+      });
+      expect([elsewhere, taken.status]).toEqual([elsewhere, 400]);
+      expect(await memberAt(browser).state()).toBe(401);
+    }
+  });
+
+  test('vouches for an owner in its own account, and in no other of theirs', async () => {
+    await claimed();
+    const hana = await office.signedIn({ ...person('Hana'), email: `hana-${domain}@own.example` });
+    const other = await accountOf(hana);
+    await invited(hana, ada, `ada@${domain}`, 'admin');
+    expect(await accountOf(ada)).toBe(other);
+    const asAda = await comes({ sub: `anybody-${domain}`, email: `ada@${domain}` });
+    expect([await accountOf(asAda), await roleOf(asAda)]).toEqual([accountId, 'owner']);
+    expect((await asAda.ask<unknown[]>('/api/accounts')).body).toHaveLength(1);
+    expect((await asAda.ask(`/api/accounts/${String(other)}/enter`, { method: 'POST' })).status).toBe(404);
+    const profile = { method: 'PATCH', body: { firstName: 'Not', lastName: 'Ada' } };
+    expect((await asAda.ask('/api/user/profile', profile)).body['code']).toBe('managed-elsewhere');
+    expect((await ada.ask<unknown[]>('/api/accounts')).body).toHaveLength(2);
+  });
+
+  test('nobody slips away from it by another address elsewhere, nor makes a key to come back by', async () => {
+    await claimed();
+    const linus = await office.signedIn(person('Linus'));
+    await invited(ada, linus, `linus@${domain}`, 'admin');
+    await enforce();
+    const { db } = office.ports.database;
+    const { id } = (await linus.ask('/api/auth/user')).body;
+    const { subject } = await db
+      .selectFrom('users')
+      .select('subject')
+      .where('id', '=', String(id))
+      .executeTakeFirstOrThrow();
+    const facts = { ip: '127.0.0.1', userAgent: 'a browser' } as never;
+    const address = `linus-${domain}@own.example`;
+    await inTransaction(db, (tx) =>
+      confirmAddress({ clock: office.now }, tx, { identityId: subject, address, facts }),
+    );
+    const again = await office.signedIn({ ...person('Linus'), email: address });
+    await again.ask(`/api/accounts/${accountId}/enter`, { method: 'POST' });
+    for (const session of [linus, again]) {
+      expect(await ask(session)).toEqual([403, 'sign-on-required']);
+      const key = { method: 'POST', body: { name: 'a way back', mode: 'live', scopes: ['documents:read'] } };
+      expect((await session.ask('/api/keys', key)).status).toBe(403);
+    }
+  });
+
+  test('an owner whom only the provider knows comes back by a confirmed address when it fails', async () => {
+    await claimed();
+    await comes(grace());
+    const { db } = office.ports.database;
+    const email = `grace@${domain}`;
+    await db.updateTable('users').set({ role: 'owner' }).where('email', '=', email).execute();
+    await enforce();
+    provider.person = { ...grace(), email_verified: false };
+    const early = await office.signedIn(person('Grace'), { confirmed: false });
+    expect(await early.state()).toBe(401);
+    const confirmed = { email_confirmed_at: new Date(), expires_at: null };
+    await db.updateTable('identities').set(confirmed).where('email', '=', email).execute();
+    const back = await office.signedIn(person('Grace'));
+    expect([await accountOf(back), await roleOf(back)]).toEqual([accountId, 'owner']);
+    expect((await back.ask('/api/team/sign-on', { method: 'DELETE' })).status).toBe(204);
+  });
+
+  test('whoever came by it is gone once it is ended, and an address that holds another is none', async () => {
+    await claimed();
+    const member = await comes(grace());
+    for (const email of [
+      `ceo@bigcorp.example,x@${domain}`,
+      `"ceo@bigcorp.example"@${domain}`,
+      `a\r\nb@${domain}`,
+    ])
+      expect([email, await (await comes({ sub: `odd-${domain}`, email })).state()]).toEqual([email, 401]);
+    expect((await ada.ask('/api/team/sign-on', { method: 'DELETE' })).status).toBe(204);
+    expect([await member.state(), await ada.state()]).toEqual([401, 200]);
+  });
+
+  test('only owners set it up', async () => {
+    await claimed();
+    const member = await comes(grace());
+    expect((await setUp(member)).status).toBe(403);
+    expect((await member.ask('/api/team/sign-on')).status).toBe(403);
+  });
+});

@@ -1,0 +1,121 @@
+import { sql, type Kysely } from 'kysely';
+import { hasTeam } from '#core/account/team.ts';
+import { domainOf } from '#core/account/sign-on.ts';
+import { newId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { isAddress } from '../identity-provider/interaction.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import { planInForce, type PlanRules } from '../records/plan-store.ts';
+import type { Person } from './relying-party.ts';
+import { findSignOn, knownAs, type SignOn } from './sign-on-store.ts';
+
+type Membership = { accountId: string; userId: string };
+type Parts = PlanRules & { db: Kysely<Schema> };
+
+/**
+ * Lets somebody into the account whose provider vouches for them. It vouches for its own people alone: the address has to
+ * be one of the domain that the account has proved, and the provider has to say that it is verified. Throws otherwise.
+ */
+export function welcomeBySignOn(
+  parts: Parts,
+  given: Person,
+  { accountId, ip }: { accountId: string; ip: string },
+): Promise<Membership> {
+  // A stranger's provider says this: it stands in mails and beside signatures as it is.
+  const person = { ...given, firstName: oneLine(given.firstName), lastName: oneLine(given.lastName) };
+  return inTransaction(parts.db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-on ${accountId}`}, 0))`.execute(tx);
+    // As it is now: what was set up when they left for the provider may have ended since.
+    const signOn = await findSignOn(tx, accountId);
+    if (!signOn?.claimedAt || knownAs(signOn) !== person.issuer) throw new Error('single sign-on has ended');
+    if (!person.emailVerified) throw new Error('the provider does not vouch for the address');
+    if (!isAddress(person.email)) throw new Error('the provider gave no address');
+    if (domainOf(person.email) !== signOn.domain) throw new Error('the address is of another domain');
+    const known = await findMember(tx, signOn, person);
+    if (known === 'removed') throw new Error('they were taken out of the account');
+    const now = parts.clock();
+    if (known === undefined) return join(tx, parts, signOn, person, { now, ip });
+    await tx
+      .updateTable('users')
+      .set({
+        // An owner keeps the way in that they had, for the day on which the provider fails.
+        ...(known.role !== 'owner' && { issuer: person.issuer, subject: person.subject }),
+        ...{ email: person.email, first_name: person.firstName, last_name: person.lastName },
+        email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${new Date(now)}::timestamptz)`,
+        email_confirmed_by: sql<string>`coalesce(email_confirmed_by, 'provider')`,
+      })
+      .where('account_id', '=', accountId)
+      .where('id', '=', known.id)
+      .execute();
+    return { accountId, userId: known.id };
+  });
+}
+
+const oneLine = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
+
+type Known = { id: string; role: string };
+
+/** By who they are at the provider; or, since the domain is the account's, by the address that they are a member with. */
+async function findMember(
+  tx: Tx,
+  { accountId }: SignOn,
+  { issuer, subject, email }: Person,
+): Promise<Known | 'removed' | undefined> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'role', 'issuer', 'subject', 'removed_at'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`((issuer = ${issuer} AND subject = ${subject}) OR lower(email) = lower(${email}))`)
+    .orderBy('created_at')
+    .forUpdate()
+    .execute();
+  const there = rows.filter(({ removed_at }) => removed_at === null);
+  const same = there.find((row) => row.issuer === issuer && row.subject === subject);
+  // Somebody else at the provider who was given this address later is not the person who had it before.
+  const byAddress = there.find((row) => row.issuer !== issuer);
+  const found = same ?? byAddress;
+  if (found) return found;
+  if (there.length > 0) throw new Error('another person of the provider has this address here');
+  // Who was taken out does not come back by themselves; an invitation says that they are meant to.
+  return rows.length > 0 && !(await isInvited(tx, accountId, email)) ? 'removed' : undefined;
+}
+
+async function isInvited(tx: Tx, accountId: string, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('member_invitations')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function join(
+  tx: Tx,
+  { clock, plans }: PlanRules,
+  { accountId, role }: SignOn,
+  person: Person,
+  { now, ip }: { now: number; ip: string },
+): Promise<Membership> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['plan', 'plan_until'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (!hasTeam(planInForce(account, clock(), plans))) throw new Error('the plan has no team');
+  const userId = newId(now);
+  await tx
+    .insertInto('users')
+    .values({
+      ...{ account_id: accountId, id: userId, role, issuer: person.issuer, subject: person.subject },
+      ...{ email: person.email, first_name: person.firstName, last_name: person.lastName },
+      ...{ email_confirmed_at: new Date(now), email_confirmed_by: 'provider', created_at: new Date(now) },
+    })
+    .execute();
+  const event = { type: 'member_signed_on' as const, userId, ip, detail: role };
+  await recordAccountEvent(tx, accountId, event, now);
+  return { accountId, userId };
+}

@@ -1,0 +1,43 @@
+import { mustHaveTeam } from '#core/account/team.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import type { Services } from '../services.ts';
+
+type Change = { name?: string | undefined; factorRequired?: boolean | undefined };
+
+/** Names an account, or says that everybody in it needs a second factor; whoever has none sets one up at once. */
+export function changeTeam(
+  services: Pick<Services, 'db' | 'clock'>,
+  { accountId, userId, ip, plan }: SignedInUser,
+  { name, factorRequired }: Change,
+): Promise<Refusal | undefined> {
+  const now = services.clock();
+  return inTransaction(services.db, async (tx) => {
+    const account = await tx
+      .selectFrom('accounts')
+      .select('factor_required')
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const asks = factorRequired !== undefined && factorRequired !== account.factor_required;
+    const refused = asks && factorRequired ? mustHaveTeam(plan) : undefined;
+    if (refused) return refused;
+    if (name !== undefined) {
+      const detail = name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+      await tx.updateTable('accounts').set({ name: detail }).where('id', '=', accountId).execute();
+      await recordAccountEvent(tx, accountId, { type: 'account_renamed', userId, ip, detail }, now);
+    }
+    if (asks) {
+      await tx
+        .updateTable('accounts')
+        .set({ factor_required: factorRequired })
+        .where('id', '=', accountId)
+        .execute();
+      const type = factorRequired ? 'factor_required' : 'factor_not_required';
+      await recordAccountEvent(tx, accountId, { type, userId, ip }, now);
+    }
+    return undefined;
+  });
+}

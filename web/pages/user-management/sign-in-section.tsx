@@ -1,0 +1,48 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { currentUserQuery } from '../../api/account.ts';
+import { reasonOf } from '../../api/request.ts';
+import { changeTeam, teamQuery } from '../../api/team.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Switch } from '../../parts/switch.tsx';
+import { useWords } from '../../words.ts';
+import { SignOnSection } from './sign-on-section.tsx';
+
+/** How everybody in the account signs in, for whoever sets it up. */
+export function SignInSection() {
+  const { t } = useWords();
+  const team = useQuery(teamQuery).data;
+  const owns = useQuery(currentUserQuery).data?.can.includes('team.own') === true;
+  const changing = useMutation(changeTeam);
+  const set = (factorRequired: boolean) =>
+    changing.mutate(
+      { factorRequired },
+      {
+        onError: (error) =>
+          showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+      },
+    );
+  if (!team) return null;
+  return (
+    <section
+      aria-labelledby="sign-in-title"
+      className="min-w-0 rounded-lg border border-line bg-surface p-4 shadow-card sm:px-6"
+    >
+      <h2 id="sign-in-title" className="text-base">
+        {t('team.signIn')}
+      </h2>
+      <div className="mt-3 flex items-start justify-between gap-6">
+        <label htmlFor="factor-required" className="min-w-0">
+          <span className="block font-medium">{t('team.factor')}</span>
+          <span className="block max-w-prose text-muted">{t('team.factorAbout')}</span>
+        </label>
+        <Switch
+          id="factor-required"
+          checked={team.factorRequired}
+          disabled={changing.isPending}
+          onChange={set}
+        />
+      </div>
+      {owns ? <SignOnSection /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { SignOnAnswer } from '#contract/sign-on.ts';
+import { reasonOf } from '../../api/request.ts';
+import { claimDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { useWords } from '../../words.ts';
+
+type SignOn = NonNullable<SignOnAnswer['signOn']>;
+
+/** Single sign-on, for owners: the provider, the record that proves the domain, and whether nothing else lets in. */
+export function SignOnSection() {
+  const { t } = useWords();
+  const answer = useQuery(signOnQuery).data;
+  const [editing, setEditing] = useState(false);
+  if (!answer) return null;
+  const { signOn } = answer;
+  return (
+    <div className="mt-5 border-t border-line pt-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="flex flex-wrap items-center gap-2 font-medium">
+            {t('signOn.title')}
+            {signOn ? (
+              <Badge tone={signOn.claimedAt ? 'ok' : 'plain'}>
+                {t(signOn.claimedAt ? 'signOn.proved' : 'signOn.unproved')}
+              </Badge>
+            ) : null}
+          </h3>
+          <p className="max-w-prose text-muted">{t('signOn.about')}</p>
+        </div>
+        <Button onClick={() => setEditing(true)}>{t(signOn ? 'signOn.change' : 'signOn.setUp')}</Button>
+      </div>
+      {signOn ? <Standing answer={answer} signOn={signOn} /> : null}
+      {editing ? <SignOnDialog answer={answer} onClose={() => setEditing(false)} /> : null}
+    </div>
+  );
+}
+
+function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) {
+  const { t } = useWords();
+  const claiming = useMutation(claimDomain);
+  const enforcing = useMutation(enforceSignOn);
+  const ending = useMutation(deleteSignOn);
+  const failed = {
+    onError: (error: unknown) =>
+      showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+  };
+  const facts = [
+    [t('signOn.issuer'), signOn.issuer],
+    [t('signOn.domain'), signOn.domain],
+    ...(signOn.claimedAt
+      ? [[t('signOn.start'), answer.startUri ?? '']]
+      : [
+          [t('signOn.recordName'), signOn.record.name],
+          [t('signOn.recordValue'), signOn.record.value],
+        ]),
+  ];
+  return (
+    <>
+      <dl className="mt-3 grid gap-x-4 gap-y-1.5 rounded-md bg-sunken px-3.5 py-3 sm:grid-cols-[max-content_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd dir="ltr" className="min-w-0 font-mono text-xs leading-5 break-all rtl:text-end">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {signOn.claimedAt ? (
+        <div className="mt-3 flex items-start justify-between gap-6">
+          <label htmlFor="sign-on-enforced" className="min-w-0">
+            <span className="block font-medium">{t('signOn.enforce')}</span>
+            <span className="block max-w-prose text-muted">{t('signOn.enforceAbout')}</span>
+          </label>
+          <Switch
+            id="sign-on-enforced"
+            checked={signOn.enforced}
+            disabled={enforcing.isPending}
+            onChange={(enforced) => enforcing.mutate(enforced, failed)}
+          />
+        </div>
+      ) : (
+        <p className="mt-3 text-muted">{t('signOn.recordAbout')}</p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {signOn.claimedAt ? null : (
+          <Button
+            look="primary"
+            disabled={claiming.isPending}
+            onClick={() => claiming.mutate(undefined, failed)}
+          >
+            {t('signOn.check')}
+          </Button>
+        )}
+        <Button look="quiet" disabled={ending.isPending} onClick={() => ending.mutate(undefined, failed)}>
+          {t('signOn.end')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () => void }) {
+  const { t } = useWords();
+  const { signOn, redirectUri } = answer;
+  const [form, setForm] = useState({
+    issuer: signOn?.issuer ?? '',
+    clientId: signOn?.clientId ?? '',
+    clientSecret: '',
+    domain: signOn?.domain ?? '',
+  });
+  const [role, setRole] = useState<SignOn['role']>(signOn?.role ?? 'member');
+  const saving = useMutation(saveSignOn);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { clientSecret, ...rest } = form;
+    saving.mutate({ ...rest, role, ...(clientSecret && { clientSecret }) }, { onSuccess: onClose });
+  };
+  const boxes = [
+    ['issuer', 'url', t('signOn.issuerHint')],
+    ['clientId', 'text', undefined],
+    ['clientSecret', 'password', signOn ? t('signOn.secretKept') : undefined],
+    ['domain', 'text', t('signOn.domainHint')],
+  ] as const;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={saving.isPending}
+      size="small"
+      title={t('signOn.title')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={saving.isPending}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button look="primary" type="submit" form="sign-on" disabled={saving.isPending}>
+            {t('team.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id="sign-on" noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {boxes.map(([name, type, hint]) => (
+          <FormField key={name} label={t(`signOn.${name}`)} {...(hint && { hint })}>
+            {(control) => (
+              <Input
+                {...control}
+                type={type}
+                dir="ltr"
+                autoComplete="off"
+                value={form[name]}
+                onChange={({ target }) => setForm({ ...form, [name]: target.value })}
+              />
+            )}
+          </FormField>
+        ))}
+        <FormField label={t('signOn.role')}>
+          {(control) => (
+            <Select
+              id={control.id}
+              value={role}
+              options={(['member', 'viewer'] as const).map((value) => ({
+                value,
+                text: t(`team.role.${value}`),
+              }))}
+              onChange={setRole}
+            />
+          )}
+        </FormField>
+        <p className="text-muted">
+          {t('signOn.redirect')}{' '}
+          <span dir="ltr" className="font-mono text-xs break-all">
+            {redirectUri}
+          </span>
+        </p>
+        {saving.isError ? (
+          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+            {reasonOf(saving.error)}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
