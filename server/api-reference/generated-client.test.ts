@@ -29,7 +29,7 @@ import { client } from './client/client.gen.js';
 
 client.setConfig({ baseUrl: process.env['COUNTERSIGN_URL']!, auth: process.env['COUNTERSIGN_KEY']! });
 const throwOnError = true;
-const file = new Blob([await readFile('lease.pdf')], { type: 'application/pdf' });
+const file = new File([await readFile('lease.pdf')], 'lease.pdf', { type: 'application/pdf' });
 const { data: made } = await uploadDocument({ throwOnError, body: { file, title: 'Lease' } });
 const path = { id: made.id };
 const grace = { email: 'grace@harbour.example', name: 'Grace Lindqvist', role: 'signer' as const };
