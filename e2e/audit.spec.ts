@@ -48,7 +48,7 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
     await expect(row('Document Created')).toContainText('Ada Moreau');
     await expect(row('Document Sent')).toContainText(title);
     await expect(row('Invitation Issued')).toBeHidden();
-    await page.getByRole('button', { name: '2 steps of mail and server' }).click();
+    await page.getByRole('button', { name: '2 email and server steps' }).click();
     await expect(row('Invitation Issued')).toContainText(`To ${grace.email}`);
     await expectNothingFound(page, 'audit');
   });

@@ -37,7 +37,7 @@ test(
     await expect(section.getByRole('button', { name: 'Save branding' })).toBeDisabled();
     await section.getByRole('button', { name: /^Take #/ }).click();
     await colour.fill('#7a1f5c');
-    await section.getByLabel('Footer of mails').fill('Quay 4, Harbour\nRegister 12345');
+    await section.getByLabel('Footer of emails').fill('Quay 4, Harbour\nRegister 12345');
     await section.getByRole('button', { name: 'Save branding' }).click();
     await expect(page.locator('[data-toast]')).toContainText('Branding saved');
     await section

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
 import { grace, linus } from '#testing/cast.ts';
 import { openBrowser } from '#testing/browser.ts';
-import { outboxOf } from '#testing/confirm-address.ts';
+import { mailboxOf } from '#testing/confirm-address.ts';
 import { addNote } from '#testing/documents/harm-sealed.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
-import { openMail } from './outbox.ts';
+import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
 import { root, startRunningServer, type RunningServer } from './running-server.ts';
 import { signByProgram } from './sent-by-program.ts';
 
@@ -21,20 +21,24 @@ const into = join(root, 'web/public/landing');
 const title = 'Employment agreement, Grace Lindqvist';
 let server: RunningServer;
 let dataDir: string;
+/** Mails leave the server, as on one that people use. */
+let smtp: TestSmtpServer;
 
 test.beforeAll(async () => {
   await mkdir(into, { recursive: true });
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-landing-'));
-  server = await startRunningServer(dataDir);
+  smtp = await startSmtpServer();
+  server = await startRunningServer(dataDir, { SMTP_URL: smtp.url });
 });
 test.afterAll(async () => {
   await server.stop();
+  await smtp.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 test('pictures and samples of the landing page', async ({ browser }) => {
   const member = openBrowser(server.baseUrl);
-  await signUp(server.baseUrl, ada, { browser: member, mailbox: outboxOf(dataDir) });
+  await signUp(server.baseUrl, ada, { browser: member, mailbox: mailboxOf(smtp) });
   const cookies = member.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' }));
   const open = async (scheme: 'light' | 'dark', width: number, height: number): Promise<Page> => {
     const phone = width < 500;
@@ -64,11 +68,10 @@ test('pictures and samples of the landing page', async ({ browser }) => {
     await page.context().close();
   }
   expect((await desk.request.post(`/api/documents/${id}/send`, { data: {} })).ok()).toBe(true);
-  const link = async (email: string) => (await openMail(dataDir, email, title)).link;
-  await signByProgram(desk.request, await link(grace.email), grace.name);
+  await signByProgram(desk.request, await linkOf(grace.email), grace.name);
   for (const scheme of ['light', 'dark'] as const) {
     const phone = await open(scheme, 375, 720);
-    await phone.goto(await link(linus.email));
+    await phone.goto(await linkOf(linus.email));
     await expect(phone.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
     await keep(browser, phone, `signer-${scheme}`, 480);
     await phone.context().close();
@@ -81,7 +84,7 @@ test('pictures and samples of the landing page', async ({ browser }) => {
     await keep(browser, page, `story-${scheme}`, 960);
     await page.context().close();
   }
-  await signByProgram(desk.request, await link(linus.email), linus.name);
+  await signByProgram(desk.request, await linkOf(linus.email), linus.name);
   await expect
     .poll(async () => (await desk.request.get(`/api/documents/${id}/download`)).status(), { timeout: 60_000 })
     .toBe(200);
@@ -113,9 +116,19 @@ async function prepare(request: APIRequestContext): Promise<string> {
   return id;
 }
 
+/** Out of the mail that asks somebody to sign. */
+async function linkOf(email: string): Promise<string> {
+  let found: string[] = [];
+  const look = async () =>
+    (found = (await mailboxOf(smtp)(email)).flatMap((text) => /https?:\/\/\S+\/sign\/\S+/.exec(text) ?? []))
+      .length;
+  await expect.poll(look, { timeout: 45_000 }).toBeGreaterThan(0);
+  return found[0]!;
+}
+
 /** As WebP, which every browser of today shows, so many pixels wide; the browser at hand makes it. */
 async function keep(browser: Browser, page: Page, name: string, width: number): Promise<void> {
-  await page.waitForTimeout(500);
+  await stillStanding(page);
   const png = (await page.screenshot()).toString('base64');
   const canvas = await browser.newPage();
   const webp = await canvas.evaluate(
@@ -135,4 +148,19 @@ async function keep(browser: Browser, page: Page, name: string, width: number): 
   );
   await canvas.close();
   await writeFile(join(into, `${name}.webp`), Buffer.from(webp, 'base64'));
+}
+
+/** Every picture is there, and nothing that moves once is still moving. */
+async function stillStanding(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(
+      [...document.images].filter(({ src }) => src !== '').map((image) => image.decode().catch(() => {})),
+    );
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }

@@ -54,7 +54,7 @@ test('Grace blocks the sender on her phone, and the sender reads that she refuse
   await openMail('support@127.0.0.1', `Report of abuse: ${stranger.name}`);
 
   await page.goto(`/document/${id}`);
-  await expect(who(page, stranger.name)).toContainText('The recipient refuses mails from this account');
+  await expect(who(page, stranger.name)).toContainText('The recipient refuses emails from this account');
   await phone.getByRole('button', { name: 'Unblock this sender' }).click();
   await expect(phone.getByRole('button', { name: 'Block this sender' })).toBeVisible();
 });

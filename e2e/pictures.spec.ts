@@ -11,6 +11,7 @@ import { rowOf } from './prepare.ts';
 import { routes, visit } from './routes.ts';
 import { root, startRunningServer, type RunningServer } from './running-server.ts';
 import { furnishCabinets } from './screens/harbour-cabinets.ts';
+import { furnishTeam, type Team } from './screens/harbour-team.ts';
 import { makeContactSheets } from './screens/contact-sheets.ts';
 import { age, agreement, furnish, pending } from './screens/harbour-office.ts';
 import { shootMemberScreens, shootOnboarding } from './screens/member-screens.ts';
@@ -18,6 +19,7 @@ import { shootMails } from './screens/mail-screens.ts';
 import { drawCertificate, shootVerify } from './screens/proof-screens.ts';
 import { shootPublicScreens } from './screens/public-screens.ts';
 import { openEditor, shootSenderScreens } from './screens/sender-screens.ts';
+import { shootInvitation, shootTeamScreens } from './screens/team-screens.ts';
 import { fillIn, shootOtherWays, shootSignerScreens } from './screens/signer-screens.ts';
 
 const pictures = join(root, 'docs/pictures');
@@ -27,6 +29,7 @@ const widths = [375, 768, 1440];
 const sizeOf = (width: number) => ({ width, height: { 375: 812, 768: 1024 }[width] ?? 900 });
 let dataDir: string;
 let server: RunningServer;
+let team: Team;
 const sessions = new Map<string, Session>();
 
 test.beforeAll(async ({ browser }) => {
@@ -43,6 +46,7 @@ test.beforeAll(async ({ browser }) => {
   await first.context().close();
   await furnish(page.request, dataDir);
   await furnishCabinets(page.request);
+  team = await furnishTeam(page.request, server.baseUrl, dataDir);
   await page.context().close();
   await server.stop();
   await age(dataDir, Date.now());
@@ -79,6 +83,7 @@ for (const width of widths)
       const stranger = await open(browser, size, scheme);
       await shootPublicScreens(stranger, shot, server.baseUrl);
       await shootMails(stranger, shot, dataDir);
+      await shootInvitation(stranger, shot, team);
       await stranger.context().close();
 
       const email = `newcomer-${width}-${scheme}@harbour.example`;
@@ -88,9 +93,10 @@ for (const width of widths)
 
       const page = await signIn(browser, size, scheme);
       await shootMemberScreens(page, shot);
+      await shootTeamScreens(page, shot, team, server.baseUrl);
       await shootVerify(page, shot);
       await shootSenderScreens(page, shot);
-      const phone = await open(browser, size, scheme);
+      const phone = await open(browser, size, scheme, { hasTouch: true });
       await shootSignerScreens(phone, shot, dataDir, here);
       const title = `Lease of a berth, ${width} ${scheme}`;
       await shootOtherWays(phone, shot, { sender: page, dataDir, title, to: here });
@@ -118,7 +124,7 @@ for (const [language, width, scheme] of [
     expect((await put('en')).ok()).toBe(true);
     await page.context().close();
     const { link } = await openMail(dataDir, linus.email, `sign: ${pending}`);
-    const phone = await open(browser, size, scheme, language);
+    const phone = await open(browser, size, scheme, { locale: language, hasTouch: true });
     await phone.goto(here(link));
     await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
     await shoot('ceremony-review', phone);
@@ -141,7 +147,7 @@ async function open(
   browser: Browser,
   size: Size,
   colorScheme: 'light' | 'dark',
-  locale = 'en-US',
+  { locale = 'en-US', hasTouch = false } = {},
 ): Promise<Page> {
   const isPhone = size.width < 500;
   const context = await browser.newContext({
@@ -151,7 +157,7 @@ async function open(
     locale,
     timezoneId: 'Europe/Stockholm',
     ...(isPhone ? { isMobile: true, deviceScaleFactor: 2 } : {}),
-    hasTouch: true,
+    hasTouch: isPhone || size.width < 1000 || hasTouch,
     reducedMotion: 'reduce',
   });
   return context.newPage();

@@ -83,7 +83,7 @@ test('names and preferences are kept, obeyed at once, and follow to another brow
   await page.getByRole('radiogroup', { name: 'Dark mode' }).getByText('Dark', { exact: true }).click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await page.getByLabel('Timezone').selectOption('Asia/Tokyo');
-  const mail = page.getByRole('switch', { name: 'A document is completed: Mail' });
+  const mail = page.getByRole('switch', { name: 'A document is completed: Email' });
   await mail.click();
   await expect(mail).not.toBeChecked();
   await page.getByRole('switch', { name: 'Auto-save' }).click();

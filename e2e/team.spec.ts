@@ -51,8 +51,8 @@ test(
         [grace, 'Admin'],
         [linus, 'Member'],
       ] as const) {
-        await page.getByRole('button', { name: 'Invite somebody' }).click();
-        const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+        await page.getByRole('button', { name: 'Invite someone' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Invite someone' });
         await dialog.getByLabel('Email address').fill(who.email);
         await dialog.getByLabel('Role').click();
         await page.getByRole('option', { name: role }).click();

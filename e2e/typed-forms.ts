@@ -228,7 +228,7 @@ export const forms: Form[] = [
       ['Your password', 'four quays and a crane'],
     ],
     secret: ['Your password'],
-    send: 'Send the mail',
+    send: 'Send the email',
   },
   {
     what: 'a new password',

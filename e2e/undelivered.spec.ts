@@ -55,10 +55,10 @@ test(
     smtp.plan(wrong.email, { recipient: { code: 550, text: '5.1.1 No such person here' } });
     const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [wrong, linus] });
     await page.goto(`/document/${id}`);
-    await expect(who(page, wrong.name)).toContainText('Mail could not be delivered');
+    await expect(who(page, wrong.name)).toContainText('Email could not be delivered');
     await expect(who(page, wrong.name)).toContainText('550 5.1.1 No such person here');
-    await expect(who(page, linus.name)).toContainText('Mail accepted by the mail server');
-    await expect(standing(page)).toContainText('A mail could not be delivered.');
+    await expect(who(page, linus.name)).toContainText('Email accepted by the mail server');
+    await expect(standing(page)).toContainText('An email could not be delivered.');
     await expect.poll(() => mailsTo(smtp, email, `Not delivered: ${title}`)).toHaveLength(1);
     await expectNothingFound(page, 'a mail that was refused');
 
@@ -69,9 +69,9 @@ test(
     await dialog.getByLabel('Name').fill(grace.name);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page)).toContainText('Recipient corrected');
-    await expect(who(page, grace.name)).toContainText('Mail accepted by the mail server');
-    await expect(page.getByText('Mail could not be delivered')).toHaveCount(0);
-    await expect(standing(page)).not.toContainText('A mail could not be delivered.');
+    await expect(who(page, grace.name)).toContainText('Email accepted by the mail server');
+    await expect(page.getByText('Email could not be delivered')).toHaveCount(0);
+    await expect(standing(page)).not.toContainText('An email could not be delivered.');
     expect(await mailsTo(smtp, grace.email, title)).toHaveLength(1);
     expect(await mailsTo(smtp, linus.email, title)).toHaveLength(1);
     expect(await mailsTo(smtp, wrong.email, title)).toEqual([]);
@@ -87,7 +87,7 @@ test('a mail that comes back later shows while Ada looks on, and she sends it ag
   const title = 'Lease that came back';
   const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
   await page.goto(`/document/${id}`);
-  await expect(who(page, grace.name)).toContainText('Mail accepted by the mail server');
+  await expect(who(page, grace.name)).toContainText('Email accepted by the mail server');
   await expect.poll(() => mailsTo(smtp, grace.email, title)).toHaveLength(1);
   const { from } = smtp.taken.findLast(({ to }) => to === grace.email)!;
   const mailId = /^bounces\+([0-9a-f-]{36})@harbour\.example$/.exec(from)?.[1] ?? '';
@@ -100,12 +100,12 @@ test('a mail that comes back later shows while Ada looks on, and she sends it ag
   });
   expect(await reported.json()).toEqual({ noted: true });
   await program.dispose();
-  await expect(who(page, grace.name)).toContainText('Mail could not be delivered');
+  await expect(who(page, grace.name)).toContainText('Email could not be delivered');
   await expect(who(page, grace.name)).toContainText('User unknown in virtual mailbox table');
 
   await page.getByRole('button', { name: `Actions for ${grace.name}` }).click();
-  await page.getByRole('menuitem', { name: 'Send the mail again' }).click();
-  await expect(toast(page)).toContainText('The mail is on its way again');
-  await expect(who(page, grace.name)).toContainText('Mail accepted by the mail server');
+  await page.getByRole('menuitem', { name: 'Send the email again' }).click();
+  await expect(toast(page)).toContainText('The email is on its way again');
+  await expect(who(page, grace.name)).toContainText('Email accepted by the mail server');
   expect(await mailsTo(smtp, grace.email, title)).toHaveLength(2);
 });

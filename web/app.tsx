@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { currentUserQuery } from './api/account.ts';
 import { onSessionEnd, reasonOf } from './api/request.ts';
-import { Spinner } from './parts/spinner.tsx';
+import { PageWaiting } from './parts/page-waiting.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { showToast } from './kit/toast-store.ts';
 import { useEverTrue } from './parts/use-ever-true.ts';
@@ -23,7 +23,7 @@ export function App() {
   const user = useQuery(currentUserQuery);
   const member = useEverTrue(Boolean(user.data));
   useUnauthorized(member);
-  if (user.isPending) return <Spinner className="h-dvh" />;
+  if (user.isPending) return <PageWaiting />;
   // Who is inside stays inside, with everything they typed, until they are led to the login path.
   if (user.isError && !member) {
     return (
@@ -33,7 +33,7 @@ export function App() {
     );
   }
   return (
-    <Suspense fallback={<Spinner className="h-dvh" />}>
+    <Suspense fallback={<PageWaiting />}>
       {member ? (
         <>
           <RouterProvider router={membersRouter()} />

@@ -5,7 +5,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { currentUserQuery } from './api/account.ts';
 import { Button } from './parts/button.tsx';
 import { EmptyState } from './parts/states.tsx';
-import { Spinner } from './parts/spinner.tsx';
+import { PageWaiting } from './parts/page-waiting.tsx';
 import { publicPages } from './public-pages.tsx';
 import { OnboardingFrame } from './shell/onboarding-frame.tsx';
 import { Shortcuts } from './shell/palette/shortcuts.tsx';
@@ -35,7 +35,7 @@ export function PlanGate() {
   if (closing && !isPublic) {
     return (
       <OnboardingFrame>
-        <Suspense fallback={<Spinner className="h-dvh" />}>
+        <Suspense fallback={<PageWaiting />}>
           <ClosingPage />
         </Suspense>
       </OnboardingFrame>
@@ -51,7 +51,7 @@ export function PlanGate() {
   }
   if (pathname === '/') {
     return (
-      <Suspense fallback={<Spinner className="h-dvh" />}>
+      <Suspense fallback={<PageWaiting />}>
         <OnboardingPage />
       </Suspense>
     );

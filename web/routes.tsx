@@ -3,7 +3,7 @@ import { publicPages } from './public-pages.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { MemberFrame, PlanGate } from './plan-gate.tsx';
-import { Spinner } from './parts/spinner.tsx';
+import { PageWaiting } from './parts/page-waiting.tsx';
 
 const dashboard = async () => ({ Component: (await import('./pages/dashboard-page.tsx')).DashboardPage });
 
@@ -22,7 +22,7 @@ export const routes: RouteObject[] = [
   {
     element: <PlanGate />,
     errorElement: <RouteError />,
-    hydrateFallbackElement: <Spinner className="h-dvh" />,
+    hydrateFallbackElement: <PageWaiting />,
     children: [
       {
         element: <MemberFrame />,

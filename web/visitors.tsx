@@ -1,5 +1,5 @@
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { Spinner } from './parts/spinner.tsx';
+import { PageWaiting } from './parts/page-waiting.tsx';
 import { publicPages } from './public-pages.tsx';
 import { PublicFrame } from './shell/public-frame.tsx';
 import { RouteError } from './shell/route-error.tsx';
@@ -8,7 +8,7 @@ import { RouteError } from './shell/route-error.tsx';
 const router = createBrowserRouter([
   {
     errorElement: <RouteError />,
-    hydrateFallbackElement: <Spinner className="h-dvh" />,
+    hydrateFallbackElement: <PageWaiting />,
     children: [
       { element: <PublicFrame />, children: publicPages },
       {

@@ -77,7 +77,7 @@ async function writeToAll(request: APIRequestContext, templateId: string): Promi
     .toBe('done');
 }
 
-async function answered(answer: APIResponse): Promise<unknown> {
+export async function answered(answer: APIResponse): Promise<unknown> {
   const text = await answer.text();
   expect(answer.ok(), text).toBe(true);
   return text === '' ? undefined : JSON.parse(text);

@@ -61,7 +61,7 @@ export async function furnish(request: APIRequestContext, dataDir: string): Prom
 export async function age(dataDir: string, now: number): Promise<void> {
   const database = await openDatabase({ dataDir });
   const day = 86_400_000;
-  await database.db.updateTable('accounts').set({ plan: 'pro' }).execute();
+  await database.db.updateTable('accounts').set({ plan: 'business' }).execute();
   const rows = await database.db
     .selectFrom('documents')
     .select(['id', 'status'])

@@ -62,7 +62,7 @@ export async function shootOtherWays(
     ['I want paper', 'ceremony-paper'],
     ['Withdraw my consent', 'ceremony-withdraw'],
   ] as const) {
-    await phone.getByRole('button', { name: button, exact: true }).first().tap();
+    await phone.getByRole('navigation', { name: 'Other ways' }).getByRole('button', { name: button }).tap();
     await expect(phone.getByRole('dialog')).toBeVisible();
     await shot(phone, name);
     await phone.keyboard.press('Escape');
@@ -76,7 +76,7 @@ export async function shootOtherWays(
   await shot(phone, 'ceremony-kinds', true);
   await phone.goto(to(await open.linkOf(grace.email)));
   await chooseOther(phone, 'Decline');
-  await phone.getByRole('button', { name: 'Decline document' }).tap();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Decline document' }).tap();
   await expect(phone.getByRole('heading', { name: 'You have declined this document' })).toBeVisible();
   await shot(phone, 'ceremony-declined');
 }

@@ -1,6 +1,6 @@
 import type { BulkDetail, BulkPreview, BulkProblem, BulkView } from '#contract/bulk.ts';
 import type { BulkRow, TemplateSnapshot } from '#core/bulk/read-file.ts';
-import { cleanTitle } from '#core/document/title.ts';
+import { titleOfRow } from '#core/bulk/row-title.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { Bulk, StoredRow } from './bulk-store.ts';
 import type { BulkCounts } from '../records/bulk-counts.ts';
@@ -50,7 +50,7 @@ export function previewView({ snapshot, rows, filled, ignored, documentsLeft }: 
     problems: wrong.slice(0, 100).map(({ row, refusal }) => problemView(snapshot, row, refusal)),
     first: good.slice(0, 100).map((row) => ({
       line: row.line,
-      title: cleanTitle(row.title) || snapshot.name,
+      title: titleOfRow(snapshot, row),
       people: peopleOf(snapshot, row),
       repeats: row.repeats,
     })),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { titleOfRow } from '#core/bulk/row-title.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
 import type { Schema } from '../db/schema.ts';
 import { listRows, type Bulk } from './bulk-store.ts';
@@ -21,7 +22,7 @@ export async function* resultLines(db: Kysely<Schema>, bulk: Bulk): AsyncGenerat
             const person = row.people.find(({ roleId }) => roleId === id);
             return [person?.email ?? '', person?.name ?? ''];
           }),
-          bulk.rowsForgottenAt ? '' : row.title || bulk.snapshot.name,
+          bulk.rowsForgottenAt ? '' : titleOfRow(bulk.snapshot, row),
           row.state,
           row.detail ?? row.problem,
           row.documentId,

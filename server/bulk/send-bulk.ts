@@ -1,5 +1,6 @@
 import type { SendBody } from '#contract/documents.ts';
 import { fillFields } from '#core/bulk/check-rows.ts';
+import { titleOfRow } from '#core/bulk/row-title.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -90,7 +91,8 @@ async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): 
   const sender = await findSender(tx, bulk);
   const owner = { accountId: bulk.accountId, userId: bulk.createdBy, from: bulk.startedFrom, ...sender };
   const snapshot = { ...bulk.snapshot, fields: fillFields(bulk.snapshot.fields, row.values) };
-  const made = await makeInTransaction(tx, services, owner, snapshot, row);
+  const use = { title: titleOfRow(snapshot, row), people: row.people };
+  const made = await makeInTransaction(tx, services, owner, snapshot, use);
   if (isRefusal(made)) throw new RowRefused(row.line, made);
   const refused = await sendInTransaction(tx, services, owner, made.id, requestOf(bulk, row), 'wait');
   if (refused) throw new RowRefused(row.line, refused);

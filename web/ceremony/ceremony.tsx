@@ -125,7 +125,7 @@ export function Ceremony({ token, given = null }: Props) {
         </Notice>
       )}
       {recipient.state === 'declined' && (
-        <Notice title={t('declined.title')}>
+        <Notice icon="ended" title={t('declined.title')}>
           <p>{t('declined.text', { sender })}</p>
         </Notice>
       )}

@@ -15,7 +15,7 @@ export function Notice({
 }) {
   const Heading = main ? 'h1' : 'h2';
   return (
-    <div className="column notice stack" data-alone={main || undefined}>
+    <div className="column notice stack" data-alone>
       {icon && <Icon name={icon} />}
       <Heading>{title}</Heading>
       {children}

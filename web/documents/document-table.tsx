@@ -159,8 +159,8 @@ function Row({ document, library }: RowProps) {
               <OneLine>{document.title}</OneLine>
             </Link>
             <span className="block truncate text-xs text-muted tabular-nums">
-              {fileSize(document.fileSize)}
-              <span className="md:hidden"> · {progressText(t, document)}</span>
+              <span className="max-md:hidden">{fileSize(document.fileSize)}</span>
+              <span className="md:hidden">{progressText(t, document)}</span>
             </span>
           </div>
         </div>

@@ -29,7 +29,7 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
   const away = kind === 'template' ? '/templates' : '/';
   const back = t(kind === 'template' ? 'editor.backToTemplates' : 'editor.back');
   return (
-    <header className="flex min-h-[60px] shrink-0 items-center gap-1 border-b border-line bg-surface px-2 py-2 sm:gap-2 sm:px-4">
+    <header className="flex min-h-[60px] shrink-0 items-center gap-1 border-b border-line bg-surface px-2 py-2 max-[20rem]:flex-wrap sm:gap-2 sm:px-4">
       {frame ? (
         <CloseFrame />
       ) : (
@@ -41,7 +41,7 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
           </Button>
         </Tooltip>
       )}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-[20rem]:basis-3/5">
         <div className="flex items-center gap-2">
           <Title />
           <span className="hidden sm:inline-flex">
@@ -164,7 +164,7 @@ function Title() {
           type="button"
           title={t('editor.rename')}
           onClick={() => setTyped(title)}
-          className="block max-w-full rounded-sm font-semibold decoration-line-strong underline-offset-4 hover:underline"
+          className="finger block max-w-full rounded-sm font-semibold decoration-line-strong underline-offset-4 hover:underline"
         >
           <OneLine>{title}</OneLine>
         </button>

@@ -139,7 +139,7 @@ function Panels({ placing }: { placing: Placing }) {
   const { t } = useWords();
   const { kind, activeRecipient, layout } = useEditor();
   const people = t(kind === 'template' ? 'editor.roles' : 'editor.recipients');
-  const heading = 'mb-2.5 text-[13px] font-semibold';
+  const heading = 'mb-2.5 text-[0.8125rem] font-semibold';
   return (
     <>
       <section aria-label={people}>

@@ -15,11 +15,11 @@ const styles = cva(
         link: 'text-ink underline underline-offset-3 hover:no-underline',
       },
       size: {
-        small: 'h-8 px-2.5 text-sm',
+        small: 'finger h-8 px-2.5 text-sm',
         normal: 'h-9 px-3.5 text-sm pointer-coarse:h-11',
         big: 'h-12 rounded-[10px] px-[22px] text-base',
         icon: 'size-9 pointer-coarse:size-11',
-        text: 'h-auto p-0 text-sm',
+        text: 'finger h-auto p-0 text-sm',
       },
     },
     defaultVariants: { look: 'plain', size: 'normal' },

@@ -17,7 +17,7 @@ export function Checkbox({ label, checked, mixed = false, onToggle }: Props) {
     if (box.current) box.current.indeterminate = mixed;
   }, [mixed]);
   return (
-    <label className="-m-2 flex w-fit cursor-pointer p-2 select-none">
+    <label className="finger -m-2 flex w-fit cursor-pointer p-2 select-none">
       <input
         ref={box}
         type="checkbox"

@@ -4,7 +4,9 @@ import { classNames } from './class-names.ts';
 /** Mark and name; `wordClassName` says where the name has no room. */
 export function Logo({ className, wordClassName }: { className?: string; wordClassName?: string }) {
   return (
-    <span className={classNames('inline-flex items-center gap-2.5 text-[15px] font-semibold', className)}>
+    <span
+      className={classNames('inline-flex items-center gap-2.5 text-[0.9375rem] font-semibold', className)}
+    >
       <BrandMark className="size-6 shrink-0" />
       <span className={wordClassName}>Countersign</span>
     </span>

@@ -16,9 +16,9 @@ export function Switch({ checked, onChange, ...rest }: Props) {
       checked={checked}
       onCheckedChange={onChange}
       {...rest}
-      className="inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-muted bg-surface p-0.5 transition-colors data-[state=checked]:border-ink data-[state=checked]:bg-ink disabled:opacity-50"
+      className="finger inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-muted bg-surface p-0.5 transition-colors duration-120 data-[state=checked]:border-ink data-[state=checked]:bg-ink disabled:opacity-50"
     >
-      <Radix.Thumb className="block size-4 rounded-full bg-muted transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-ink rtl:data-[state=checked]:-translate-x-4" />
+      <Radix.Thumb className="block size-4 rounded-full bg-muted transition-transform duration-120 data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-ink rtl:data-[state=checked]:-translate-x-4" />
     </Radix.Root>
   );
 }

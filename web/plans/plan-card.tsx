@@ -63,7 +63,14 @@ export function PlanCard({
       {planned.length > 0 ? <Planned lines={planned} /> : null}
       <div className="flex-1" />
       {children ? (
-        <div className={classNames('mt-7 flex flex-col gap-2', twoLines && 'lg:min-h-20')}>{children}</div>
+        <div
+          className={classNames(
+            'mt-7 flex flex-col gap-2',
+            twoLines && 'lg:min-h-20 lg:pointer-coarse:min-h-24',
+          )}
+        >
+          {children}
+        </div>
       ) : null}
     </div>
   );

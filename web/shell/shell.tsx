@@ -38,7 +38,7 @@ export function Shell() {
         >
           <MenuIcon aria-hidden="true" />
         </Button>
-        <Link to="/" aria-label={t('shell.home')} className="flex shrink-0 rounded-md lg:w-[210px]">
+        <Link to="/" aria-label={t('shell.home')} className="finger flex shrink-0 rounded-md lg:w-[210px]">
           <Logo wordClassName="max-sm:hidden" />
         </Link>
         <div className="flex min-w-0 flex-1 justify-end md:justify-start">

@@ -158,13 +158,13 @@ function Subject({ document, onOnly }: SubjectProps) {
   const { t } = useWords();
   const title = document.title || t('audit.documentGone');
   return (
-    <div className="flex items-start gap-1">
+    <div className="flex items-start gap-1 pointer-coarse:gap-4">
       {document.open ? (
         <Link
           to={`/document/${document.id}`}
-          className="line-clamp-2 min-w-0 break-words font-medium hover:underline"
+          className="min-w-0 font-medium break-words hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
         >
-          <bdi>{title}</bdi>
+          <bdi className="line-clamp-2">{title}</bdi>
         </Link>
       ) : (
         <span className="line-clamp-2 min-w-0 break-words text-muted">

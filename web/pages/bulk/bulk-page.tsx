@@ -91,7 +91,7 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
         className="mt-3 h-2 overflow-hidden rounded-full bg-sunken"
       >
         <div
-          className="h-full rounded-full bg-ink transition-[width] duration-300 motion-reduce:transition-none"
+          className="h-full rounded-full bg-ink transition-[width] duration-180 motion-reduce:transition-none"
           style={{ width: `${total === 0 ? 0 : (over / total) * 100}%` }}
         />
       </div>

@@ -18,7 +18,7 @@ export function ConnectPage() {
   const { data, error, isPending } = useQuery(connectRequestQuery(uid));
   if (data === null) return <SignInFirst />;
   return (
-    <main className="grid min-h-dvh place-items-center bg-ground px-4 py-10">
+    <main className="grid min-h-dvh place-items-center px-4 py-10">
       <section className="w-full max-w-md rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">
         {isPending ? <Skeleton className="h-60" /> : null}
         {data ? <Question uid={uid} asked={data} /> : null}

@@ -26,7 +26,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
   const [part, setPart] = useState<Part>('pages');
   // Lateness is counted in days: the moment at which the page was opened is near enough.
   const [now] = useState(() => Date.now());
-  const heading = 'mb-3 text-[13px] font-semibold';
+  const heading = 'mb-3 text-[0.8125rem] font-semibold';
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       <DetailHeader document={document} />

@@ -80,7 +80,7 @@ export function Evidence({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
   return (
     <details className="group">
-      <summary className="flex min-h-9 cursor-pointer items-center gap-2 text-[13px] font-semibold [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-9 cursor-pointer items-center gap-2 text-[0.8125rem] font-semibold [&::-webkit-details-marker]:hidden">
         {t('document.evidence')}
         <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
       </summary>

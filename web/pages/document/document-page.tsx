@@ -74,7 +74,7 @@ function DocumentSkeleton() {
         <Skeleton className="h-9 w-40" />
       </div>
       <div className="flex-1 overflow-hidden bg-(--desk) p-5">
-        <Skeleton className="mx-auto h-full max-w-[816px] bg-surface" />
+        <div className="pdf-page pdf-page-waiting mx-auto aspect-[210/297] w-full max-w-[816px]" />
       </div>
     </main>
   );

@@ -15,7 +15,7 @@ export function StandingLine({ icon, tone, children }: Props) {
   return (
     <div
       className={classNames(
-        'flex gap-2 rounded-md px-3 py-2 text-[13px] [&>svg]:mt-px [&>svg]:size-4 [&>svg]:shrink-0',
+        'flex gap-2 rounded-md px-3 py-2 text-[0.8125rem] [&>svg]:mt-px [&>svg]:size-4 [&>svg]:shrink-0',
         tones[tone],
       )}
     >

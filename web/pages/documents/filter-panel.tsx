@@ -17,7 +17,7 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
   const { filters, filter, searching, clear } = library;
   const { data: owners = [] } = useQuery(ownersQuery);
   return (
-    <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+    <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
       <FormField label={t('documents.status')}>
         {({ id }) => (
           <Select
@@ -45,7 +45,7 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
         )}
       </FormField>
       <RecipientBox value={filters.recipient ?? ''} onChange={(recipient) => filter({ recipient }, true)} />
-      <fieldset className="flex min-w-0 gap-2">
+      <fieldset className="flex min-w-0 gap-3 lg:col-span-2">
         <legend className="sr-only">{t('documents.created')}</legend>
         {(['from', 'to'] as const).map((edge) => (
           <FormField key={edge} label={t(`library.created.${edge}`)} className="min-w-0 flex-1">

@@ -47,7 +47,7 @@ export function LibraryToolbar({ library }: { library: LibraryAddress }) {
               aria-pressed={layout === each}
               onClick={() => library.setLayout(each)}
               className={classNames(
-                each === 'list' ? 'rounded-e-none' : '-ms-px rounded-s-none',
+                each === 'list' ? 'rounded-e-none' : '-ms-px rounded-s-none pointer-coarse:w-[45px]',
                 layout === each && 'z-10 border-ink bg-ink-soft text-ink',
               )}
             >

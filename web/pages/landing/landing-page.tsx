@@ -75,7 +75,7 @@ function Hero() {
   return (
     <section className="mx-auto grid max-w-[1120px] items-center gap-12 px-4 py-14 sm:px-8 sm:py-20 lg:grid-cols-[1fr_440px]">
       <div className="min-w-0">
-        <h1 className="font-serif text-[36px] leading-[1.08] tracking-[-0.02em] text-balance sm:text-[56px]">
+        <h1 className="font-serif text-[2.25rem] leading-[1.08] tracking-[-0.02em] text-balance sm:text-[3.5rem]">
           {t('landing.headline')}
         </h1>
         <p className="mt-5 max-w-[52ch] text-base text-muted sm:text-lg">{t('landing.lead')}</p>

@@ -102,7 +102,7 @@ function Contact({ operator, email }: { operator: string; email: string | null |
       <p className="mt-3 text-base">
         <Link
           to="/support?topic=privacy"
-          className="text-ink underline underline-offset-3 hover:no-underline"
+          className="finger inline-block text-ink underline underline-offset-3 hover:no-underline"
         >
           {t('legal.toSupport')}
         </Link>
@@ -110,7 +110,7 @@ function Contact({ operator, email }: { operator: string; email: string | null |
       <p className="mt-3 text-base">
         <a
           href={addressOf(ownDataPaths.showOwnData)}
-          className="text-ink underline underline-offset-3 hover:no-underline"
+          className="finger inline-block text-ink underline underline-offset-3 hover:no-underline"
         >
           {t('legal.toOwnData')}
         </a>

@@ -64,7 +64,7 @@ function Keys({ list: { keys, available } }: { list: ApiKeyList }) {
       <AppsRows />
       <a
         href={addressOf(aboutPaths.showDevelopers)}
-        className="self-start rounded-sm text-ink underline underline-offset-3"
+        className="finger self-start rounded-sm text-ink underline underline-offset-3"
       >
         {t('keys.reference')}
       </a>

@@ -42,7 +42,7 @@ function Brand({ brand, user }: { brand: BrandAnswer; user: CurrentUser }) {
       {brand.offered ? null : (
         <Rows>
           <Row title={t('brand.notOffered')}>
-            <Link to="/billing" className="text-ink underline underline-offset-2">
+            <Link to="/billing" className="finger inline-block text-ink underline underline-offset-2">
               {t('brand.seePlans')}
             </Link>
           </Row>

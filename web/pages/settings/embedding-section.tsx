@@ -51,7 +51,7 @@ export function EmbeddingSection() {
       ) : null}
       <a
         href={`${addressOf(aboutPaths.showDevelopers)}#embedding`}
-        className="self-start rounded-sm text-ink underline underline-offset-3"
+        className="finger self-start rounded-sm text-ink underline underline-offset-3"
       >
         {t('embedding.reference')}
       </a>

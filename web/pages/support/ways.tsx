@@ -50,7 +50,7 @@ export function useAnswerPromise(): string {
   return t(data.supportMessages === 'mailed' ? 'support.promise.mailed' : 'support.promise.kept');
 }
 
-const link = 'rounded-sm font-medium text-ink underline underline-offset-3 hover:no-underline';
+const link = 'finger rounded-sm font-medium text-ink underline underline-offset-3 hover:no-underline';
 
 function Way({
   icon: Icon,

@@ -6,6 +6,7 @@ import { templateCategories } from '#core/template/template.ts';
 import { reasonOf } from '../../api/request.ts';
 import { templatesQuery } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
+import { SampleButton } from '../../documents/sample-button.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -121,10 +122,13 @@ function Nothing(props: { filtered: boolean; onClear: () => void; onCreate: () =
     );
   }
   const create = (
-    <Button look="primary" onClick={props.onCreate}>
-      <Plus aria-hidden="true" />
-      {t('templates.create')}
-    </Button>
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button look="primary" onClick={props.onCreate}>
+        <Plus aria-hidden="true" />
+        {t('templates.create')}
+      </Button>
+      <SampleButton />
+    </div>
   );
   return (
     <EmptyState icon={LayoutTemplate} title={t('templates.none')} action={create}>

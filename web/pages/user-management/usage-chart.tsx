@@ -34,7 +34,7 @@ export function UsageChart({ history }: { history: Month[] }) {
         ))}
       </div>
       <details className="group mt-4">
-        <summary className="w-fit rounded-sm text-ink underline underline-offset-3 hover:no-underline">
+        <summary className="finger w-fit rounded-sm text-ink underline underline-offset-3 hover:no-underline">
           {t('users.asTable')}
         </summary>
         <Table history={history} />
@@ -60,7 +60,7 @@ function Bar({ month, scale, dense }: { month: Month; scale: number; dense: bool
   const tall = (count: number) => (count / scale) * (height - 2);
   return (
     <div className="flex min-w-0 flex-col items-center">
-      <span className="h-4 text-xs text-muted tabular-nums max-sm:text-[11px]">
+      <span className="h-4 text-xs text-muted tabular-nums max-sm:text-[0.6875rem]">
         {month.documents > 0 ? wholeNumber(month.documents) : ''}
       </span>
       <svg

@@ -91,7 +91,7 @@ function KindBoxes({
                   onChange(target.checked ? [...kinds, kind] : kinds.filter((one) => one !== kind))
                 }
               />
-              <span dir="ltr" className="font-mono text-[13px]">
+              <span dir="ltr" className="font-mono text-[0.8125rem]">
                 {kind}
               </span>
             </label>

@@ -95,7 +95,7 @@ function Line({ webhook, delivery, open, onToggle }: LineProps) {
             className={classNames('size-4 shrink-0 text-muted', !open && '-rotate-90 rtl:rotate-90')}
           />
           <span className="min-w-0">
-            <span dir="ltr" className="block truncate font-mono text-[13px]">
+            <span dir="ltr" className="block truncate font-mono text-[0.8125rem]">
               {kind}
             </span>
             <time dateTime={occurredAt} title={exactTime(occurredAt)} className="block text-xs text-muted">

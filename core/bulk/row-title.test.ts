@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { titleOfRow } from './row-title.ts';
+
+const template = {
+  name: 'Berth lease',
+  roles: [
+    { id: 'tenant', name: 'Tenant', role: 'signer' as const, turn: 1 },
+    { id: 'owner', name: 'Owner', role: 'signer' as const, turn: 2 },
+  ],
+};
+const ben = { roleId: 'tenant', name: ' Ben\nHolm ', email: 'ben@quay.example' };
+const ada = { roleId: 'owner', name: 'Ada Moreau', email: 'ada@harbour.example' };
+
+test('a document of a bulk send is called after the person of its first role, whatever the order of the columns', () => {
+  expect(titleOfRow(template, { title: '', people: [ada, ben] })).toBe('Berth lease – Ben Holm');
+  expect(titleOfRow(template, { title: ' \n', people: [{ ...ben, name: ' ' }] })).toBe('Berth lease');
+  expect(titleOfRow(template, { title: '', people: [] })).toBe('Berth lease');
+});
+
+test('the title that the file gives stays as it is, on one line', () => {
+  expect(titleOfRow(template, { title: 'Berth\n14', people: [ben] })).toBe('Berth 14');
+});

@@ -1,0 +1,188 @@
+import type { Locator, Page } from '@playwright/test';
+import { grace } from '#testing/cast.ts';
+import { chooseOther } from './ceremony.ts';
+import { cutWords, smallControls } from './controls.ts';
+import { expect, test } from './fixtures.ts';
+import { routes, visit, type Route } from './routes.ts';
+import { draftByProgram, sendByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
+
+/** What axe does not see, on every page of a member and on those of a signer. */
+
+const asked = [
+  { type: 'initial' },
+  { type: 'text', label: 'Name of the boat', required: true },
+  { type: 'dropdown', label: 'Pier', properties: { choices: ['North', 'South'] } },
+  { type: 'checkbox', label: 'The boat is insured', width: 16, height: 16 },
+];
+
+type Office = { page: Page; link: string; all: Route[] };
+
+async function office(page: Page, dataDir: string): Promise<Office> {
+  const draft = await draftByProgram(page.request, 'Crane lease', [grace], asked);
+  const sent = await sendByProgram(page.request, dataDir, {
+    ...{ title: 'Lease of the harbour office', people: [grace], fields: asked },
+    body: { allowDelegation: true, message: 'Please sign before Friday.' },
+  });
+  const all = [
+    ...routes,
+    { path: `/document/${draft}`, heading: 'Crane lease' },
+    { path: `/document/${sent.id}`, heading: 'Lease of the harbour office' },
+  ];
+  return { page, link: await sent.linkOf(grace.email), all };
+}
+
+/** Each view of the signer's page, one after the other. */
+async function throughCeremony(
+  phone: Page,
+  link: string,
+  look: (where: string) => Promise<void>,
+): Promise<void> {
+  await phone.goto(link);
+  await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
+  await look('review');
+  await chooseOther(phone, 'Decline');
+  await look('decline');
+  await phone.keyboard.press('Escape');
+  await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
+  await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
+  await look('sign');
+  await phone.getByRole('button', { name: /^Next field: / }).tap();
+  await expect(phone.getByRole('dialog')).toBeVisible();
+  await look('signature sheet');
+  await phone.keyboard.press('Escape');
+  await phone
+    .getByRole('button', { name: /^Name of the boat/ })
+    .first()
+    .tap();
+  await expect(phone.getByRole('dialog')).toBeVisible();
+  await look('text sheet');
+}
+
+test('every control is met by a finger, on a phone', inTheLongRun, async ({ ada, newPhone, server }) => {
+  test.setTimeout(300_000);
+  const { all, link } = await office(ada.page, server.dataDir);
+  const phone = await newPhone(ada.page);
+  await phone.setViewportSize({ width: 375, height: 812 });
+  await phone.emulateMedia({ reducedMotion: 'reduce' });
+  for (const route of all) {
+    await visit(phone, route);
+    expect.soft(await smallControls(phone), route.path).toEqual([]);
+  }
+  const hers = await newPhone();
+  await hers.emulateMedia({ reducedMotion: 'reduce' });
+  await throughCeremony(hers, link, async (where) =>
+    expect.soft(await smallControls(hers), where).toEqual([]),
+  );
+});
+
+test('letters of twice the size cut and hide nothing', inTheLongRun, async ({ ada, newPhone, server }) => {
+  test.setTimeout(300_000);
+  const { all, link } = await office(ada.page, server.dataDir);
+  // The size of letters that somebody has set in their browser.
+  const twice = async (page: Page) => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Page.enable');
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  };
+  const look = async (page: Page, where: string) => {
+    expect.soft(await cutWords(page), where).toEqual([]);
+    const [wide, room] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect.soft(wide, `${where}: scrolls sideways`).toBeLessThanOrEqual(room);
+  };
+  const phone = await newPhone(ada.page);
+  await twice(phone);
+  for (const [width, height] of [
+    [1440, 900],
+    [375, 812],
+  ] as const) {
+    await phone.setViewportSize({ width, height });
+    for (const route of all) {
+      await visit(phone, route);
+      await look(phone, `${route.path} at ${width}`);
+    }
+  }
+  const hers = await newPhone();
+  await twice(hers);
+  await throughCeremony(hers, link, (where) => look(hers, where));
+});
+
+test('the Tab key leads through every page and out of it again', inTheLongRun, async ({ ada, server }) => {
+  test.setTimeout(300_000);
+  const { all, page, link } = await office(ada.page, server.dataDir);
+  for (const { path } of [...all, { path: link }]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    expect.soft(await walk(page), path).toBe('through');
+  }
+});
+
+/** Tab from the top of the page until its end; what holds the focus for six presses is a trap: a date has four parts. */
+async function walk(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    let at = 0;
+    Object.assign(window, {
+      nameOf: (element: Element & { walked?: number }) => (element.walked ??= at += 1),
+    });
+  });
+  let last = 0;
+  let same = 0;
+  for (let presses = 0; presses < 400; presses += 1) {
+    await page.keyboard.press('Tab');
+    const [now, name] = await page.evaluate(() => {
+      const active = document.activeElement;
+      if (!active || active === document.body) return [0, ''] as const;
+      const { nameOf } = window as unknown as { nameOf: (element: Element) => number };
+      return [nameOf(active), active.outerHTML.slice(0, 120)] as const;
+    });
+    if (presses > 2 && (now === 0 || (now === 1 && last !== 1))) return 'through';
+    same = now === last ? same + 1 : 0;
+    if (same === 5) return `held by ${name}`;
+    last = now;
+  }
+  return 'without end';
+}
+
+test(
+  'where colours are those of the system, what is chosen and focused is seen, and fields have an edge',
+  inTheLongRun,
+  async ({ ada, newPhone, server }) => {
+    const { page, link } = await office(ada.page, server.dataDir);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    for (const path of ['/', '/documents', '/settings']) {
+      await visit(page, { path, heading: /./ });
+      for (const control of await page.getByRole('switch').all())
+        expect.soft(await edgeOf(control), `${path}: a switch`).not.toBe('none');
+      for (let presses = 0; presses < 12; presses += 1) {
+        await page.keyboard.press('Tab');
+        const ring = await page.evaluate(() => {
+          const style = getComputedStyle(document.activeElement!);
+          return `${style.outlineStyle} ${style.outlineWidth}`;
+        });
+        expect.soft(ring, path).toMatch(/^(solid|auto) [1-9]/);
+      }
+    }
+    const phone = await newPhone();
+    await phone.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await phone.goto(link);
+    await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
+    await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
+    for (const field of await phone.getByRole('button', { name: / field, page 1/ }).all())
+      expect.soft(await edgeOf(field), String(await field.getAttribute('aria-label'))).not.toBe('none');
+  },
+);
+
+/** The style of the line around it, its own or that of what it holds. */
+function edgeOf(control: Locator): Promise<string> {
+  return control.evaluate((element) => {
+    const all = [element, ...element.querySelectorAll('*')].map((each) => getComputedStyle(each));
+    return (
+      all.find(({ borderTopStyle, borderTopWidth }) => borderTopStyle !== 'none' && borderTopWidth !== '0px')
+        ?.borderTopStyle ?? 'none'
+    );
+  });
+}
