@@ -78,7 +78,9 @@ test('a sender is told what is on each screen', inTheLongRun, async ({ ada: { pa
   await trees.add('Editor, with a field', page);
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
-  await expect(dialog.getByLabel('Subject')).toHaveAttribute('placeholder', /asks you to sign/);
+  await expect(dialog.getByLabel('Subject')).toHaveAttribute('placeholder', /asks you to sign/, {
+    timeout: 60_000,
+  });
   await trees.add('Send', dialog);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await prepare.send(page);

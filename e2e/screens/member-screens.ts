@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { untilPainted } from '../prepare.ts';
 import { routes, visit } from '../routes.ts';
 
 export type Shot = (page: Page, name: string, fullPage?: boolean) => Promise<unknown>;
@@ -70,6 +71,28 @@ async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
   await shot(page, 'bulk', true);
   await visit(page, { path: `/templates/${round?.templateId}/bulk`, heading: /./ });
   await shot(page, 'bulk-start', true);
+  await visit(page, { path: `/templates/${round?.templateId}/edit`, heading: /./ });
+  await untilPainted(page, 1);
+  await shot(page, 'template-editor');
+  await shootLoading(page, shot);
+}
+
+/** What stands there until the answer comes, which is held back for as long as the picture takes. */
+async function shootLoading(page: Page, shot: Shot): Promise<void> {
+  const [document] = (await (await page.request.get('/api/documents')).json()) as { id: string }[];
+  for (const [name, path] of [
+    ['loading-documents', '/documents'],
+    ['loading-document', `/document/${document?.id}`],
+  ] as const) {
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/documents*/**', async (route) => asked.then(() => route.continue()));
+    await page.route('**/api/documents?*', async (route) => asked.then(() => route.continue()));
+    await page.goto(path);
+    await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
+    await shot(page, name);
+    answer();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
 }
 
 /** The screens of somebody without a plan yet: each step by its address, as a way back leads there. */
