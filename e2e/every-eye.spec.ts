@@ -1,7 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
-import { chooseOther } from './ceremony.ts';
-import { cutWords, smallControls } from './controls.ts';
 import { expect, test } from './fixtures.ts';
 import { routes, visit, type Route } from './routes.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
@@ -31,84 +29,6 @@ async function office(page: Page, dataDir: string): Promise<Office> {
   ];
   return { page, link: await sent.linkOf(grace.email), all };
 }
-
-/** Each view of the signer's page, one after the other. */
-async function throughCeremony(
-  phone: Page,
-  link: string,
-  look: (where: string) => Promise<void>,
-): Promise<void> {
-  await phone.goto(link);
-  await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
-  await look('review');
-  await chooseOther(phone, 'Decline');
-  await look('decline');
-  await phone.keyboard.press('Escape');
-  await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
-  await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
-  await look('sign');
-  await phone.getByRole('button', { name: /^Next field: / }).tap();
-  await expect(phone.getByRole('dialog')).toBeVisible();
-  await look('signature sheet');
-  await phone.keyboard.press('Escape');
-  await phone
-    .getByRole('button', { name: /^Name of the boat/ })
-    .first()
-    .tap();
-  await expect(phone.getByRole('dialog')).toBeVisible();
-  await look('text sheet');
-}
-
-test('every control is met by a finger, on a phone', inTheLongRun, async ({ ada, newPhone, server }) => {
-  test.setTimeout(300_000);
-  const { all, link } = await office(ada.page, server.dataDir);
-  const phone = await newPhone(ada.page);
-  await phone.setViewportSize({ width: 375, height: 812 });
-  await phone.emulateMedia({ reducedMotion: 'reduce' });
-  for (const route of all) {
-    await visit(phone, route);
-    expect.soft(await smallControls(phone), route.path).toEqual([]);
-  }
-  const hers = await newPhone();
-  await hers.emulateMedia({ reducedMotion: 'reduce' });
-  await throughCeremony(hers, link, async (where) =>
-    expect.soft(await smallControls(hers), where).toEqual([]),
-  );
-});
-
-test('letters of twice the size cut and hide nothing', inTheLongRun, async ({ ada, newPhone, server }) => {
-  test.setTimeout(300_000);
-  const { all, link } = await office(ada.page, server.dataDir);
-  // The size of letters that somebody has set in their browser.
-  const twice = async (page: Page) => {
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Page.enable');
-    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-  };
-  const look = async (page: Page, where: string) => {
-    expect.soft(await cutWords(page), where).toEqual([]);
-    const [wide, room] = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      document.documentElement.clientWidth,
-    ]);
-    expect.soft(wide, `${where}: scrolls sideways`).toBeLessThanOrEqual(room);
-  };
-  const phone = await newPhone(ada.page);
-  await twice(phone);
-  for (const [width, height] of [
-    [1440, 900],
-    [375, 812],
-  ] as const) {
-    await phone.setViewportSize({ width, height });
-    for (const route of all) {
-      await visit(phone, route);
-      await look(phone, `${route.path} at ${width}`);
-    }
-  }
-  const hers = await newPhone();
-  await twice(hers);
-  await throughCeremony(hers, link, (where) => look(hers, where));
-});
 
 test('the Tab key leads through every page and out of it again', inTheLongRun, async ({ ada, server }) => {
   test.setTimeout(300_000);

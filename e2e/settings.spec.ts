@@ -35,7 +35,7 @@ test('a photo is cut by hand or by keys, shown in the header, and removed', inTh
   await expect(page.getByText('JPG or PNG up to 2MB')).toBeVisible();
   await expectNothingFound(page, 'settings');
 
-  const choose = page.locator('input[type=file]');
+  const choose = page.getByLabel('Choose a photo');
   await choose.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
   await expect(page.getByText('This picture cannot be used', { exact: true })).toBeVisible();
   await choose.setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer: picture() });
