@@ -2,6 +2,7 @@ import type { Address } from './route-address.ts';
 
 export * from './program-paths.ts';
 export * from './route-address.ts';
+export * from './sign-in-paths.ts';
 
 /**
  * Every address of the server, by noun, and nowhere else: method and path, with parameters as OpenAPI writes them.
@@ -191,15 +192,6 @@ export const teamPaths = {
   enterAccount: 'POST /api/accounts/{id}/enter',
 } as const satisfies Record<string, Address>;
 
-/** How an account lets the people of its domain sign in at its own provider. */
-export const signOnPaths = {
-  readSignOn: 'GET /api/team/sign-on',
-  putSignOn: 'PUT /api/team/sign-on',
-  claimDomain: 'POST /api/team/sign-on/claim',
-  enforceSignOn: 'PUT /api/team/sign-on/enforced',
-  deleteSignOn: 'DELETE /api/team/sign-on',
-} as const satisfies Record<string, Address>;
-
 /** People of an account under one name. */
 export const groupPaths = {
   listGroups: 'GET /api/team/groups',
@@ -274,34 +266,6 @@ export const billingPaths = {
   takePaymentEvent: 'POST /api/webhooks/stripe',
 } as const satisfies Record<string, Address>;
 
-/** How somebody signs in, for themselves to change. */
-export const securityPaths = {
-  readSecurity: 'GET /api/security',
-  changePassword: 'POST /api/security/password',
-  changeEmail: 'POST /api/security/email',
-  confirmEmail: 'POST /api/security/email/confirmation',
-  beginTwoFactor: 'POST /api/security/two-factor',
-  confirmTwoFactor: 'POST /api/security/two-factor/confirm',
-  endTwoFactor: 'DELETE /api/security/two-factor',
-  renewRecoveryCodes: 'POST /api/security/recovery-codes',
-  beginPasskey: 'POST /api/security/passkeys/options',
-  addPasskey: 'POST /api/security/passkeys',
-  renamePasskey: 'PATCH /api/security/passkeys/{id}',
-  removePasskey: 'DELETE /api/security/passkeys/{id}',
-  listSessions: 'GET /api/sessions',
-  endSession: 'DELETE /api/sessions/{id}',
-  endAllSessions: 'DELETE /api/sessions',
-} as const satisfies Record<string, Address>;
-
-/** Signing in and out as a browser sees it; `/login` is the embedded provider's own pages. */
-export const signInPaths = {
-  signIn: 'GET /api/login',
-  takeSignIn: 'GET /api/auth/callback',
-  takeSignOn: 'GET /api/auth/callback/{accountId}',
-  signOut: 'GET /api/logout',
-  signedOut: 'GET /api/logout/done',
-} as const satisfies Record<string, Address>;
-
 /** Addresses behind a signing link. */
 export const ceremonyPaths = {
   readCeremony: 'GET /api/sign/{token}',
@@ -323,24 +287,6 @@ export const ceremonyPaths = {
   readGate: 'GET /api/sign/{token}/gate',
   enterCodes: 'POST /api/sign/{token}/gate',
   mailCode: 'POST /api/sign/{token}/code',
-} as const satisfies Record<string, Address>;
-
-/** The embedded provider's pages. */
-export const loginPaths = {
-  showSignIn: 'GET /login/{uid}',
-  takeSignInForm: 'POST /login/{uid}',
-  showCode: 'GET /login/{uid}/code',
-  takeCode: 'POST /login/{uid}/code',
-  beginPasskeySignIn: 'POST /login/{uid}/passkey/options',
-  signInByPasskey: 'POST /login/{uid}/passkey',
-  showForgot: 'GET /login/forgot',
-  askForReset: 'POST /login/forgot',
-  showReset: 'GET /login/reset',
-  resetPassword: 'POST /login/reset',
-  showConfirmEmail: 'GET /login/confirm-email',
-  takeConfirmEmail: 'POST /login/confirm-email',
-  showConfirmAddress: 'GET /login/confirm-address',
-  takeConfirmAddress: 'POST /login/confirm-address',
 } as const satisfies Record<string, Address>;
 
 /** Addresses of the links in our mails, of reports by mail servers, and of the outbox. */

@@ -24,7 +24,10 @@ export async function serveDocuments(
     pdf: openInProcessEngine(),
     clock: Date.now,
     // Nothing is converted, sealed, mailed, called or paid here.
-    ...({ payments: {} } as Pick<Ports, 'docx' | 'domains' | 'key' | 'mailer' | 'outbound' | 'outbox' | 'payments'>),
+    ...({ payments: {} } as Pick<
+      Ports,
+      'docx' | 'domains' | 'key' | 'mailer' | 'outbound' | 'outbox' | 'payments'
+    >),
   });
   const app = await buildApp({
     config,
