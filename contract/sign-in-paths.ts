@@ -1,4 +1,4 @@
-import type { Address } from './route-address.ts';
+import { pathOf, type Address } from './route-address.ts';
 
 /** Signing in and out as a browser sees it; `/login` is the embedded provider's own pages. */
 export const signInPaths = {
@@ -8,6 +8,10 @@ export const signInPaths = {
   signOut: 'GET /api/logout',
   signedOut: 'GET /api/logout/done',
 } as const satisfies Record<string, Address>;
+
+/** The address at which people of a domain begin to sign in. */
+export const startOfSignOn = (domain: string): string =>
+  `${pathOf(signInPaths.signIn)}?domain=${encodeURIComponent(domain)}`;
 
 /** The embedded provider's pages. */
 export const loginPaths = {

@@ -5,7 +5,7 @@ import { routes, visit, type Route } from './routes.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 import { inTheLongRun } from './sweep.ts';
 
-/** What axe does not see, on every page of a member and on those of a signer. */
+/** Faults that axe does not see, on every page of a member and on those of a signer. */
 
 const asked = [
   { type: 'initial' },

@@ -36,6 +36,3 @@ export function domainOf(email: string): string {
 export function claimRecord(domain: string, claim: string): { name: string; value: string } {
   return { name: `_countersign.${domain}`, value: `countersign-claim=${claim}` };
 }
-
-/** Where people of a domain begin to sign in. */
-export const startOfSignOn = (domain: string): string => `/api/login?domain=${encodeURIComponent(domain)}`;

@@ -20,7 +20,7 @@ const grace = {
 export const payrollAnswersAt = 'https://payroll.harbour.example/answer';
 
 export type Team = {
-  /** What follows # in the link of an invitation that nobody has answered. */
+  /** The part behind # in the link of an invitation that nobody has answered. */
   invitation: string;
   app: string;
   proposal: string;

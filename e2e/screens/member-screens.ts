@@ -77,7 +77,7 @@ async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
   await shootLoading(page, shot);
 }
 
-/** What stands there until the answer comes, which is held back for as long as the picture takes. */
+/** The screen until the answer comes, which is held back for as long as the picture takes. */
 async function shootLoading(page: Page, shot: Shot): Promise<void> {
   const [document] = (await (await page.request.get('/api/documents')).json()) as { id: string }[];
   for (const [name, path] of [

@@ -1,7 +1,8 @@
+import { startOfSignOn } from '#contract/paths.ts';
 import type { Kysely } from 'kysely';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { accountRows } from '#contract/routes/account.ts';
-import { domainOf, startOfSignOn } from '#core/account/sign-on.ts';
+import { domainOf } from '#core/account/sign-on.ts';
 import { isOperator } from '#core/permission/operator.ts';
 import { allowedTo } from '#core/permission/permission.ts';
 import { planNames, plans } from '#core/plan/plans.ts';

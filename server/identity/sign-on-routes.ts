@@ -1,5 +1,6 @@
+import { startOfSignOn } from '#contract/paths.ts';
 import { randomBytes } from 'node:crypto';
-import { claimRecord, signOnDomain, startOfSignOn } from '#core/account/sign-on.ts';
+import { claimRecord, signOnDomain } from '#core/account/sign-on.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { AccountEventType } from '#core/account/event.ts';
