@@ -35,7 +35,7 @@ test('a visitor reads the legal pages, finds an answer and writes to support', a
   await page.getByRole('textbox', { name: 'Message' }).fill('My copy does not open.');
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText(`The answer goes to ${grace.email}.`)).toBeVisible();
-  await expect(page.getByText('It is not mailed to anybody').first()).toBeVisible();
+  await expect(page.getByText('It is not emailed to anybody').first()).toBeVisible();
   await expect(page.getByText('24 hours')).toHaveCount(0);
   const mail = await openMail('support@127.0.0.1', /^Support \(problem\): Grace Lindqvist$/);
   expect(mail.text).toContain('> My copy does not open.');

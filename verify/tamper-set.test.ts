@@ -54,7 +54,8 @@ test('more than 150 ways to alter a file, its evidence or its trail are each fou
   expect(slips).toEqual([]);
 });
 
-test.runIf(longRun)('a forged or foreign timestamp is found and named', async () => {
+if (longRun)
+  test('a forged or foreign timestamp is found and named', async () => {
   const authority = await makeTimestampAuthority();
   const bare = await sealedLease({ key, at, tokenBytes: 8000 });
   let signature = new Uint8Array();

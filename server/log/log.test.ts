@@ -259,6 +259,14 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(found).not.toEqual([]);
   });
 
+  test('a beginning that cannot be proved any more is not found, and no fault', async () => {
+    const status = await attacked(
+      async () => void (await database.owner.query('DELETE FROM log_nodes')),
+      async () => (await ada.ask('/api/log/since/1', { headers: { cookie: '' } })).status,
+    );
+    expect(status).toBe(404);
+  });
+
   test('a document is completed while the log stands still, and its proof can be had later', async () => {
     log().halt('Mallory was here.');
     const { id } = await ada.prepare(sampleLease(1), [grace]);
