@@ -30,7 +30,11 @@ export function databaseTemplates(): DatabaseTemplates {
     clusters.set(kind, cluster);
     const { url } = await cluster;
     const name = `test_${(databases += 1)}`;
-    await runStatement(url('postgres'), `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : TEMPLATE}`);
+    // Copied as files, in a third of the time that writing each page to the log takes.
+    await runStatement(
+      url('postgres'),
+      `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : TEMPLATE} STRATEGY FILE_COPY`,
+    );
     return url(name);
   };
   return {
