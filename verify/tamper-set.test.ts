@@ -56,18 +56,18 @@ test('more than 150 ways to alter a file, its evidence or its trail are each fou
 
 if (longRun)
   test('a forged or foreign timestamp is found and named', async () => {
-  const authority = await makeTimestampAuthority();
-  const bare = await sealedLease({ key, at, tokenBytes: 8000 });
-  let signature = new Uint8Array();
-  respellSeal(bare, (parts) => ((signature = Uint8Array.from(parts.signature)), {}));
-  const forged = await makeForgedTokens(authority, signature, at);
-  for (const { name, token, problem } of forged) {
-    const { verdict, checks } = await judge(withToken(bare, token));
-    const codes = checks.flatMap(({ findings }) => findings.map(({ code }) => code));
-    expect({ name, verdict, codes }).toEqual({
-      name,
-      verdict: 'changed',
-      codes: expect.arrayContaining([problem]),
-    });
-  }
-});
+    const authority = await makeTimestampAuthority();
+    const bare = await sealedLease({ key, at, tokenBytes: 8000 });
+    let signature = new Uint8Array();
+    respellSeal(bare, (parts) => ((signature = Uint8Array.from(parts.signature)), {}));
+    const forged = await makeForgedTokens(authority, signature, at);
+    for (const { name, token, problem } of forged) {
+      const { verdict, checks } = await judge(withToken(bare, token));
+      const codes = checks.flatMap(({ findings }) => findings.map(({ code }) => code));
+      expect({ name, verdict, codes }).toEqual({
+        name,
+        verdict: 'changed',
+        codes: expect.arrayContaining([problem]),
+      });
+    }
+  });

@@ -5,8 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { isEditorFrame } from './kit/frame.ts';
+import { PageWaiting } from './parts/page-waiting.tsx';
 import { ReadingDirection } from './parts/reading-direction.tsx';
-import { Spinner } from './parts/spinner.tsx';
 import { Toaster } from './parts/toaster.tsx';
 import { TooltipProvider } from './parts/tooltip.tsx';
 import { startWords } from './words.ts';
@@ -23,7 +23,7 @@ createRoot(root).render(
       <ReadingDirection>
         <TooltipProvider>
           {isEditorFrame() ? (
-            <Suspense fallback={<Spinner className="h-dvh" />}>
+            <Suspense fallback={<PageWaiting />}>
               <EditorFrame />
             </Suspense>
           ) : (
