@@ -91,6 +91,11 @@ describeOnOneDatabase('the log of all events', (open) => {
     }
   });
 
+  test('its page says how to ask this very server', async () => {
+    const { bytes } = await ada.ask('/log', { headers: { cookie: '' } });
+    expect(bytes.toString()).toContain('curl -o log.json http://127.0.0.1:3000/api/log/since/SIZE');
+  });
+
   test('takes in what is committed and nothing else, and an act waits for nothing', async () => {
     const before = (await log().newest())!.size;
     const undone = inTransaction(database.db, async (tx) => {

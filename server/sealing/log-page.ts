@@ -10,7 +10,11 @@ import { mailWords } from '../mail/mail-words.ts';
 export type LogView = z.input<typeof logAnswer>;
 
 /** The heads of the log, for whoever wants to compare one that they hold. It needs no script and names nobody. */
-export function logPage(language: Language, { heads, anchors, standsStill }: LogView): PlainPage {
+export function logPage(
+  language: Language,
+  { heads, anchors, standsStill }: LogView,
+  publicUrl: string,
+): PlainPage {
   const say = mailWords(language);
   const [newest] = heads;
   const [anchor] = anchors;
@@ -48,7 +52,7 @@ export function logPage(language: Language, { heads, anchors, standsStill }: Log
     h(
       'pre',
       { dir: 'ltr' },
-      'curl -o log.json PUBLIC_URL/api/log/since/SIZE\nnode countersign-verify.mjs sealed.pdf --log log.json',
+      `curl -o log.json ${publicUrl}${addressOf(logPaths.readLogSince, { params: { size: 'SIZE' } })}\nnode countersign-verify.mjs sealed.pdf --log log.json`,
     ),
     h('p', null, link(addressOf(logPaths.readLog), say('log.api'))),
   );

@@ -13,11 +13,12 @@ import { logPage, type LogView } from './log-page.ts';
 const shown = 30;
 
 /** The log of all events, as everybody sees it: heads, keys and proofs, which are hashes and nothing else. */
-export function logRoutes({ db, log }: Services): Feature {
+export function logRoutes({ db, log, config }: Services): Feature {
   return (app: App) => {
     serve(app, logRows.showLog, async ({ request, reply }) => {
       sendsPlainPage(reply);
-      return sendPage(reply, logPage(requestLanguage(request.headers), await readLog({ db, log })));
+      const view = await readLog({ db, log });
+      return sendPage(reply, logPage(requestLanguage(request.headers), view, config.publicUrl));
     });
     serve(app, logRows.readLog, () => readLog({ db, log }));
     serve(app, logRows.readCheckpoint, async ({ reply }) => {
