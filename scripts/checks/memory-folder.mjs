@@ -23,7 +23,8 @@ export function useMemoryForTemporaryFiles() {
 function hasRoom() {
   try {
     const { bavail, bsize } = statfsSync(inMemory);
-    return bavail * bsize >= roomNeeded;
+    // A container may have less memory than that folder has room.
+    return bavail * bsize >= roomNeeded && process.availableMemory() >= 2 * roomNeeded;
   } catch {
     return false;
   }

@@ -284,9 +284,9 @@ describeOnOneDatabase('the log of all events', (open) => {
     const report = await verifyFile(bytes, { roots: [], now: office.now() });
     expect([report.verdict, report.log]).toEqual(['unknown-root', undefined]);
     expect((await ada.ask<{ standsStill: boolean }>('/api/log')).body.standsStill).toBe(true);
-    const mended = openLog(database.db, office.ports.logSigner!, office.now);
-    while (await mended.grow());
-    expect(await mended.proofOf(report.story!.chainHead)).toBeDefined();
+    const repaired = openLog(database.db, office.ports.logSigner!, office.now);
+    while (await repaired.grow());
+    expect(await repaired.proofOf(report.story!.chainHead)).toBeDefined();
   });
 
   test('what is given out is a proof by itself', async () => {

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { aboutRows } from '#contract/routes/about.ts';
 import { largestVerified, type verifyReport } from '#contract/verify.ts';
 import { refuse } from '#core/refusal.ts';
@@ -8,8 +9,11 @@ import { sendRefusal } from '../http/problems.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
 
-/** So many files are held in memory at the same time, whoever sends them. */
+/** So many files are held in memory at the same time, and so many of them from one address. */
 const atOnce = 4;
+const atOnceFromOne = 2;
+/** An upload that takes longer is ended, so that a place is kept by nobody. In ms: 32 MB at 2 Mbit/s. */
+const longestUpload = 130_000;
 
 /**
  * A sealed file judged for whoever asks, by the core that the verify page and the command have, against the roots of this
@@ -19,17 +23,29 @@ export function verifyingRoutes({ pdf, key, timestamps, clock }: Services): Feat
   const asking = burstLimiter(burstLimits.verify, clock);
   const roots = key.chain.slice(-1);
   const timestampRoots = timestamps?.roots ?? [];
-  let held = 0;
+  const held = new Map<string, number>();
+  const hold = ({ ip, raw }: FastifyRequest, reply: FastifyReply): void => {
+    held.set(ip, (held.get(ip) ?? 0) + 1);
+    const tooSlow = setTimeout(() => raw.destroy(), longestUpload);
+    raw.once('end', () => clearTimeout(tooSlow));
+    reply.raw.once('close', () => {
+      clearTimeout(tooSlow);
+      const left = (held.get(ip) ?? 1) - 1;
+      if (left > 0) held.set(ip, left);
+      else held.delete(ip);
+    });
+  };
   return (app: App) => {
     // Before a byte of the file is read.
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
       const wait = asking.waitFor(request.ip);
       if (wait > 0) return sendRefusal(reply, tooOften, wait);
-      if (held >= atOnce) return sendRefusal(reply, busy, 2);
+      const own = held.get(request.ip) ?? 0;
+      const all = [...held.values()].reduce((sum, count) => sum + count, 0);
+      if (all >= atOnce || own >= atOnceFromOne) return sendRefusal(reply, busy, 2);
       asking.count(request.ip);
-      held += 1;
-      reply.raw.once('close', () => (held -= 1));
+      hold(request, reply);
       return undefined;
     });
     app.addContentTypeParser(
@@ -53,7 +69,7 @@ const tooOften = refuse(
 );
 const busy = refuse(
   'too-many-requests',
-  'Others are verifying files just now. Please try again in a moment.',
+  'Other files are being verified just now. Please try again in a moment.',
 );
 const tooMuch = refuse(
   'upload-refused',

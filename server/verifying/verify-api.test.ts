@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -87,6 +88,20 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect((await byApi(Buffer.from('{}'), 'application/json')).status).toBeGreaterThanOrEqual(400);
     expect((await byApi(Buffer.alloc(0))).body).toMatchObject({ code: 'upload-missing' });
     expect((await byApi(Buffer.alloc(largestVerified + 1))).status).toBe(413);
+  });
+
+  test('Mallory’s uploads that never end keep nobody else from verifying', async () => {
+    const endless = Array.from({ length: 4 }, () => new PassThrough());
+    const begun = endless.map((payload) =>
+      office.product.app.inject({
+        ...{ method: 'POST', url: '/api/verify', payload, remoteAddress: '192.0.2.99' },
+        headers: { 'content-type': 'application/pdf' },
+      }),
+    );
+    expect((await Promise.race(begun)).statusCode).toBe(429);
+    expect((await byApi(sealed, 'application/pdf', '192.0.2.9')).status).toBe(200);
+    for (const payload of endless) payload.end();
+    await Promise.all(begun);
   });
 
   test('asks for patience of who sends file after file, and of nobody else', async () => {

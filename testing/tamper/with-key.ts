@@ -83,7 +83,7 @@ const swapped = places.slice(1).map((at) =>
   }),
 );
 
-const mended = places
+const repaired = places
   .filter((at) =>
     ['document_sent', 'document_opened', 'consent_given', 'document_signed'].includes(typeOf(at)),
   )
@@ -268,7 +268,7 @@ function proof(key: Proof['key'], index: number, hashes: Uint8Array[], head: str
 export const withKey: readonly Tampering[] = [
   ...eachEvent,
   ...swapped,
-  ...mended,
+  ...repaired,
   ...values,
   ...members,
   ...spellings,

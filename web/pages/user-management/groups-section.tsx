@@ -2,12 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { GroupView } from '#contract/groups.ts';
-import { reasonOf } from '../../api/request.ts';
 import { deleteGroup, groupsQuery, saveGroup } from '../../api/sharing.ts';
 import { membersQuery } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 
@@ -99,22 +98,14 @@ function GroupDialog({ group, onClose }: { group: GroupView | null; onClose: () 
   const toggle = (id: string, on: boolean) =>
     setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={saving.isPending}
-      size="small"
       title={group ? t('groups.editNamed', { name: group.name }) : t('groups.add')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={saving.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" onClick={save} disabled={saving.isPending || name.trim() === ''}>
-            {t('team.save')}
-          </Button>
-        </>
-      }
+      action={t('team.save')}
+      busy={saving.isPending}
+      ready={name.trim() !== ''}
+      error={saving.error}
+      onSubmit={save}
     >
       <FormField label={t('groups.name')}>
         {(control) => (
@@ -127,7 +118,7 @@ function GroupDialog({ group, onClose }: { group: GroupView | null; onClose: () 
           />
         )}
       </FormField>
-      <fieldset className="mt-4 flex flex-col">
+      <fieldset className="flex flex-col">
         <legend className="mb-1 font-medium">{t('team.people')}</legend>
         {members.map((member) => (
           <label key={member.id} className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
@@ -141,11 +132,6 @@ function GroupDialog({ group, onClose }: { group: GroupView | null; onClose: () 
           </label>
         ))}
       </fieldset>
-      {saving.error ? (
-        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-          {reasonOf(saving.error)}
-        </p>
-      ) : null}
-    </Dialog>
+    </FormDialog>
   );
 }

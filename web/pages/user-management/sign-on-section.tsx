@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
 import { reasonOf } from '../../api/request.ts';
 import { claimDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
@@ -119,8 +119,7 @@ function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () =
   });
   const [role, setRole] = useState<SignOn['role']>(signOn?.role ?? 'member');
   const saving = useMutation(saveSignOn);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const { clientSecret, ...rest } = form;
     saving.mutate({ ...rest, role, ...(clientSecret && { clientSecret }) }, { onSuccess: onClose });
   };
@@ -131,63 +130,47 @@ function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () =
     ['domain', 'text', t('signOn.domainHint')],
   ] as const;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={saving.isPending}
-      size="small"
       title={t('signOn.title')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={saving.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" type="submit" form="sign-on" disabled={saving.isPending}>
-            {t('team.save')}
-          </Button>
-        </>
-      }
+      action={t('team.save')}
+      busy={saving.isPending}
+      error={saving.error}
+      onSubmit={save}
     >
-      <form id="sign-on" noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {boxes.map(([name, type, hint]) => (
-          <FormField key={name} label={t(`signOn.${name}`)} {...(hint && { hint })}>
-            {(control) => (
-              <Input
-                {...control}
-                type={type}
-                dir="ltr"
-                autoComplete="off"
-                value={form[name]}
-                onChange={({ target }) => setForm({ ...form, [name]: target.value })}
-              />
-            )}
-          </FormField>
-        ))}
-        <FormField label={t('signOn.role')}>
+      {boxes.map(([name, type, hint]) => (
+        <FormField key={name} label={t(`signOn.${name}`)} {...(hint && { hint })}>
           {(control) => (
-            <Select
-              id={control.id}
-              value={role}
-              options={(['member', 'viewer'] as const).map((value) => ({
-                value,
-                text: t(`team.role.${value}`),
-              }))}
-              onChange={setRole}
+            <Input
+              {...control}
+              type={type}
+              dir="ltr"
+              autoComplete="off"
+              value={form[name]}
+              onChange={({ target }) => setForm({ ...form, [name]: target.value })}
             />
           )}
         </FormField>
-        <p className="text-muted">
-          {t('signOn.redirect')}{' '}
-          <span dir="ltr" className="font-mono text-xs break-all">
-            {redirectUri}
-          </span>
-        </p>
-        {saving.isError ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-            {reasonOf(saving.error)}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+      ))}
+      <FormField label={t('signOn.role')}>
+        {(control) => (
+          <Select
+            id={control.id}
+            value={role}
+            options={(['member', 'viewer'] as const).map((value) => ({
+              value,
+              text: t(`team.role.${value}`),
+            }))}
+            onChange={setRole}
+          />
+        )}
+      </FormField>
+      <p className="text-muted">
+        {t('signOn.redirect')}{' '}
+        <span dir="ltr" className="font-mono text-xs break-all">
+          {redirectUri}
+        </span>
+      </p>
+    </FormDialog>
   );
 }
