@@ -1,5 +1,6 @@
 import type { Address } from './route-address.ts';
 
+export * from './brand-paths.ts';
 export * from './program-paths.ts';
 export * from './route-address.ts';
 export * from './sign-in-paths.ts';
@@ -205,19 +206,6 @@ export const sharingPaths = {
   shareFolder: 'PUT /api/folders/{id}/sharing',
   shareTemplate: 'PUT /api/templates/{id}/sharing',
   shareContact: 'PUT /api/contacts/{id}/sharing',
-} as const satisfies Record<string, Address>;
-
-/** How an account shows itself. The logo and the link that confirms where answers go are for whoever has them. */
-export const brandPaths = {
-  readBrand: 'GET /api/brand',
-  changeBrand: 'PUT /api/brand',
-  putLogo: 'PUT /api/brand/logo',
-  deleteLogo: 'DELETE /api/brand/logo',
-  askReplyTo: 'POST /api/brand/reply-to',
-  deleteReplyTo: 'DELETE /api/brand/reply-to',
-  readLogo: 'GET /api/logos/{sha256}',
-  showReplyTo: 'GET /reply-to/{token}',
-  confirmReplyTo: 'POST /reply-to/{token}',
 } as const satisfies Record<string, Address>;
 
 export const auditPaths = {

@@ -111,6 +111,10 @@ export const needed = {
   deleteLogo: 'brand.edit',
   askReplyTo: 'brand.edit',
   deleteReplyTo: 'brand.edit',
+  readSenderDomain: 'brand.edit',
+  putSenderDomain: 'brand.edit',
+  checkSenderDomain: 'brand.edit',
+  deleteSenderDomain: 'brand.edit',
 
   readUsage: 'account.read',
   readDashboardStats: 'account.read',

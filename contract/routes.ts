@@ -26,6 +26,7 @@ import { exportRows } from './routes/export.ts';
 import { ownDataRows } from './routes/own-data.ts';
 import { proposalRows } from './routes/proposals.ts';
 import { reportRows } from './routes/reports.ts';
+import { senderDomainRows } from './routes/sender-domain.ts';
 import { sendingRows } from './routes/sending.ts';
 import { sharingRows } from './routes/sharing.ts';
 import { signOnRows } from './routes/sign-on.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...closingRows,
   ...ownDataRows,
   ...reportRows,
+  ...senderDomainRows,
   ...sendingRows,
   ...sharingRows,
   ...signInRows,

@@ -174,6 +174,8 @@ export const refusalCodes = [
   'brand-not-ours',
   'brand-colour-unreadable',
   'brand-colour-pale',
+  'sender-domain-ours',
+  'sender-local-invalid',
   'logo-invalid',
   // Support
   'support-message-invalid',

@@ -9,6 +9,8 @@ import { readSubscriptionJob } from './billing/read-subscription.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { watchOldRows } from './bulk/forget-rows.ts';
 import { brandingRoutes } from './branding/routes.ts';
+import { senderDomainRoutes } from './branding/sender-domain-routes.ts';
+import { watchSenderDomains } from './branding/sender-domain.ts';
 import { sendReplyToMail } from './branding/send-reply-to-mail.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { sendBulk } from './bulk/send-bulk.ts';
@@ -81,6 +83,7 @@ export function routesOf(services: Services): Feature[] {
     noticeRoutes(services),
     billingRoutes(services),
     brandingRoutes(services),
+    senderDomainRoutes(services),
     mailRoutes(services),
     liveRoutes(services),
     webhookRoutes(services),
@@ -131,6 +134,7 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchClosing(services),
     watchOwnDataAsks(services),
     watchWebhooks(services),
+    watchSenderDomains(services),
     ...(services.timestamps ? [watchSeals(services)] : []),
     watchFormEntries(services),
     watchLog(services),

@@ -1,6 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import type { Delivery, Mail, Mailer } from '#server/ports/mailer.ts';
+import { judgeDkimMessage } from './judges/dkim.ts';
 
 export type MailerUnderTest = {
   mailer: Mailer;
@@ -80,6 +82,38 @@ export function mailerSuite(
           ],
         ].sort(),
       );
+    });
+
+    test('a mail that is signed for a domain is found genuine by a receiver, and not when it was changed (RFC 6376)', async () => {
+      const { mailer, arrived } = await open();
+      const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+      const dkim = { domain: 'harbour.example', selector: 'cs1', privateKey: pem };
+      await mailer.deliver({ ...invitation, dkim });
+      const [message] = (await arrived()) as [Uint8Array];
+      const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+      const dns = (name: string) =>
+        name === 'cs1._domainkey.harbour.example' ? `v=DKIM1; k=rsa; p=${key}` : undefined;
+      expect(judgeDkimMessage(message, dns)).toMatchObject({
+        domain: 'harbour.example',
+        signed: expect.arrayContaining([
+          'from',
+          'to',
+          'subject',
+          'reply-to',
+          'message-id',
+          'date',
+        ]) as string[],
+      });
+      const text = Buffer.from(message).toString('latin1');
+      for (const [from, to] of [
+        ['Hello Grace', 'Hello Mallory'],
+        ['sign@harbour.example', 'mallory@harbour.example'],
+      ] as const) {
+        const altered = Buffer.from(text.replace(from, to), 'latin1');
+        expect(judgeDkimMessage(altered, dns), from).toHaveProperty('fault');
+      }
+      expect(text).not.toContain('PRIVATE KEY');
     });
 
     test('line breaks in what people typed become no header and no recipient (S-16)', async () => {

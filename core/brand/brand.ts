@@ -2,6 +2,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 import { isRefusal } from '../refusal.ts';
 import { defang } from '../language/defang.ts';
 import { isReadable, readableShade, readColour, type Colour } from './colour.ts';
+import { resembles } from './look-alike.ts';
 
 /** How an account shows itself: its own claim, which nobody has checked. Empty texts and null show nothing. */
 export type Brand = { name: string; colour: Colour | null; footer: string };
@@ -89,58 +90,6 @@ function holdsAddress(text: string): boolean {
   const plain = text.normalize('NFKC').replaceAll(/[\u200c\u200d]/g, '');
   return defang(plain) !== plain || plain.includes('@');
 }
-
-/** Whether one of the names is in it, also in letters that only look like those of the name. */
-function resembles(text: string, names: readonly string[]): boolean {
-  const skeleton = skeletonOf(text);
-  return names.some((name) => {
-    const of = skeletonOf(name);
-    return of.length >= 4 && skeleton.includes(of);
-  });
-}
-
-/** As the eye reads it: without marks, spaces and signs, in Latin letters where others look the same. */
-function skeletonOf(text: string): string {
-  const plain = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}|!$]/gu, '');
-  return Array.from(plain, (sign) => lookAlikes.get(sign) ?? sign)
-    .join('')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
-}
-
-/** Cyrillic, Greek, Armenian, Cherokee letters, small capitals and digits by the Latin letter that they look like. */
-const lookAlikes = new Map(
-  Object.entries({
-    a: 'аαɑᴀ4',
-    b: 'Ьʙ',
-    c: 'сϲᴄⅽς',
-    d: 'ԁɗᴅ',
-    e: 'еєεᴇ3',
-    f: 'ғꜰ',
-    g: 'ɡցɢ',
-    h: 'һհʜ',
-    i: 'іıιⅰɪl1|!ӏⅼ',
-    j: 'јʝ',
-    k: 'кκᴋ',
-    m: 'мᴍ',
-    n: 'пոռηɴ',
-    o: 'оοօσᴏ0',
-    p: 'рρᴘ',
-    q: 'ԛ',
-    r: 'гᴦʀ',
-    s: 'ѕʂꜱ5$',
-    t: 'тτᴛ7',
-    u: 'υսцᴜ',
-    v: 'ѵνᴠ',
-    w: 'ԝωѡᴡ',
-    x: 'хχ',
-    y: 'уүʏγ',
-    z: 'ᴢ',
-  }).flatMap(([latin, others]) => Array.from(others, (other) => [other, latin] as const)),
-);
 
 const asAddress = refuse(
   'brand-address',

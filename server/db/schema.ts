@@ -682,6 +682,23 @@ export interface SandboxEventsTable {
   delivered_at: Date | null;
 }
 
+export interface SenderDomainsTable {
+  account_id: string;
+  domain: string;
+  local: string;
+  selector: string;
+  public_key: string;
+  private_key: string;
+  proved_at: Date | null;
+  seen_at: Date | null;
+  lost_at: Date | null;
+  checked_at: Date | null;
+  dkim: Generated<string>;
+  spf: Generated<string>;
+  dmarc: Generated<string>;
+  updated_at: Date;
+}
+
 export interface SessionsTable {
   id_hash: string;
   account_id: string;
@@ -974,6 +991,7 @@ export interface Schema {
   sandbox_answers: SandboxAnswersTable;
   sandbox_customers: SandboxCustomersTable;
   sandbox_events: SandboxEventsTable;
+  sender_domains: SenderDomainsTable;
   sessions: SessionsTable;
   signatures: SignaturesTable;
   signer_passkeys: SignerPasskeysTable;

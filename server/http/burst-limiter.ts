@@ -42,6 +42,8 @@ export const burstLimits = {
   /** Uploads by account, and those of them that were refused after they had cost work (S-25). */
   upload: { most: 1200, withinSeconds: 600 },
   refusedUpload: { most: 20, withinSeconds: 600 },
+  /** Looks at the DNS of a domain to send from, by account. */
+  domainCheck: { most: 30, withinSeconds: 600 },
   /** Files handed in with a document, by recipient: they fill the room of the sender. */
   attachment: { most: 40, withinSeconds: 3600 },
   /** Files verified for whoever asks, by client address. */

@@ -158,6 +158,8 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'brand-not-ours': 422,
   'brand-colour-unreadable': 422,
   'brand-colour-pale': 422,
+  'sender-domain-ours': 422,
+  'sender-local-invalid': 422,
   'logo-invalid': 422,
   'support-message-invalid': 422,
   'link-invalid': 404,

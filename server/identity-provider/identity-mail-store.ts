@@ -12,6 +12,7 @@ const memberMailKinds = [
   'join-account', // of a member to whom they invite into their account, with a link
   'webhook-failed', // to who looks after webhooks: events were given up, or
   'webhook-off', // it was switched off
+  'sender-domain-lost', // to owners and admins: mails come from our address again
   'export-ready', // to the owner who asked for all of the account
   'export-failed',
   'closing-asked', // to owners and admins: an owner closes the account
@@ -59,6 +60,8 @@ export type IdentityMailFacts = {
   left?: number;
   /** The address that replaces this one. */
   newEmail?: string;
+  /** A domain to send from. */
+  domain?: string;
   /** The address of a webhook. */
   endpoint?: string;
   /** Of an invitation: who invites, and into which account. */

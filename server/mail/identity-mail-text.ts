@@ -15,7 +15,7 @@ export function identityMailText(
 ): MailText {
   const say = mailWords(facts.language);
   const { device = '', ip = '', passkey = '', newEmail = '', endpoint = '', left = 0, at } = facts;
-  const { inviter = '', account = '', day = '' } = facts;
+  const { inviter = '', account = '', day = '', domain = '' } = facts;
   const where = [device, ip].filter((part) => part !== '').join(', ');
   const hasLink = linkHours[kind] !== undefined;
   const subject = say(`identity.${kind}.subject`);
@@ -24,7 +24,9 @@ export function identityMailText(
     heading: subject,
     paragraphs: [
       name === '' ? say('greetingNoName') : say('greeting', { name }),
-      say(`identity.${kind}.text`, { passkey, newEmail, endpoint, inviter, account, day, count: left }),
+      say(`identity.${kind}.text`, {
+        ...{ passkey, newEmail, endpoint, inviter, account, day, domain, count: left },
+      }),
       ...(hasLink || where === '' ? [] : [say('identity.from', { at, where })]),
     ],
     quote: '',
@@ -37,6 +39,7 @@ export function identityMailText(
 const opens: Partial<Record<IdentityMailKind, MailWord>> = {
   'webhook-failed': 'identity.webhook.open',
   'webhook-off': 'identity.webhook.open',
+  'sender-domain-lost': 'identity.senderDomain.open',
   'export-ready': 'identity.export.open',
   'export-failed': 'identity.export.open',
   'closing-asked': 'identity.closing.open',
@@ -53,6 +56,7 @@ const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'email-changed': ['identity.email-changed.notYou'],
   'webhook-failed': [],
   'webhook-off': [],
+  'sender-domain-lost': [],
   'export-ready': ['identity.export.notYou'],
   'export-failed': [],
   'closing-asked': ['identity.closing.notYou'],

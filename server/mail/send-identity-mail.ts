@@ -29,6 +29,7 @@ const pages: Partial<Record<IdentityMailKind, string>> = {
 const places: Partial<Record<IdentityMailKind, string>> = {
   'webhook-failed': '/settings/webhooks',
   'webhook-off': '/settings/webhooks',
+  'sender-domain-lost': '/settings#brand',
   'export-ready': '/settings#data',
   'export-failed': '/settings#data',
   'closing-asked': '/settings#data',
@@ -53,10 +54,10 @@ function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boo
 async function composeMail(services: Services, row: IdentityMailRow): Promise<Mail> {
   const name = defang(row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const language = (await languageOfMail(services.db, row)) ?? row.facts.language ?? 'en';
-  const { passkey = '', device = '', endpoint = '', inviter = '', account = '' } = row.facts;
+  const { passkey = '', device = '', endpoint = '', inviter = '', account = '', domain = '' } = row.facts;
   const shown = {
     ...{ passkey: defang(passkey), device: defang(device), endpoint: defang(endpoint) },
-    ...{ inviter: defang(inviter), account: defang(account) },
+    ...{ inviter: defang(inviter), account: defang(account), domain: defang(domain) },
   };
   const day = row.facts.day === undefined ? '' : inWords(new Date(row.facts.day), language);
   const facts = { ...row.facts, ...shown, day, language, at: inWords(row.created_at, language) };

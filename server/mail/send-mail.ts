@@ -22,6 +22,7 @@ import { factsOf, oneLine, typed } from './mail-facts.ts';
 import { mailText, type MailText } from './mail-text.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 import { noteDelivery } from './note-delivery.ts';
+import { deliverFrom } from './own-sender.ts';
 import { unsubscribeLink } from './unsubscribe-link.ts';
 
 /** The sealed copy travels with the mail up to this size; larger ones would be refused by many servers. Bytes. */
@@ -48,7 +49,12 @@ export async function sendMail(
     const kept = { state: 'blocked' as const, reply: '' };
     return void (await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, kept)));
   }
-  const tried = await services.mailer.deliver(await composeMail(services, row, whole));
+  const { mail, sender } = await composeMail(services, row, whole);
+  // Like the brand, the own domain is for a sender whose address is known; news to the sender are ours.
+  const isTheirs = row.recipient_id !== null && sender.confirmedAt !== null;
+  const tried = isTheirs
+    ? await deliverFrom(services, accountId, mail, row)
+    : await services.mailer.deliver(mail);
   const delivery = isLastTry ? givenUp(tried, row.attempts + 1) : tried;
   await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
   if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off by the server`);
@@ -87,12 +93,17 @@ async function isUnwanted(db: Kysely<Schema>, row: MailRow): Promise<boolean> {
 /** Kinds of mail that ask their recipient for an act. */
 const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', 'expiring', 'code']);
 
-async function composeMail(services: Services, row: MailRow, whole: WholeDocument): Promise<Mail> {
+async function composeMail(
+  services: Services,
+  row: MailRow,
+  whole: WholeDocument,
+): Promise<{ mail: Mail; sender: Sender }> {
   const { document } = whole;
   const owner = await findSender(services.db, document);
   // News go to whose it is now; recipients are told who sent it, which no handing over changes.
   const sender = row.recipient_id === null ? owner : await senderWhenSent(services.db, document);
-  return writeMail(services, row, whole, { sender, owner, link: await linkOf(services, row) });
+  const link = await linkOf(services, row);
+  return { mail: await writeMail(services, row, whole, { sender, owner, link }), sender };
 }
 
 /** One mail, with whom it is from and where it leads: what is sent, and what a sender is shown before. */

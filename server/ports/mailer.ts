@@ -12,6 +12,8 @@ export type Mail = {
   messageId: string;
   /** Where a report comes back to when it cannot be delivered; the sender's own address where nothing is said. */
   returnPath?: string;
+  /** Signs it for the domain of its sender (RFC 6376), by a private key in PEM that stands in no log. */
+  dkim?: { domain: string; selector: string; privateKey: string };
   /** The address at which its reader stops getting mails of this kind, where they can. */
   unsubscribe?: string;
   attachments: MailPart[];

@@ -13,6 +13,7 @@ export function buildMessage(mail: Mail): SendMailOptions {
     html: mail.html,
     messageId: `<${mail.messageId}>`,
     headers: headersOf(mail),
+    ...(mail.dkim && { dkim: signatureOf(mail.dkim) }),
     attachments: [
       ...mail.attachments.map(partOf),
       ...(mail.pictures ?? []).map((picture) => ({
@@ -25,6 +26,10 @@ export function buildMessage(mail: Mail): SendMailOptions {
     disableUrlAccess: true,
   };
 }
+
+const signatureOf = ({ domain, selector, privateKey }: NonNullable<Mail['dkim']>) => ({
+  ...{ domainName: domain, keySelector: selector, privateKey },
+});
 
 const partOf = ({ filename, mediaType, bytes }: MailPart) => ({
   filename,

@@ -1,6 +1,7 @@
 import type { MailPreview, MailPreviewBody } from '#contract/documents.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { newId } from '../../db/new-id.ts';
+import { ownSender } from '../../mail/own-sender.ts';
 import { writeMail } from '../../mail/send-mail.ts';
 import type { MailRow } from '../../mail/mail-store.ts';
 import type { Mail } from '../../ports/mailer.ts';
@@ -40,8 +41,9 @@ export async function previewMail(
     { ...whole, document, recipients: [reader] },
     { sender: { ...sender, ...behalf }, owner: sender, link: `${services.publicUrl}/sign/…` },
   );
+  const own = sender.confirmedAt === null ? undefined : await ownSender(services, owner.accountId);
   return {
-    ...{ from: `${mail.from.name} <${mail.from.address}>`, to: mail.to.name || mail.to.address },
+    ...{ from: `${mail.from.name} <${own?.address ?? mail.from.address}>`, to: mail.to.name || mail.to.address },
     ...{ subject: mail.subject, html: standingAlone(mail) },
   };
 }

@@ -83,6 +83,7 @@ export type MailParts = {
   'identity.closing-asked.text': 'account' | 'day' | 'inviter';
   'identity.closing-cancelled.text': 'account' | 'inviter';
   'identity.account-closed.text': 'account' | 'inviter';
+  'identity.sender-domain-lost.text': 'domain';
   'supportAnswer.about': 'message';
   'ownData.ready': 'email';
   'form.title': 'title';

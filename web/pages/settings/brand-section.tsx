@@ -17,6 +17,7 @@ import { BrandLogo } from './brand-logo.tsx';
 import { BrandPreview } from './brand-preview.tsx';
 import { BrandReplyTo } from './brand-reply-to.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { SenderDomain } from './sender-domain.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** How the account shows itself to those it writes to. */
@@ -53,6 +54,7 @@ function Brand({ brand, user }: { brand: BrandAnswer; user: CurrentUser }) {
         <BrandForm brand={brand} typed={typed} onType={setTyped} />
         <BrandReplyTo brand={brand} />
       </Rows>
+      <SenderDomain />
       <BrandPreview
         brand={{ ...typed, logoUrl: brand.logoUrl, colour: shownColour(typed.colour) }}
         sender={{ name: displayName(user), email: user.email }}

@@ -1,0 +1,133 @@
+import { signOnDomain } from '../account/sign-on.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { resembles } from './look-alike.ts';
+
+/**
+ * A service that must not be impersonated: its names, and the hosts that it answers at and mails from. Where nothing is
+ * sold, whoever runs it is who uses it, so that the domain above these may be theirs.
+ */
+export type Ours = { names: readonly string[]; domains: readonly string[]; sold: boolean };
+
+/** Between checks of a domain that is proved, in ms: its key may go from the DNS on any day. */
+export const senderCheckEvery = 6 * 3_600_000;
+/** For how long a domain whose name servers do not answer is still sent from, in ms. */
+export const senderTrustedFor = 48 * 3_600_000;
+
+/**
+ * The domain that an account sends from, or why not. The DNS proves it later; this keeps out what nobody could own, and
+ * what readers would take for this service. `shown` turns the labels of other scripts (xn--…) into what a reader sees.
+ */
+export function senderDomain(
+  typed: string,
+  { names, domains, sold }: Ours,
+  shown: (domain: string) => string,
+): string | Refusal {
+  const domain = signOnDomain(typed);
+  if (isRefusal(domain)) return domain;
+  if (isShared(domain)) {
+    return refuse('domain-unfit', 'Many people have names below this domain. Enter one that is yours alone.');
+  }
+  const near = domains.some(
+    (own) => own === domain || isBelow(domain, own) || (sold && isBelow(own, domain)),
+  );
+  return near || resembles(shown(domain), names) ? likeOurs : domain;
+}
+
+/** The part before the @. Small letters, so that no two names differ by what nobody sees. */
+export function senderLocal(typed: string): string | Refusal {
+  const local = typed.trim().toLowerCase();
+  if (/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(local) && !local.includes('..')) return local;
+  return refuse(
+    'sender-local-invalid',
+    'Before the @ use letters, digits, dots and hyphens, such as documents.',
+  );
+}
+
+const isBelow = (domain: string, other: string): boolean => domain.endsWith(`.${other}`);
+
+/**
+ * Domains below which strangers have names. The DNS record is what proves a domain, and nobody can set one here who is not
+ * the registry; this only says so at once. A list of all of them would be longer than what it is good for.
+ */
+function isShared(domain: string): boolean {
+  const [first, country, ...more] = domain.split('.');
+  if (more.length === 0 && registries.has(first!) && country!.length === 2) return true;
+  return shared.has(domain);
+}
+
+const registries = new Set([
+  ...['co', 'com', 'net', 'org', 'gov', 'gob', 'gouv', 'gv', 'edu', 'ac', 'mil', 'or', 'ne', 'go', 'nom'],
+  ...['ltd', 'plc', 'me', 'sch', 'nhs', 'police', 'asn', 'id', 'info', 'biz', 'web', 'adv', 'art', 'ind'],
+]);
+const shared = new Set([
+  ...['github.io', 'gitlab.io', 'pages.dev', 'workers.dev', 'vercel.app', 'netlify.app', 'herokuapp.com'],
+  ...['web.app', 'firebaseapp.com', 'appspot.com', 'azurewebsites.net', 'cloudfront.net', 'amazonaws.com'],
+  ...['blogspot.com', 'wordpress.com', 'onmicrosoft.com', 'duckdns.org', 'eu.org', 'uk.com', 'de.com'],
+]);
+
+const likeOurs = refuse(
+  'sender-domain-ours',
+  'This domain belongs to this service or looks like it. Enter a domain of your own.',
+);
+
+/** A record of the DNS that somebody has to set. */
+export type WantedRecord = { name: string; value: string };
+
+/** DKIM (RFC 6376 §3.6.1), SPF (RFC 7208) and DMARC (RFC 7489 §6.3). `publicKey` is base64 of its DER. */
+export function wantedRecords(
+  { domain, selector, publicKey }: { domain: string; selector: string; publicKey: string },
+  ourDomain: string,
+): Record<'dkim' | 'spf' | 'dmarc', WantedRecord> {
+  return {
+    dkim: { name: `${selector}._domainkey.${domain}`, value: `v=DKIM1; k=rsa; p=${publicKey}` },
+    spf: { name: domain, value: `v=spf1 include:${ourDomain} ~all` },
+    dmarc: { name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none' },
+  };
+}
+
+/** How a record was found; `unknown` while no name server has answered. */
+export const recordStates = ['unknown', 'missing', 'other', 'several', 'found'] as const;
+export type RecordState = (typeof recordStates)[number];
+
+/** Tags of a record such as `k=rsa; p=…`; spaces mean nothing (RFC 6376 §3.2). */
+function tagsOf(text: string): Map<string, string> {
+  return new Map(
+    text.split(';').map((part) => {
+      const at = part.indexOf('=');
+      return [part.slice(0, at).trim(), part.slice(at + 1).replaceAll(/\s+/g, '')];
+    }),
+  );
+}
+
+/** Whether this key is what receivers find. Of several records a receiver may take any (RFC 6376 §3.6.2.2). */
+export function judgeDkim(texts: readonly string[], publicKey: string): RecordState {
+  const keys = texts.map(tagsOf).filter((tags) => tags.has('p'));
+  if (keys.length > 1) return 'several';
+  const tags = keys[0];
+  if (!tags) return texts.length === 0 ? 'missing' : 'other';
+  const fits =
+    tags.get('p') === publicKey &&
+    (tags.get('v') ?? 'DKIM1') === 'DKIM1' &&
+    (tags.get('k') ?? 'rsa') === 'rsa' &&
+    ['*', 'email'].some((service) => (tags.get('s') ?? '*').split(':').includes(service)) &&
+    (tags.get('h') ?? 'sha256').split(':').includes('sha256') &&
+    // A key of a test says nothing to those who check (§3.6.1, t=y).
+    !(tags.get('t') ?? '').split(':').includes('y');
+  return fits ? 'found' : 'other';
+}
+
+/** Two records are an error to a receiver, not a choice (RFC 7208 §4.5). */
+export function judgeSpf(texts: readonly string[], ourDomain: string): RecordState {
+  const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text.trim()));
+  if (records.length !== 1) return records.length === 0 ? 'missing' : 'several';
+  const terms = records[0]!.toLowerCase().trim().split(/\s+/);
+  return terms.some((term) => /^\+?include:/.test(term) && term.endsWith(`:${ourDomain}`))
+    ? 'found'
+    : 'other';
+}
+
+export function judgeDmarc(texts: readonly string[]): RecordState {
+  const records = texts.map(tagsOf).filter((tags) => tags.get('v') === 'DMARC1');
+  if (records.length !== 1) return records.length === 0 ? 'missing' : 'several';
+  return ['none', 'quarantine', 'reject'].includes(records[0]!.get('p') ?? '') ? 'found' : 'other';
+}

@@ -1,0 +1,254 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { planNames } from '#core/plan/plans.ts';
+import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { judgeDkimMessage } from '#testing/judges/dkim.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { openOutboxFolder } from '../adapters/mailer/outbox-folder.ts';
+import type { Mail } from '../ports/mailer.ts';
+import { checkDueDomains } from './sender-domain.ts';
+
+type Answer = SenderDomainAnswer & { code?: string };
+const hour = 3_600_000;
+
+describeOnOneDatabase('an account sends from its own domain', (open) => {
+  let at: Office;
+  const dns = new Map<string, string[]>();
+  let isSilent = false;
+  let companies = 0;
+  let domain: string;
+  beforeAll(async () => {
+    const txt = (name: string) =>
+      isSilent ? Promise.reject(new Error('ETIMEOUT')) : Promise.resolve(dns.get(name) ?? []);
+    at = await openOffice(await open(), {
+      ports: { domains: { txt } },
+      settings: { MAIL_FROM: 'sign@mail.hosting.example' },
+    });
+  }, 60_000);
+  afterAll(() => at.close());
+  beforeEach(() => {
+    dns.clear();
+    isSilent = false;
+    domain = `harbour-${(companies += 1)}.example`;
+  });
+
+  const name = (desk: Desk, typed: string = domain, local = 'documents') =>
+    desk.ask<Answer>('/api/brand/sender-domain', { method: 'PUT', body: { domain: typed, local } });
+  const check = (desk: Desk) => desk.ask<Answer>('/api/brand/sender-domain/check', { method: 'POST' });
+  const read = async (desk: Desk) => (await desk.ask<Answer>('/api/brand/sender-domain')).body.senderDomain;
+  const publish = ({ senderDomain }: Answer): void => {
+    for (const { name: at, value } of Object.values(senderDomain!.records))
+      dns.set(at, [...(dns.get(at) ?? []), value]);
+  };
+  async function proved(desk: Desk): Promise<Answer> {
+    const { body } = await name(desk);
+    publish(body);
+    expect((await check(desk)).body.senderDomain).toMatchObject({ domain, inUse: true });
+    return body;
+  }
+  /** The mail that invites Grace to a document of this desk. */
+  async function invite(desk: Desk): Promise<Mail> {
+    const { id } = await desk.prepare(sampleLease(), [grace]);
+    expect((await desk.send(id)).status).toBe(200);
+    await at.settled();
+    return at.post.to(grace.email).at(-1)!;
+  }
+  /** As its receiver gets it. */
+  async function raw(mail: Mail): Promise<Buffer> {
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-own-sender-'));
+    try {
+      await (await openOutboxFolder(folder)).deliver(mail);
+      return await readFile(join(folder, (await readdir(folder))[0]!));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+  const ours = () => at.product.services.from.address;
+  const types = async (desk: Desk) =>
+    (
+      await at.product.services.db
+        .selectFrom('account_events')
+        .select('type')
+        .where('account_id', '=', desk.accountId)
+        .execute()
+    ).map(({ type }) => type);
+  /** Somebody of the account who has just signed in: sessions end with the hours. */
+  const signsIn = (desk: Desk) =>
+    at.colleague(desk, { role: 'admin', email: `admin-${String((companies += 1))}@elsewhere.example` });
+
+  test('on Pro and Business mails come from there, signed as a receiver checks it; on Free they do not', async () => {
+    for (const plan of planNames) {
+      domain = `${plan}-${domain}`;
+      const desk = await at.desk({ plan });
+      if (plan === 'free') {
+        expect((await name(desk)).body).toMatchObject({ code: 'plan-without-branding' });
+        expect((await invite(desk)).from.address).toBe(ours());
+        continue;
+      }
+      const named = await name(desk);
+      expect(named.body.senderDomain).toMatchObject({
+        inUse: false,
+        records: { dkim: { state: 'unknown' } },
+      });
+      expect((await check(desk)).body.senderDomain!.records.dkim.state).toBe('missing');
+      expect((await invite(desk)).from.address).toBe(ours());
+      publish(named.body);
+      expect((await check(desk)).body.senderDomain).toMatchObject({
+        ...{ inUse: true, lostAt: null },
+        records: { dkim: { state: 'found' }, spf: { state: 'found' }, dmarc: { state: 'found' } },
+      });
+      const mail = await invite(desk);
+      // Reports of what could not be delivered still come to us, and name the mail as we know it.
+      expect(mail).toMatchObject({ from: { address: `documents@${domain}` }, returnPath: ours() });
+      expect(mail.messageId).toMatch(/@mail\.hosting\.example$/);
+      const verdict = judgeDkimMessage(await raw(mail), (at) => dns.get(at)?.[0]);
+      expect(verdict).toMatchObject({ domain, signed: expect.arrayContaining(['from', 'to', 'subject']) });
+      expect(await types(desk)).toEqual(
+        expect.arrayContaining(['sender_domain_set', 'sender_domain_proved']),
+      );
+    }
+  }, 30_000);
+
+  test('a plan that ends, a domain taken away and a lost secret leave no mail and no document waiting', async () => {
+    const desk = await at.desk({ plan: 'pro' });
+    await proved(desk);
+    const { db } = at.product.services;
+    const plan = (to: string) =>
+      db.updateTable('accounts').set({ plan: to }).where('id', '=', desk.accountId).execute();
+    await plan('free');
+    expect((await invite(desk)).from.address).toBe(ours());
+    await plan('pro');
+    expect((await invite(desk)).from.address).toBe(`documents@${domain}`);
+    const row = db.updateTable('sender_domains').where('account_id', '=', desk.accountId);
+    await row.set({ private_key: 'sealed with another secret' }).execute();
+    const mail = await invite(desk);
+    expect([mail.from.address, mail.dkim]).toEqual([ours(), undefined]);
+    const removed = await desk.ask('/api/brand/sender-domain', { method: 'DELETE' });
+    expect([removed.status, await read(desk)]).toEqual([204, null]);
+    expect((await invite(desk)).from.address).toBe(ours());
+  });
+
+  test('a mail server that wants no mail from there is asked with our address, and the mail arrives', async () => {
+    const desk = await at.desk();
+    await proved(desk);
+    at.post.answer(grace.email, { state: 'bounced', reply: '554 Sender not allowed' });
+    const mail = await invite(desk);
+    expect([mail.from.address, mail.dkim]).toEqual([ours(), undefined]);
+    expect(JSON.stringify((await desk.ask('/api/documents')).body)).not.toContain('bounced');
+  });
+
+  test('a key that is gone from the DNS: the next look finds it out, the account is told once, and our address sends', async () => {
+    const desk = await at.desk();
+    const named = await proved(desk);
+    await at.colleague(desk, { role: 'admin', email: `linus@${domain}` });
+    await at.colleague(desk, { role: 'member', email: `hana@${domain}` });
+    const { dkim } = named.senderDomain!.records;
+    dns.delete(dkim.name);
+    await checkDueDomains(at.product.services);
+    expect((await read(desk))!.inUse).toBe(true);
+    at.wait(6 * hour);
+    await checkDueDomains(at.product.services);
+    await checkDueDomains(at.product.services);
+    await at.settled();
+    const told = at.post.mails
+      .filter(({ subject }) => subject === 'Emails come from our address again')
+      .filter(({ text }) => text.includes(domain.split('.')[0]!));
+    expect(told.map(({ to }) => to.address).sort()).toEqual(['ada@harbour.example', `linus@${domain}`]);
+    expect((await types(desk)).filter((type) => type === 'sender_domain_lost')).toHaveLength(1);
+    const later = await signsIn(desk);
+    expect(await read(later)).toMatchObject({
+      ...{ inUse: false, provedAt: null, lostAt: expect.any(String) as string },
+      records: { dkim: { state: 'missing' } },
+    });
+    expect((await invite(later)).from.address).toBe(ours());
+    dns.set(dkim.name, [dkim.value]);
+    expect((await check(later)).body.senderDomain).toMatchObject({ inUse: true, lostAt: null });
+  });
+
+  test('name servers that are silent say nothing for two days; then our address is the safe one', async () => {
+    const desk = await at.desk();
+    await proved(desk);
+    isSilent = true;
+    at.wait(7 * hour);
+    await checkDueDomains(at.product.services);
+    const soon = await signsIn(desk);
+    expect(await read(soon)).toMatchObject({ inUse: true, records: { dkim: { state: 'unknown' } } });
+    at.wait(42 * hour);
+    const later = await signsIn(desk);
+    expect((await invite(later)).from.address).toBe(ours());
+    expect(await types(desk)).not.toContain('sender_domain_lost');
+    isSilent = false;
+    await checkDueDomains(at.product.services);
+    expect((await invite(later)).from.address).toBe(`documents@${domain}`);
+  });
+
+  test('Mallory names Ada’s domain: its key is not Mallory’s, and nothing of hers comes from there', async () => {
+    const ada = await at.desk();
+    const mallory = await at.desk();
+    await proved(ada);
+    const theirs = (await name(mallory)).body;
+    expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: false });
+    // She copies the key that stands in the DNS for all to see, and even has a record of her own there.
+    expect(theirs.senderDomain!.records.dkim.value).not.toBe((await read(ada))!.records.dkim.value);
+    publish(theirs);
+    expect((await check(mallory)).body.code).toBe('domain-taken');
+    expect((await invite(mallory)).from.address).toBe(ours());
+    isSilent = true;
+    expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: false });
+    isSilent = false;
+    // Who holds the domain no longer has no key there: it goes to whoever has.
+    dns.delete((await read(ada))!.records.dkim.name);
+    expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: true });
+    expect(await read(ada)).toMatchObject({ inUse: false, provedAt: null });
+    expect(await types(ada)).toContain('sender_domain_lost');
+  });
+
+  test('what nobody owns alone, what is ours and what looks like it is refused', async () => {
+    const desk = await at.desk();
+    for (const [typed, code] of [
+      ['co.uk', 'domain-unfit'],
+      ['gmail.com', 'domain-unfit'],
+      ['github.io', 'domain-unfit'],
+      ['localhost', 'domain-unfit'],
+      ['10.0.0.1', 'domain-unfit'],
+      ['a b.example', 'domain-unfit'],
+      ['mail.hosting.example', 'sender-domain-ours'],
+      ['countersign.example', 'sender-domain-ours'],
+      ['hosting.example', 'sender-domain-ours'],
+      ['x.mail.hosting.example', 'sender-domain-ours'],
+      ['counters1gn-mail.example', 'sender-domain-ours'],
+      // ‘соuntersign’ with two Cyrillic letters.
+      ['xn--untersign-z2h6a.example', 'sender-domain-ours'],
+    ] as const)
+      expect([typed, (await name(desk, typed)).body.code]).toEqual([typed, code]);
+    for (const local of ['', 'a@b', 'a..b', 'ädä', 'a\r\nBcc: x'])
+      expect([local, (await name(desk, domain, local)).body.code]).toEqual([local, 'sender-local-invalid']);
+    expect(await read(desk)).toBeNull();
+  });
+
+  test('another name before the @ keeps the proof, another domain does not, and the key is to be read nowhere', async () => {
+    const desk = await at.desk();
+    await proved(desk);
+    expect((await name(desk, domain, 'Sign')).body.senderDomain).toMatchObject({
+      local: 'sign',
+      inUse: true,
+    });
+    expect((await invite(desk)).from.address).toBe(`sign@${domain}`);
+    const { db } = at.product.services;
+    const row = await db
+      .selectFrom('sender_domains')
+      .selectAll()
+      .where('account_id', '=', desk.accountId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain('PRIVATE KEY');
+    const other = await name(desk, `other-${domain}`);
+    expect(other.body.senderDomain).toMatchObject({ provedAt: null, inUse: false });
+    expect(JSON.stringify(other.body)).not.toContain('PRIVATE');
+  });
+});

@@ -1,0 +1,117 @@
+import type { Kysely, Selectable } from 'kysely';
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { RecordState } from '#core/brand/sender-domain.ts';
+import { openSecret, sealSecret } from '../crypto/sealed-secret.ts';
+import { deriveSecret } from '../crypto/secret-key.ts';
+import type { Schema, SenderDomainsTable } from '../db/schema.ts';
+
+type Db = Kysely<Schema>;
+
+/** The domain that mails of an account come from. */
+export type SenderDomain = {
+  accountId: string;
+  domain: string;
+  /** Before the @. */
+  local: string;
+  selector: string;
+  /** Base64 of the DER, as it stands in the DNS. */
+  publicKey: string;
+  /** Sealed. */
+  privateKey: string;
+  provedAt: Date | null;
+  /** When the key was found in the DNS last. */
+  seenAt: Date | null;
+  lostAt: Date | null;
+  checkedAt: Date | null;
+  states: Record<'dkim' | 'spf' | 'dmarc', RecordState>;
+};
+
+export async function findSenderDomain(db: Db, accountId: string): Promise<SenderDomain | undefined> {
+  const row = await all(db).where('account_id', '=', accountId).executeTakeFirst();
+  return row && readRow(row);
+}
+
+export async function lockSenderDomain(tx: Db, accountId: string): Promise<SenderDomain | undefined> {
+  const row = await all(tx).where('account_id', '=', accountId).forUpdate().executeTakeFirst();
+  return row && readRow(row);
+}
+
+/** Of the account that has proved it. */
+export async function findSenderDomainOf(db: Db, domain: string): Promise<SenderDomain | undefined> {
+  const row = await all(db)
+    .where('domain', '=', domain)
+    .where('proved_at', 'is not', null)
+    .executeTakeFirst();
+  return row && readRow(row);
+}
+
+/** Proved ones that nobody has looked at since then, those that have waited longest first. */
+export async function listUnchecked(db: Db, since: number, most: number): Promise<SenderDomain[]> {
+  const rows = await all(db)
+    .where('proved_at', 'is not', null)
+    .where('checked_at', '<=', new Date(since))
+    .orderBy('checked_at')
+    .limit(most)
+    .execute();
+  return rows.map(readRow);
+}
+
+const all = (db: Db) => db.selectFrom('sender_domains').selectAll();
+
+function readRow(row: Selectable<SenderDomainsTable>): SenderDomain {
+  const { account_id: accountId, domain, local, selector } = row;
+  return {
+    ...{ accountId, domain, local, selector, publicKey: row.public_key, privateKey: row.private_key },
+    ...{ provedAt: row.proved_at, seenAt: row.seen_at, lostAt: row.lost_at, checkedAt: row.checked_at },
+    states: {
+      dkim: row.dkim as RecordState,
+      spf: row.spf as RecordState,
+      dmarc: row.dmarc as RecordState,
+    },
+  };
+}
+
+export async function saveSenderDomain(tx: Db, domain: SenderDomain, now: number): Promise<void> {
+  const { accountId, publicKey, privateKey, provedAt, seenAt, lostAt, checkedAt, states } = domain;
+  const row = {
+    ...{ domain: domain.domain, local: domain.local, selector: domain.selector },
+    ...{ public_key: publicKey, private_key: privateKey, proved_at: provedAt, seen_at: seenAt },
+    ...{ lost_at: lostAt, checked_at: checkedAt, ...states, updated_at: new Date(now) },
+  };
+  await tx
+    .insertInto('sender_domains')
+    .values({ account_id: accountId, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+}
+
+const generate = promisify(generateKeyPair);
+
+/** RSA of 2048 bits, which every receiver takes and which one record of the DNS holds (RFC 8301 §3.2). */
+export async function makeSenderKey(
+  secretKey: Buffer,
+  accountId: string,
+): Promise<Pick<SenderDomain, 'publicKey' | 'privateKey'>> {
+  const { publicKey, privateKey } = await generate('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return {
+    publicKey: publicKey.toString('base64'),
+    privateKey: sealSecret(keyOf(secretKey), ownerOf(accountId), Buffer.from(privateKey)),
+  };
+}
+
+/** PEM. Throws where it was sealed by another installation. */
+export function openSenderKey(
+  secretKey: Buffer,
+  { accountId, privateKey }: Pick<SenderDomain, 'accountId' | 'privateKey'>,
+): string {
+  return openSecret(keyOf(secretKey), ownerOf(accountId), privateKey).toString();
+}
+
+/** Bound to the account: in another one's row it cannot be opened (S-38). */
+const ownerOf = (accountId: string): string => `sender domain ${accountId}`;
+const keyOf = (secretKey: Buffer) => deriveSecret(secretKey, 'sender key');

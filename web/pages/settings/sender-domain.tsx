@@ -1,0 +1,137 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
+import { reasonOf } from '../../api/request.ts';
+import {
+  checkSenderDomain,
+  removeSenderDomain,
+  saveSenderDomain,
+  senderDomainQuery,
+} from '../../api/sender-domain.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { InputField } from '../../parts/form-field.tsx';
+import { dayAndTime, shortDate } from '../../parts/format.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { useWords } from '../../words.ts';
+import { SenderRecord } from './sender-record.tsx';
+import { Row, Rows } from './settings-section.tsx';
+
+type Known = NonNullable<SenderDomainAnswer['senderDomain']>;
+
+/** The domain that mails come from: which, what its DNS has to say, and what it says. */
+export function SenderDomain() {
+  const answer = useQuery(senderDomainQuery).data;
+  if (!answer) return null;
+  const { offered, senderDomain } = answer;
+  return (
+    <Rows>
+      <Standing known={senderDomain} offered={offered} />
+      {senderDomain ? <Records known={senderDomain} offered={offered} /> : null}
+      <DomainForm key={senderDomain?.domain ?? ''} known={senderDomain} offered={offered} />
+    </Rows>
+  );
+}
+
+function Standing({ known, offered }: { known: Known | null; offered: boolean }) {
+  const { t } = useWords();
+  const [asking, setAsking] = useState(false);
+  const removing = useMutation(removeSenderDomain);
+  return (
+    <Row title={t('senderDomain.title')} about={about()}>
+      {known ? (
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          {t('senderDomain.remove')}
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('senderDomain.remove')}
+        action={t('senderDomain.remove')}
+        busy={removing.isPending}
+        onConfirm={() => removing.mutate(undefined, { onSuccess: () => setAsking(false) })}
+      >
+        {removing.isError ? reasonOf(removing.error) : t('senderDomain.removeAbout')}
+      </ConfirmDialog>
+    </Row>
+  );
+  function about(): string {
+    if (!known) return t('senderDomain.about');
+    if (known.inUse) return t('senderDomain.inUse', { address: `${known.local}@${known.domain}` });
+    if (known.lostAt) return t('senderDomain.lost', { day: shortDate(known.lostAt) });
+    return known.provedAt && offered ? t('senderDomain.silent') : t('senderDomain.waiting');
+  }
+}
+
+function Records({ known, offered }: { known: Known; offered: boolean }) {
+  const { t } = useWords();
+  const checking = useMutation(checkSenderDomain);
+  const { records, checkedAt } = known;
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 sm:px-5">
+      <SenderRecord kind="dkim" record={records.dkim} />
+      <SenderRecord kind="dmarc" record={records.dmarc} />
+      <SenderRecord kind="spf" record={records.spf} />
+      {checking.isError ? <Problem>{reasonOf(checking.error)}</Problem> : null}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button disabled={!offered || checking.isPending} onClick={() => checking.mutate()}>
+          {t('senderDomain.check')}
+        </Button>
+        {checkedAt ? (
+          <span role="status" className="text-muted">
+            {t('senderDomain.checkedAt', { at: dayAndTime(checkedAt) })}
+          </span>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function DomainForm({ known, offered }: { known: Known | null; offered: boolean }) {
+  const { t } = useWords();
+  const [domain, setDomain] = useState(known?.domain ?? '');
+  const [local, setLocal] = useState(known?.local ?? 'documents');
+  const saving = useMutation(saveSenderDomain);
+  const changed = domain.trim() !== known?.domain || local.trim() !== known.local;
+  const isWhole = domain.trim() !== '' && local.trim() !== '';
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3 px-4 py-4 sm:px-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate({ domain, local });
+      }}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <InputField
+          label={t('senderDomain.local')}
+          hint={t('senderDomain.localHint')}
+          dir="ltr"
+          autoComplete="off"
+          maxLength={64}
+          value={local}
+          onChange={({ target }) => setLocal(target.value)}
+        />
+        <InputField
+          label={t('senderDomain.domain')}
+          hint={t('senderDomain.domainHint')}
+          dir="ltr"
+          autoComplete="off"
+          maxLength={253}
+          value={domain}
+          onChange={({ target }) => setDomain(target.value)}
+        />
+      </div>
+      {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
+      <Button
+        type="submit"
+        className="self-start"
+        disabled={!offered || !changed || !isWhole || saving.isPending}
+      >
+        {t('senderDomain.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { Copy } from 'lucide-react';
+import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { useWords } from '../../words.ts';
+
+type Kind = keyof NonNullable<SenderDomainAnswer['senderDomain']>['records'];
+type Wanted = NonNullable<SenderDomainAnswer['senderDomain']>['records'][Kind];
+
+const names = { dkim: 'DKIM', spf: 'SPF', dmarc: 'DMARC' } as const;
+const tones = { found: 'ok', missing: 'warn', other: 'warn', several: 'warn', unknown: 'plain' } as const;
+
+/** A record of the DNS: how it was found, what to do about it, and its two texts to be copied. */
+export function SenderRecord({ kind, record }: { kind: Kind; record: Wanted }) {
+  const { t } = useWords();
+  const { name, value, state } = record;
+  // DMARC and SPF help and do not decide: only a missing key keeps mails from coming from there.
+  const tone = kind === 'spf' && state !== 'several' && state !== 'found' ? 'plain' : tones[state];
+  return (
+    <section aria-label={names[kind]} className="flex flex-col gap-2">
+      <h3 className="flex flex-wrap items-center gap-2 font-medium">
+        {names[kind]} <Badge tone={tone}>{t(`senderDomain.state.${state}`)}</Badge>
+      </h3>
+      <p className="max-w-prose text-muted">{advice()}</p>
+      <dl className="flex flex-col gap-2 rounded-md bg-sunken px-3.5 py-3">
+        <Text
+          label={t('senderDomain.name')}
+          copy={t('senderDomain.copyName', { record: names[kind] })}
+          text={name}
+        />
+        <Text
+          label={t('senderDomain.value')}
+          copy={t('senderDomain.copyValue', { record: names[kind] })}
+          text={value}
+        />
+      </dl>
+    </section>
+  );
+  function advice(): string {
+    if (state === 'unknown') return t('senderDomain.unknown');
+    return t(`senderDomain.${kind}.${state}`);
+  }
+}
+
+function Text({ label, copy, text }: { label: string; copy: string; text: string }) {
+  const { t } = useWords();
+  const take = async () => {
+    await navigator.clipboard.writeText(text);
+    showToast({ title: t('settings.copied') });
+  };
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <dt className="text-xs text-muted">{label}</dt>
+        <dd dir="ltr" className="font-mono text-xs leading-5 break-all rtl:text-end">
+          {text}
+        </dd>
+      </div>
+      <Button look="quiet" size="small" aria-label={copy} onClick={() => void take()}>
+        <Copy aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
