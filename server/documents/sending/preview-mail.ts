@@ -43,7 +43,10 @@ export async function previewMail(
   );
   const own = sender.confirmedAt === null ? undefined : await ownSender(services, owner.accountId);
   return {
-    ...{ from: `${mail.from.name} <${own?.address ?? mail.from.address}>`, to: mail.to.name || mail.to.address },
+    ...{
+      from: `${mail.from.name} <${own?.address ?? mail.from.address}>`,
+      to: mail.to.name || mail.to.address,
+    },
     ...{ subject: mail.subject, html: standingAlone(mail) },
   };
 }
