@@ -1,7 +1,7 @@
 // `npm test` and CI: every check of the project, then one line with the number of tests that ran.
 // `npm run check` is the same without the browser, and with `-- --changed` only what a change touches;
-// `npm run test:long` tries everything that stands in docs/tests.md. Two lanes use two cores; the browser then has
-// both to itself.
+// `npm run test:long` tries everything that stands in docs/tests.md. The journeys in the browser run beside the unit
+// and database tests: each of them waits half of its time, for a page, a database or a converter.
 import { mkdirSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { checkChanged } from './checks/check-changed.mjs';
@@ -29,9 +29,9 @@ const results = [];
 const lane = async (steps) => {
   for (const step of steps) results.push(await runStep(step));
 };
-const [unit] = await Promise.all([runUnitTests(), lane(staticSteps({ long: purpose === 'long' }))]);
+const beside = [...staticSteps({ long: purpose === 'long' }), ...(withBrowser ? [browserStep] : [])];
+const [unit] = await Promise.all([runUnitTests(), lane(beside)]);
 results.push(unit.step);
-if (withBrowser) await lane([browserStep]);
 
 console.log('\nSummary');
 for (const { name, code, seconds } of results) {

@@ -3,7 +3,7 @@ import type { TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute and more: begun last, one of them would keep one core waiting for the other. */
 const slow =
-  /(crash|kill|races|last-signers|corpus|agreement|every-act|check-record|embedded-database|job-queue)/;
+  /(crash|kill|races|last-signers|corpus|agreement|every-act|check-record|embedded-database|job-queue|libreoffice|link-ways|refused-acts|verify-file|mail-abuse|library|ceremony\/passkey|account-safety)/;
 
 /** Otherwise vitest's own order: by the time of the last run, and by size where there was none. */
 export class SlowFilesFirst extends BaseSequencer {

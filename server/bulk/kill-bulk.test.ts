@@ -3,7 +3,7 @@ import { bulkRounds } from '#testing/crash/bulk-rounds.ts';
 import { longRun } from '#testing/long-run.ts';
 
 // A thousand of them: npm run bulk -- 1000
-const rows = longRun ? 60 : 20;
+const rows = longRun ? 60 : 10;
 
 test('a bulk send that is killed twice sends every row once', { timeout: 240_000 }, async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
