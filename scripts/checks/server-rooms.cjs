@@ -18,6 +18,7 @@ module.exports = [
     'api-reference',
     'contacts',
     'files',
+    'backup',
   ],
   ...[
     'identity-provider',

@@ -32,7 +32,8 @@ export type SecretUse =
   | 'reply to link'
   | 'public form'
   | 'own data'
-  | 'outbox pass';
+  | 'outbox pass'
+  | 'backup check';
 
 /** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */
 export function deriveSecret(secretKey: Buffer, use: SecretUse, bytes = 32): Buffer {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { takeSingleOwnerLock } from './embedded/single-owner-lock.ts';
-import { startPostgres } from './embedded/start-postgres.ts';
+import { DirectoryTakenError, takeSingleOwnerLock } from './embedded/single-owner-lock.ts';
+import { runningUrl, startPostgres } from './embedded/start-postgres.ts';
 import { JsonColumnsPlugin } from './json-columns.ts';
 import { refuseUnsafeServer } from './refuse-unsafe-server.ts';
 import { grantToRunningRole, openRunningRole } from './running-role.ts';
@@ -118,6 +118,21 @@ async function userOf(pool: pg.Pool): Promise<string | undefined> {
   return rows[0]?.name;
 }
 
+/**
+ * As openDatabase; an embedded database that a server is using is reached beside it, so that what only reads need not
+ * stop it. Such a database is not owned alone. Nothing may be migrated by this.
+ */
+export async function openBeside(options: DatabaseOptions): Promise<Database> {
+  try {
+    return await openDatabase(options);
+  } catch (error) {
+    const url =
+      error instanceof DirectoryTakenError ? runningUrl(join(options.dataDir, 'postgres')) : undefined;
+    if (!url) throw error;
+    return { ...(await openServer('embedded', url(databaseName), options)), ownedAlone: false };
+  }
+}
+
 /** The database of the product in the embedded cluster. */
 const databaseName = 'countersign';
 
@@ -185,6 +200,8 @@ function assemble(
     pool,
     async connect() {
       const client = new pg.Client(config);
+      // A server that ends the connection in the breath in which it made it would end the process (F-11).
+      client.on('error', () => undefined);
       await client.connect();
       return client;
     },

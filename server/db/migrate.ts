@@ -21,10 +21,14 @@ const LOCK = 4_270_815_162;
  * start at once: they queue at a lock that ends with the transaction.
  *
  * Throws an Error with a sentence when the database is newer than this program or from before its first release, or
- * when a file that has already run was changed. Answers the names of those that ran now.
+ * when a file that has already run was changed. Answers the names of those that ran now. `only`: no others are run.
  */
-export async function migrate(pool: pg.Pool, folder: string = MIGRATIONS): Promise<string[]> {
-  const known = await readMigrations(folder);
+export async function migrate(
+  pool: pg.Pool,
+  folder: string = MIGRATIONS,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
+  const known = (await readMigrations(folder)).filter(({ name }) => only?.has(name) ?? true);
   const client = await pool.connect();
   try {
     await client.query('BEGIN');

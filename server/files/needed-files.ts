@@ -7,31 +7,45 @@ import type { Schema } from '../db/schema.ts';
  * deleted for ever stay where somebody has signed it; its sealed file always does.
  */
 const places = [
-  { table: 'documents', column: 'original_sha256', where: sql`files_kept` },
-  { table: 'documents', column: 'base_sha256', where: sql`files_kept` },
-  { table: 'documents', column: 'sealed_sha256', where: sql`true` },
-  { table: 'documents', column: 'strengthening_sha256', where: sql`true` },
-  { table: 'templates', column: 'original_sha256', where: sql`true` },
-  { table: 'templates', column: 'base_sha256', where: sql`true` },
-  { table: 'bulk_sends', column: 'original_sha256', where: sql`true` },
-  { table: 'bulk_sends', column: 'base_sha256', where: sql`true` },
-  { table: 'attachments', column: 'sha256', where: sql`true` },
-  { table: 'signatures', column: 'image_sha256', where: sql`true` },
-  { table: 'signatures', column: 'initials_sha256', where: sql`true` },
-  { table: 'member_photos', column: 'sha256', where: sql`true` },
-  { table: 'brands', column: 'logo_sha256', where: sql`true` },
-  { table: 'account_exports', column: 'sha256', where: sql`true` },
-  { table: 'thumbnails', column: 'image_sha256', where: sql`true` },
+  { table: 'documents', column: 'original_sha256', where: 'files_kept' },
+  { table: 'documents', column: 'base_sha256', where: 'files_kept' },
+  { table: 'documents', column: 'sealed_sha256', where: 'true' },
+  { table: 'documents', column: 'strengthening_sha256', where: 'true' },
+  { table: 'templates', column: 'original_sha256', where: 'true' },
+  { table: 'templates', column: 'base_sha256', where: 'true' },
+  { table: 'bulk_sends', column: 'original_sha256', where: 'true' },
+  { table: 'bulk_sends', column: 'base_sha256', where: 'true' },
+  { table: 'attachments', column: 'sha256', where: 'true' },
+  { table: 'signatures', column: 'image_sha256', where: 'true' },
+  { table: 'signatures', column: 'initials_sha256', where: 'true' },
+  { table: 'member_photos', column: 'sha256', where: 'true' },
+  { table: 'brands', column: 'logo_sha256', where: 'true' },
+  { table: 'account_exports', column: 'sha256', where: 'true' },
+  { table: 'thumbnails', column: 'image_sha256', where: 'true' },
 ] as const;
 
 /** As `table.column`. */
 export const placesOfFiles: readonly string[] = places.map(({ table, column }) => `${table}.${column}`);
 
+/**
+ * A query: the `sha256` of each file that any row needs, once, in their order. `columns`, as `table.column`: those that
+ * the database has, which may be of an earlier version.
+ */
+export function queryOfNeededFiles(columns: ReadonlySet<string>): string {
+  const looks = places
+    .filter(({ table, column }) => columns.has(`${table}.${column}`))
+    .map(
+      ({ table, column, where }) =>
+        `SELECT ${column} AS sha256 FROM ${table} WHERE ${column} IS NOT NULL AND ${where}`,
+    );
+  return `${looks.join(' UNION ')} ORDER BY sha256`;
+}
+
 export async function neededFiles(db: Kysely<Schema>, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set();
   const looks = places.map(
     ({ table, column, where }) =>
-      sql`SELECT ${sql.ref(column)} AS sha256 FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ANY(${files}) AND ${where}`,
+      sql`SELECT ${sql.ref(column)} AS sha256 FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ANY(${files}) AND ${sql.raw(where)}`,
   );
   const { rows } = await sql<{ sha256: string }>`${sql.join(looks, sql` UNION `)}`.execute(db);
   return new Set(rows.map(({ sha256 }) => sha256));

@@ -48,7 +48,8 @@ export async function startBoss(
   return boss;
 }
 
-async function makeTables(database: Database, report: (error: Error) => void): Promise<void> {
+/** Makes the tables of the queue, or brings them to the shape that this program works with, as their owner. */
+export async function makeTables(database: Database, report: (error: Error) => void): Promise<void> {
   const boss = new PgBoss({
     db: overPool(database.owner),
     schedule: false,

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { NoSuchFileError, WrongBytesError } from '#server/ports/file-store.ts';
 import type { FileStore, Sha256 } from '#server/ports/file-store.ts';
+import { checked } from './checked.ts';
 
 /**
  * Files in `<folder>/ab/cd/abcd…`. Each is written beside its place, synced, renamed, and the folder synced
@@ -45,7 +45,12 @@ export function diskFileStore(folder: string): FileStore {
     async open(sha256) {
       const file = await open(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
       const { size } = await file.stat();
-      return { size, stream: Readable.from(checked(file, sha256), { objectMode: false }) };
+      const stream = Readable.from(checked(file.createReadStream({ autoClose: false }), sha256), {
+        objectMode: false,
+      });
+      // Also where nobody ever began to read.
+      stream.once('close', () => void file.close());
+      return { size, stream };
     },
 
     async has(sha256) {
@@ -107,23 +112,6 @@ async function removeAbandoned(unfinished: string): Promise<void> {
     const path = join(unfinished, name);
     const age = Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs;
     if (age > 24 * 3600 * 1000) await rm(path, { force: true });
-  }
-}
-
-/** The last chunk is held back until the hash of all is known, so that wrong bytes never look complete. */
-async function* checked(file: FileHandle, sha256: Sha256): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256');
-  let held: Buffer | undefined;
-  try {
-    for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      if (held) yield held;
-      held = chunk;
-    }
-    if (hash.digest('hex') !== sha256) throw new WrongBytesError(sha256);
-    if (held) yield held;
-  } finally {
-    await file.close();
   }
 }
 

@@ -68,8 +68,13 @@ function bindSocket(directory: string): Promise<() => Promise<void>> {
   });
 }
 
+/** A sentence for the operator: somebody else is at work on this folder. */
+export class DirectoryTakenError extends Error {
+  override readonly name = 'DirectoryTakenError';
+}
+
 function taken(directory: string): Error {
-  return new Error(
+  return new DirectoryTakenError(
     `Another Countersign process is using ${directory}. Stop it first, ` +
       `or set DATABASE_URL to a PostgreSQL server to run several at once.`,
   );

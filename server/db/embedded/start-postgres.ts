@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -67,8 +67,7 @@ export async function startPostgres(
   const given = { ...settings, unix_socket_directories: socketFolder, ...more };
   const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [...asUser(user), programs.postgres, '-D', directory, ...options];
-  const url = (database: string): string =>
-    `postgres://${superuser}@${encodeURIComponent(socketFolder)}/${encodeURIComponent(database)}`;
+  const url = urlIn(socketFolder);
 
   let kept = keep(command);
   let stopping = false;
@@ -90,6 +89,21 @@ export async function startPostgres(
   });
   return { url, stop };
 }
+
+/**
+ * Where another process of ours serves this directory, the addresses of its databases: its sockets lie in the folder
+ * that stands on the fifth line of postmaster.pid. Undefined where nobody does.
+ */
+export function runningUrl(directory: string): ((database: string) => string) | undefined {
+  const file = join(directory, 'postmaster.pid');
+  const socketFolder = existsSync(file) ? readFileSync(file, 'utf8').split('\n')[4] : undefined;
+  return socketFolder ? urlIn(socketFolder) : undefined;
+}
+
+const urlIn =
+  (socketFolder: string) =>
+  (database: string): string =>
+    `postgres://${superuser}@${encodeURIComponent(socketFolder)}/${encodeURIComponent(database)}`;
 
 interface StartOptions {
   die: (reason: string) => void;

@@ -1,0 +1,64 @@
+// All of an installation copied while it works: npm run backup -- FOLDER, npm run backup -- check FOLDER
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { makeBackup } from '#server/backup/make-backup.ts';
+import { checkBackup } from '#server/backup/restore.ts';
+import { namesIn } from '#server/backup/copy-files.ts';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { openBeside } from '#server/db/database.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const given = process.argv.slice(2);
+const onlyCheck = given[0] === 'check';
+const named = given.at(onlyCheck ? 1 : 0);
+if (named === undefined) fail('Use: npm run backup -- FOLDER, or npm run backup -- check FOLDER.');
+const folder = resolve(named);
+const copies = diskFileStore(join(folder, 'files'));
+await (onlyCheck ? check() : backUp()).catch((error: Error) => fail(error.message));
+
+async function backUp(): Promise<void> {
+  const config = loadConfig(process.env);
+  if (isConfigProblem(config)) fail(config.problem);
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, secretKey } = config;
+  const database = await openBeside({ databaseUrl, ownerUrl, dataDir });
+  try {
+    const files = diskFileStore(join(dataDir, 'files'));
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    const made = await makeBackup(folder, { database, files, copies, dataDir, secretKey, version, say });
+    for (const name of made.damaged)
+      say(`The file ${name} is missing or was changed, and is not in the backup.`);
+    if (!made.others.some(({ path }) => path === 'keys/secret'))
+      say('SECRET_KEY is a setting, and is not in the backup: keep it yourself.');
+    if (config.sealP12) say('SEAL_P12_FILE and its password are not in the backup: keep them yourself.');
+    say(
+      `The backup of ${made.at} is finished in ${folder}. It holds keys: keep it where only you can read it.`,
+    );
+    process.exitCode = made.damaged.length > 0 ? 1 : 0;
+  } finally {
+    await database.close();
+  }
+}
+
+async function check(): Promise<void> {
+  const manifest = await checkBackup(folder);
+  let wrong = 0;
+  for await (const name of namesIn(join(folder, 'files.txt'))) {
+    if (manifest.damaged.includes(name)) continue;
+    await copies.read(name).catch((error: Error) => {
+      wrong += 1;
+      say(error.message);
+    });
+  }
+  say(
+    `The backup of ${manifest.at}: ${manifest.files.count} files, ${wrong === 0 ? 'all whole' : `${wrong} not whole`}.`,
+  );
+  process.exitCode = wrong === 0 ? 0 : 1;
+}
+
+function fail(problem: string): never {
+  process.stderr.write(`${problem}\n`);
+  process.exit(78);
+}

@@ -1,0 +1,53 @@
+// A backup put back where the settings say: npm run restore -- FOLDER
+import { join, resolve } from 'node:path';
+import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { secretCheckOf } from '#server/backup/make-backup.ts';
+import { checkBackup, placeOthers, restoreBackup } from '#server/backup/restore.ts';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { verifyDatabase } from '#server/sealing/verify-database.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const [, , named] = process.argv;
+if (named === undefined) fail('Use: npm run restore -- FOLDER.');
+await restore(resolve(named)).catch((error: Error) => fail(error.message));
+
+async function restore(folder: string): Promise<void> {
+  const manifest = await checkBackup(folder);
+  // Before the settings are read, which makes a secret where there is none.
+  await placeOthers(folder, manifest, resolve(process.env['DATA_DIR'] || './data'));
+  const config = loadConfig(process.env);
+  if (isConfigProblem(config)) fail(config.problem);
+  if (secretCheckOf(config.secretKey) !== manifest.secretCheck)
+    throw new Error(
+      'SECRET_KEY is not the one of the backup: its links and sign-ins would be lost. Set that one.',
+    );
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
+  const database = await openDatabase({ databaseUrl, ownerUrl, dataDir });
+  try {
+    const files = diskFileStore(join(dataDir, 'files'));
+    const copies = diskFileStore(join(folder, 'files'));
+    await restoreBackup(folder, manifest, { database, files, copies, say });
+    say('Looking through all of it …');
+    let wrong = 0;
+    const looked = await verifyDatabase({ db: database.db, files }, (sentence) => {
+      wrong += 1;
+      say(sentence);
+    });
+    const { documents, events } = looked;
+    say(
+      `${documents} documents, ${events} events, ${looked.files} files. ${wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}.`}`,
+    );
+    say(
+      'Start the server. Another key signs the log from now on; mails that waited at the time of the backup are sent again.',
+    );
+    process.exitCode = wrong === 0 ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
+
+function fail(problem: string): never {
+  process.stderr.write(`${problem}\n`);
+  process.exit(78);
+}

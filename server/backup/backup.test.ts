@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { unpackKept } from '#testing/kept/pack.ts';
+import { diskFileStore } from '../adapters/file-store/disk.ts';
+import { openBeside, openDatabase, type Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { makeTables } from '../jobs/start-boss.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import { verifyDatabase } from '../sealing/verify-database.ts';
+import { makeBackup } from './make-backup.ts';
+import type { Manifest } from './manifest.ts';
+import { checkBackup, placeOthers, restoreBackup } from './restore.ts';
+
+const secretKey = Buffer.alloc(32, 7);
+const version = '0.1.0';
+
+async function folderHere(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A store that fails at its third file, as a process that is killed there. */
+function dyingAtTheThird(store: FileStore): FileStore {
+  let left = 2;
+  return {
+    ...store,
+    put: async (bytes) => {
+      if (left === 0) throw new Error('killed');
+      left -= 1;
+      return store.put(bytes);
+    },
+  };
+}
+
+describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (open) => {
+  let dataDir: string;
+  let source: Database;
+  let files: FileStore;
+  const said: string[] = [];
+  const say = (line: string): void => void said.push(line);
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'countersign-backup-of-'));
+    unpackKept(version, dataDir);
+    files = diskFileStore(join(dataDir, 'files'));
+    source = await openDatabase({ dataDir });
+    await migrate(source.owner);
+    await makeTables(source, () => undefined);
+  }, 60_000);
+  afterAll(async () => {
+    await source.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const backUp = (folder: string, copies = diskFileStore(join(folder, 'files'))): Promise<Manifest> =>
+    makeBackup(folder, { database: source, files, copies, dataDir, secretKey, version, say });
+  const rowsOf = ({ tables }: Manifest) => tables.map(({ name, rows }) => [name, rows]);
+
+  test('broken off and begun again on both ways, it is put back whole, and a backup of that is the same', async () => {
+    const [folder, elsewhere] = [await folderHere(), await folderHere()];
+    const copies = diskFileStore(join(folder, 'files'));
+    await expect(backUp(folder, dyingAtTheThird(copies))).rejects.toThrow('killed');
+    await expect(checkBackup(folder)).rejects.toThrow('no finished backup');
+    const made = await backUp(folder);
+    expect(made.damaged).toEqual([]);
+    expect(said.some((line) => /, [1-9]\d* were there already/.test(line))).toBe(true);
+
+    const manifest = await checkBackup(folder);
+    const target = await open({ empty: true });
+    const store = diskFileStore(join(elsewhere, 'files'));
+    await placeOthers(folder, manifest, elsewhere);
+    const restore = (into: FileStore): Promise<void> =>
+      restoreBackup(folder, manifest, { database: target, files: into, copies, say });
+    await expect(restore(dyingAtTheThird(store))).rejects.toThrow('killed');
+    await restore(store);
+    await restore(store);
+    expect(said.at(-1)).toBe('The rows were there already.');
+
+    const found: string[] = [];
+    const looked = await verifyDatabase({ db: target.db, files: store }, (line) => void found.push(line));
+    expect(found).toEqual([]);
+    expect(looked.files).toBeGreaterThan(10);
+    const again = await makeBackup(await folderHere(), {
+      ...{ database: target, files: store, dataDir: elsewhere, secretKey, version, say },
+      copies: diskFileStore(join(await folderHere(), 'files')),
+    });
+    expect(rowsOf(again)).toEqual(rowsOf(made));
+    expect(again.files).toEqual(made.files);
+    expect(again.sequences).toEqual(made.sequences);
+    await expect(target.owner.query('DELETE FROM events')).rejects.toThrow();
+  }, 60_000);
+
+  test('what Mallory changed in a backup is not put back, and a database with rows is left alone', async () => {
+    const folder = await folderHere();
+    const manifest = await backUp(folder);
+    await expect(backUp(folder)).rejects.toThrow('holds the backup of');
+    const target = await open({ empty: true });
+    const into = {
+      database: target,
+      files: diskFileStore(await folderHere()),
+      copies: diskFileStore(join(folder, 'files')),
+      say,
+    };
+    const [sealed] = (await readFile(join(folder, 'files.txt'), 'utf8')).split('\n');
+    const path = join(folder, 'files', sealed!.slice(0, 2), sealed!.slice(2, 4), sealed!);
+    const bytes = await readFile(path);
+    await writeFile(path, Buffer.concat([bytes, Buffer.from('%')]));
+    await expect(restoreBackup(folder, manifest, into)).rejects.toThrow('No row was put back');
+    await writeFile(path, bytes);
+    await writeFile(join(folder, 'tables/public.events.copy.gz'), 'nothing');
+    await expect(checkBackup(folder)).rejects.toThrow('public.events.copy.gz of the backup was changed');
+    await expect(restoreBackup(folder, manifest, into)).rejects.toThrow();
+    // All rows or none: what broke off left an empty database.
+    expect((await target.owner.query('SELECT 1 FROM accounts')).rowCount).toBe(0);
+
+    const whole = await folderHere();
+    await backUp(whole);
+    const other = { ...manifest, sequences: [] };
+    const from = { ...into, copies: diskFileStore(join(whole, 'files')) };
+    await restoreBackup(whole, manifest, from);
+    await expect(restoreBackup(whole, other, from)).rejects.toThrow('The database is not empty');
+  }, 60_000);
+
+  test('it is made beside a server that has the embedded database', async () => {
+    await expect(openDatabase({ dataDir })).rejects.toThrow('Another Countersign process');
+    const beside = await openBeside({ dataDir });
+    onTestFinished(() => beside.close());
+    expect(beside.ownedAlone).toBe(false);
+    const folder = await folderHere();
+    const copies = diskFileStore(join(folder, 'files'));
+    const made = await makeBackup(folder, {
+      database: beside,
+      files,
+      copies,
+      dataDir,
+      secretKey,
+      version,
+      say,
+    });
+    expect(made.files.count).toBeGreaterThan(3);
+  }, 60_000);
+});

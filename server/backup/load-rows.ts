@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Database } from '../db/database.ts';
+import { migrate, readMigrations } from '../db/migrate.ts';
+import { makeTables } from '../jobs/start-boss.ts';
+import { tableFile, type Snapshot } from './snapshot.ts';
+import { listTables, namesHere, sameText } from './tables.ts';
+
+/** Names what the rows were, so that a second try knows its own work. */
+const idOf = ({ at: _, ...content }: Snapshot): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+/**
+ * Puts the rows of a snapshot into a database without any: the tables by our own migrations, up to those that the rows
+ * were written with, and then all rows in one transaction, so that all are there or none; then what this version adds.
+ * Answers 'already' where these very rows were put there before.
+ *
+ * Throws an Error with a sentence: the database is in use for something, the rows are of a newer version.
+ */
+export async function loadRows(
+  database: Database,
+  folder: string,
+  snapshot: Snapshot,
+): Promise<'loaded' | 'already'> {
+  await refuseNewer(snapshot);
+  if ((await idThere(database.owner)) === idOf(snapshot)) return 'already';
+  await refuseNonEmpty(database.owner);
+  const only = new Set(snapshot.migrations.map(({ name }) => name));
+  await migrate(database.owner, undefined, only);
+  await makeTables(database, () => undefined);
+  await refuseOtherQueue(database.owner, snapshot);
+  const client = await database.owner.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(sameText);
+    await fill(client, folder, snapshot);
+    await client.query(`COMMENT ON TABLE migrations IS 'Put back: ${idOf(snapshot)}'`);
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  await migrate(database.owner);
+  await database.grant();
+  return 'loaded';
+}
+
+async function fill(client: pg.PoolClient, folder: string, { tables, sequences }: Snapshot): Promise<void> {
+  const here = await namesHere(client);
+  const there = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]));
+  for (const { name, columns } of tables) {
+    const missing = columns.filter((column) => !there.get(name)?.includes(column));
+    if (missing.length > 0) throw new Error(`This version has no place for ${name} (${missing.join(', ')}).`);
+  }
+  const all = [...there.keys()].map(here);
+  for (const table of all) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  const links = await dropForeignKeys(client);
+  await client.query(`TRUNCATE ${all.join(', ')}`);
+  for (const { name, columns, rows } of tables) {
+    const into = client.query(copyFrom(`COPY ${here(name)} (${columns.join(', ')}) FROM STDIN`));
+    await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), into);
+    if (into.rowCount !== rows) throw new Error(`Of ${name} ${into.rowCount} of ${rows} rows came in.`);
+  }
+  // Made anew, they look at every row once more.
+  for (const { table, name, definition } of links)
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+  for (const table of all) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  for (const { name, last, called } of sequences)
+    await client.query('SELECT setval($1::regclass, $2, $3)', [here(name), last, called]);
+}
+
+type Link = { table: string; name: string; definition: string };
+
+async function dropForeignKeys(client: pg.PoolClient): Promise<Link[]> {
+  const { rows } = await client.query<Link>(
+    `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+       FROM pg_constraint
+      WHERE contype = 'f' AND conparentid = 0
+        AND connamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN (current_schema(), 'pgboss'))
+      ORDER BY 1, 2`,
+  );
+  for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  return rows;
+}
+
+async function idThere(owner: pg.Pool): Promise<string | undefined> {
+  const { rows } = await owner.query<{ comment: string | null }>(
+    `SELECT obj_description(to_regclass('migrations'), 'pg_class') AS comment`,
+  );
+  return /^Put back: ([0-9a-f]{64})$/.exec(rows[0]?.comment ?? '')?.[1];
+}
+
+/** A table of ours with a row in it; what migrations themselves write does not count. */
+async function refuseNonEmpty(owner: pg.Pool): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS name
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind = 'r' AND c.relname <> 'migrations'
+        AND (n.nspname = current_schema() OR (n.nspname = 'pgboss' AND c.relname = 'job'))`,
+  );
+  for (const { name } of rows) {
+    const { rowCount } = await owner.query(`SELECT 1 FROM ${name} LIMIT 1`);
+    if (rowCount !== 0)
+      throw new Error(
+        `The database is not empty (${name} has rows), and nothing was changed in it. ` +
+          `Name an empty one in DATABASE_URL, or an empty folder in DATA_DIR.`,
+      );
+  }
+}
+
+async function refuseNewer({ migrations }: Snapshot): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
+  const unknown = migrations.filter(({ name, sha256 }) => known.get(name) !== sha256);
+  if (unknown.length === 0) return;
+  const names = unknown.map(({ name }) => name).join(', ');
+  throw new Error(`These rows are of a newer version than this program (${names}). Use that version.`);
+}
+
+async function refuseOtherQueue(owner: pg.Pool, { queueVersion }: Snapshot): Promise<void> {
+  const { rows } = await owner.query<{ version: number }>('SELECT version FROM pgboss.version');
+  if (rows[0]!.version === queueVersion) return;
+  throw new Error(
+    `The queue of these rows has the shape ${queueVersion}, and this version makes ${rows[0]!.version}. ` +
+      `Use the version that they are from, and start this one on it afterwards.`,
+  );
+}
