@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 /** A table whose rows are carried over, as SQL spells it. */
 export type CopiedTable = {
