@@ -14,6 +14,7 @@ import { drawStamp } from './draw-stamp.ts';
 import type { Stamp } from './draw-stamp.ts';
 import { startImageSet } from './embed-image.ts';
 import { hanOfComposition } from './han-of-composition.ts';
+import { linkReferences } from './link-references.ts';
 import { openStructure } from './tag-structure.ts';
 import type { TagNode } from './tag-structure.ts';
 import type { Workshop } from './workshop.ts';
@@ -68,7 +69,7 @@ export function composeRevision({
       han: hanOfComposition({ stamps, appendix }, file.resolve(catalog.get('Lang'))),
     };
     stampPages(workshop, stamps);
-    addAppendix(workshop, appendix);
+    linkReferences(workshop, stamps, addAppendix(workshop, appendix));
     attachFiles(workshop, attachments);
     const trailer = describeFile(workshop, info);
     workshop.structure.finish();

@@ -23,7 +23,12 @@ export type Stamp = {
   height: number;
   /** Read aloud by a screen reader. */
   alt?: string;
+  /** The number of the row on the appended pages that says more of it. */
+  reference?: StampReference;
 } & (TextStamp | ImageStamp | CheckStamp | MarkStamp);
+
+/** `words` is what a link says of itself, `text` what is printed. */
+export type StampReference = { name: string; text: string; words: string };
 
 export type TextStamp = {
   kind: 'text';
@@ -57,7 +62,27 @@ export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void 
     else if (stamp.kind === 'image') drawImage(canvas, stamp, images);
     else if (stamp.kind === 'mark') drawTestMark(canvas, stamp);
     else drawCheck(canvas, stamp);
+    if (stamp.reference) drawReference(canvas, stamp, stamp.reference);
   });
+}
+
+/** Where a reference stands in its box: in the corner below, behind where a hand begins (points). */
+export function placeOfReference({ width, height }: Pick<Stamp, 'width' | 'height'>): {
+  x: number;
+  width: number;
+  height: number;
+} {
+  const room = { width: Math.min(14, width), height: Math.min(7, height) };
+  return { ...room, x: width - room.width };
+}
+
+function drawReference(canvas: Canvas, stamp: Stamp, { text }: StampReference): void {
+  const { x, width, height } = placeOfReference(stamp);
+  const fitted = fitText(text, { width, height, size: Math.min(5, height / LEADING) });
+  for (const { shaped } of fitted.lines.slice(0, 1)) {
+    const free = Math.max(0, width - (shaped.width * fitted.size) / 1000 - 1);
+    canvas.text(shaped, { x: x + free, y: fitted.size * 0.35, size: fitted.size }, INK);
+  }
 }
 
 function drawText(canvas: Canvas, stamp: Stamp & TextStamp): void {

@@ -30,6 +30,8 @@ export type Structure = {
   readonly tagged: boolean;
   /** @param page the page's new dictionary, which may get a /StructParents */
   onPage(pageRef: PdfRef, page: PdfDict): PageTagger;
+  /** Gives a link its place and its words; answers the key for its /StructParent (PDF/UA-1, 7.18.5). */
+  link(pageRef: PdfRef, annotation: PdfRef): number | undefined;
   finish(): void;
 };
 
@@ -55,6 +57,7 @@ const untagged: Structure = {
       return `/Span ${propertyList(dict({ Lang: optionalText(lang), Alt: optionalText(alt) }))} BDC`;
     },
   }),
+  link: () => undefined,
   finish: () => undefined,
 };
 
@@ -67,7 +70,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
   const elements = new Map<TagNode, Element>();
   const topLevel: PdfObject[] = [];
   const extended = new Map<number, PdfObject[]>();
-  const created: [number, PdfObject[]][] = [];
+  const created: [number, PdfObject[] | PdfRef][] = [];
   let next = nextParentKey(revision, tree);
 
   const elementOf = (tag: TagNode, pageRef: PdfRef, language: string | undefined): Element => {
@@ -114,14 +117,28 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
         },
       };
     },
+    link(pageRef, annotation) {
+      const element = revision.add(
+        dict({
+          Type: name('StructElem'),
+          S: name('Link'),
+          P: parent.target,
+          Pg: pageRef,
+          K: dict({ Type: name('OBJR'), Obj: annotation, Pg: pageRef }),
+        }),
+      );
+      topLevel.push(element);
+      created.push([next, element]);
+      return next++;
+    },
     finish() {
       if (elements.size === 0) return;
       for (const { target, entries, kids } of elements.values())
         revision.set(target, new PdfDict([...entries, ['K', kids]]));
       for (const [key, marks] of extended) parents.replace(key, marks);
-      parents.append(created.map(([key, marks]) => [key, revision.add(marks)]));
-      const held = tree.get('ParentTree');
-      if (held instanceof PdfRef) revision.set(held, parents.root);
+      parents.append(created.map(([key, held]) => [key, held instanceof PdfRef ? held : revision.add(held)]));
+      const root = tree.get('ParentTree');
+      if (root instanceof PdfRef) revision.set(root, parents.root);
       else tree.set('ParentTree', parents.root);
       tree.set('ParentTreeNextKey', next);
       parent.adopt(topLevel);

@@ -15,6 +15,7 @@ export function places(): Place[] {
     { name: 'signer', path: 'web/locales/signer/*.json', typed: 'SignerParts' },
     { name: 'problems', path: 'web/locales/problems/*.json' },
     { name: 'mails', path: 'server/mail/words/*.json', typed: 'MailParts' },
+    { name: 'certificate', path: 'server/sealing/words/*.json', typed: 'CertificateParts' },
     { name: 'sign-in', path: 'server/identity-provider/words/*.json', typed: 'SignInParts' },
     { name: 'disclosure', path: 'core/consent/wording/*.json' },
     { name: 'claims', path: 'core/claims/wording/*.json' },

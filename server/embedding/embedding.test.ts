@@ -43,7 +43,7 @@ test('Grace signs in a frame of the harbour’s portal, and every word says who 
   const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
   expect(text).toContain('Identified by an application of ada@harbour.example, in a frame for https://');
   expect(text).toContain('or was handed the page as it says above');
-  expect(text).not.toContain('Identified by e-mail link');
+  expect(text).not.toContain('Identified by email link');
   const trail = await ada.ask<{ events: { type: string; actor: string; data: object }[] }>(
     `/api/documents/${document.id}/trail`,
   );
@@ -186,5 +186,5 @@ test('two parts of one mailbox: what was shown in a frame lends the other no wor
   const file = await ada.ask(`/api/documents/${document.id}/download`);
   const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
   expect(text.match(/Identified by an application of/g)).toHaveLength(1);
-  expect(text.match(/Identified by e-mail link only/g)).toHaveLength(1);
+  expect(text.match(/Identified by email link only/g)).toHaveLength(1);
 });

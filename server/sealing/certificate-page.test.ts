@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { languages } from '#core/language/language.ts';
+import { eventNames } from '#core/trail/event-names.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import { grace, hana } from '#testing/cast.ts';
 import { ada, signedLease } from '#testing/documents/signed-lease.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
-import { certificatePage, shortAddress } from './certificate-page.ts';
+import { certificatePage } from './certificate-page.ts';
+import { certificateWords } from './certificate-words.ts';
+import { shortAddress } from './short-address.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 describe('the certificate of the lease that Grace signed', () => {
@@ -18,7 +22,7 @@ describe('the certificate of the lease that Grace signed', () => {
       File: 'lease.pdf',
       Pages: '1',
       'Sent by': `${ada.name} <${ada.email}>`,
-      'Their address': 'confirmed on 2026-02-27 00:00:00 UTC, by a link in a mail to it',
+      'Their address': 'confirmed on 2026-02-27 00:00:00 UTC, by a link in an email to it',
       Sent: '2026-03-02 09:01:00 UTC',
       'Signed by all': '2026-03-02 09:05:00 UTC',
       'SHA-256, uploaded': record.document.originalSha256,
@@ -28,18 +32,22 @@ describe('the certificate of the lease that Grace signed', () => {
   });
 
   test('says who signed, when, how, and how little is known of them', () => {
+    expect(certificatePage(record, new Map()).blocks.find(({ kind }) => kind === 'signature')).toMatchObject({
+      name: grace.name,
+      aside: `Signer  ·  ${grace.email}`,
+      reference: '1',
+    });
     expect(signature).toMatchObject({
-      'E-mail': grace.email,
-      Role: 'Signer',
+      Agreed: '2026-03-02 09:03:00 UTC',
       Signed: '2026-03-02 09:04:00 UTC',
       Opened: '2026-03-02 09:02:00 UTC',
       Signature: 'typed: Grace Lindqvist',
-      'Identified by': 'e-mail link only',
+      'Identified by': 'email link only',
     });
   });
 
   test('shows the network Grace came from, nowhere her very address (G-3)', () => {
-    expect(signature.Address).toBe('203.0.113.0/24');
+    expect(signature.Network).toBe('203.0.113.0/24');
     expect(JSON.stringify(certificatePage(record, new Map()))).not.toContain('203.0.113.77');
   });
 
@@ -71,26 +79,65 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(bytes.length).toBeGreaterThan(1000);
   });
 
-  test('lists every event in its order, with who did it', () => {
-    const table = certificatePage(record, new Map()).blocks.find((block) => block.kind === 'table');
-    expect(table?.rows).toEqual([
-      ['2026-03-02 09:01:00 UTC', 'Document Sent', ada.email],
-      ['2026-03-02 09:02:00 UTC', 'Document Viewed', grace.email],
-      ['2026-03-02 09:03:00 UTC', 'Consent Given', grace.email],
-      ['2026-03-02 09:04:00 UTC', 'Document Signed', grace.email],
-      ['2026-03-02 09:05:00 UTC', 'Everybody Signed', 'Countersign'],
-    ]);
+  test('tells what stands with nobody in its order, and how many events there are in all', () => {
+    const { events } = record;
+    const personal = { recipientEmail: grace.email };
+    const reminded = { ...events[0]!, type: 'reminder_issued' as const, personal };
+    const { blocks } = certificatePage({ ...record, events: [...events, reminded] }, new Map());
+    const table = blocks.findLast((block) => block.kind === 'table');
+    expect(table?.rows).toEqual([['2026-03-02 09:01:00 UTC', 'Reminder Sent', grace.email]]);
+    expect(JSON.stringify(blocks)).toContain('is in evidence.json, which this file carries: 6.');
   });
 
-  test('has a name for every kind of event', () => {
-    const [first] = record.events;
-    const events = eventTypes.map((type) => ({ ...first!, type }));
-    const table = certificatePage({ ...record, events }, new Map()).blocks.find(
-      (block) => block.kind === 'table',
+  test('has a name for every kind of event, the same as the screens', () => {
+    for (const language of languages) {
+      const { say } = certificateWords(language);
+      const names = eventTypes.map((type) => say(`event.${type}`));
+      expect(new Set(names).size).toBe(eventTypes.length);
+      if (language === 'en') expect(names).toEqual(eventTypes.map((type) => eventNames[type]));
+    }
+  });
+
+  test('lists what was asked and answered, by whom, and of a file its hash', () => {
+    const [field] = record.fields;
+    const table = certificatePage(record, new Map()).blocks.find((block) => block.kind === 'table');
+    expect(table?.rows).toEqual([['1', 'Address', 'Harbour Lane 7', '[1] Grace Lindqvist']]);
+    const file = JSON.stringify({ name: 'id.png', mediaType: 'image/png', size: 12, sha256: 'a'.repeat(64) });
+    const handedIn = {
+      ...record,
+      fields: [{ ...field!, type: 'attachment' as const }],
+      values: new Map([[field!.id, file]]),
+    };
+    expect(JSON.stringify(certificatePage(handedIn, new Map()))).toContain(
+      `id.png (12 bytes, SHA-256 ${'a'.repeat(64)})`,
     );
-    const names = table?.rows.map((row) => row[1] ?? '');
-    expect(new Set(names).size).toBe(eventTypes.length);
-    for (const name of names ?? []) expect(name).toMatch(/^[A-Z][a-z -]+/i);
+  });
+
+  test('is in the language in which most of those who signed it read it', () => {
+    const german = { ...record.signatures[0]!, locale: 'de' };
+    const page = certificatePage({ ...record, signatures: [german] }, new Map());
+    expect(page).toMatchObject({ language: 'de', mirrored: false });
+    expect(JSON.stringify(page.blocks)).toContain('Abgeschlossen: 1 von 1');
+    const arabic = certificatePage({ ...record, signatures: [{ ...german, locale: 'ar' }] }, new Map());
+    expect(arabic).toMatchObject({ language: 'ar', mirrored: true });
+  });
+
+  test('never says ‘completed’ of a document that was declined, voided or left to expire', () => {
+    const { events } = record;
+    const ending = (type: 'document_declined' | 'document_voided' | 'document_expired') => ({
+      ...record,
+      signatures: [],
+      events: [...events.filter((event) => event.type !== 'all_signed'), { ...events[3]!, type }],
+    });
+    const told = (type: Parameters<typeof ending>[0]) =>
+      JSON.stringify(certificatePage(ending(type), new Map()).blocks);
+    expect(told('document_declined')).toContain('Declined by Grace Lindqvist.');
+    expect(told('document_voided')).toContain('Voided by Grace Lindqvist.');
+    expect(told('document_expired')).toContain('Expired.');
+    for (const type of ['document_declined', 'document_voided', 'document_expired'] as const) {
+      expect(told(type)).toContain('Record of a document that was not completed');
+      expect(told(type)).not.toMatch(/Completed:|Signed by all|agreed to sign electronically and signed/);
+    }
   });
 
   test('prints ‘Opened’ and ‘was shown’ from the event alone, never from a row', () => {
@@ -113,7 +160,8 @@ describe('the certificate of the lease that Grace signed', () => {
     const changed = { ...record, events: [...events, passed], recipients: [...recipients, copied] };
     const page = JSON.stringify(certificatePage(changed, new Map()));
     expect(page).toContain('Passed On: linus@okafor.example');
-    expect(rowsOf(changed, 'facts')['Copy to']).toBe(`Hana Sato <${hana.email}>`);
+    expect(page).toContain(`Copy to  ·  ${hana.email}`);
+    expect(page).toContain('Hana Sato');
   });
 
   test('prints the picture of a drawn signature, and what an approver did', () => {
@@ -157,7 +205,7 @@ describe('the certificate of the lease that Grace signed', () => {
   });
 
   test.each([
-    ['mail', 'confirmed on 2026-02-27 00:00:00 UTC, by a link in a mail to it'],
+    ['mail', 'confirmed on 2026-02-27 00:00:00 UTC, by a link in an email to it'],
     ['provider', 'confirmed on 2026-02-27 00:00:00 UTC, by the provider that they sign in with'],
     [null, 'confirmed on 2026-02-27 00:00:00 UTC'],
   ] as const)('says who has confirmed the sender’s address: %s', (confirmedBy, said) => {
@@ -194,6 +242,7 @@ describe('the network of an address (G-3): /24 and /48', () => {
 function rowsOf(record: SigningRecord, kind: 'facts' | 'signature'): Record<string, string> {
   const blocks = certificatePage(record, new Map()).blocks;
   const block = blocks.find((found) => found.kind === kind);
-  const rows = block && 'rows' in block && block.kind !== 'table' ? block.rows : [];
+  const pairs = block?.kind === 'signature' ? (block.pairs ?? []) : [];
+  const rows = block && 'rows' in block && block.kind !== 'table' ? [...pairs, ...block.rows] : [];
   return Object.fromEntries(rows.map(({ label, value }) => [label, value]));
 }

@@ -165,7 +165,8 @@ async function tryOut(
   const trial: Trial = {
     composition: {
       base: await files.read(document.baseSha256),
-      stamps: stampFields(record, pictures),
+      // References are left out where they are in the way, and decide about no document.
+      stamps: stampFields({ ...record, recipients: undefined }, pictures),
       appendix: [certificatePage(record, pictures)],
       attachments: [evidenceFile(record)],
       info: { title: record.document.title },

@@ -1,8 +1,16 @@
-import { isolate, namedAddress } from '#core/language/isolate.ts';
+import { isolate } from '#core/language/isolate.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
+import { certificateWords, type Wording } from './certificate-words.ts';
+
+const english = certificateWords('en');
 
 /** How we know it was them, and no more than that (L-15): from the trail alone. */
-export function identifiedBy(recipientId: string, events: readonly RecordedEvent[]): string {
+export function identifiedBy(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+  words: Wording = english,
+): string {
+  const { say } = words;
   const own = sinceTheyAct(recipientId, events);
   const act = own.find(isAct);
   // A code that was entered by another way in says nothing about whoever came by this one.
@@ -12,13 +20,17 @@ export function identifiedBy(recipientId: string, events: readonly RecordedEvent
       .map(({ event }) => event.data.code),
   );
   const ways = [
-    wayIn(act, own),
-    ...(codes.has('access') ? ['access code from the sender'] : []),
-    ...(codes.has('mail') ? ['one-time code by e-mail'] : []),
-    ...own.filter(({ type }) => type === 'passkey_confirmed').map(passkeyWords),
+    wayIn(act, own, words),
+    ...(codes.has('access') ? [say('by.access')] : []),
+    ...(codes.has('mail') ? [say('by.code')] : []),
+    ...own.filter(({ type }) => type === 'passkey_confirmed').map((event) => passkeyWords(event, words)),
   ];
-  return ways.length === 1 && ways[0] === byMail ? `${byMail} only` : ways.join(', ');
+  return ways.length === 1 && ways[0] === say('by.mail')
+    ? say('by.mailOnly')
+    : ways.join(separator[words.language]);
 }
+
+const separator = { en: ', ', de: ', ', es: ', ', fr: ', ', ar: '، ' } as const;
 
 /**
  * When they, and nobody before them, opened the document by the way they acted by; undefined where no event says so.
@@ -42,44 +54,46 @@ const isAct = ({ type }: RecordedEvent): boolean =>
   type === 'document_signed' || type === 'document_approved';
 
 /** Who passed the part on, in order, and why. */
-export function actsFor(recipientId: string, events: readonly RecordedEvent[]): string[] {
+export function actsFor(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+  { say, named, language }: Wording = english,
+): string[] {
   return events
     .filter((event) => event.type === 'recipient_delegated' && isAbout(recipientId, event))
     .map(({ personal }) => {
-      const { actor = '', actorEmail = 'erased', reason = '' } = personal;
-      const who = namedAddress(actor, actorEmail);
-      return reason === '' ? who : `${who}: ${isolate(reason, 'en')}`;
+      const { actor = '', actorEmail = say('erased'), reason = '' } = personal;
+      const who = named(actor, actorEmail);
+      return reason === '' ? who : `${who}: ${isolate(reason, language)}`;
     });
 }
 
 /** Since when it is known: one that was made with this very signature proves a device, and no history. */
-function passkeyWords({ event }: RecordedEvent): string {
+function passkeyWords({ event }: RecordedEvent, { say }: Wording): string {
   const { made, madeAt } = event.data;
   return made === true
-    ? 'passkey made for this signature'
-    : `passkey known since ${String(madeAt).slice(0, 10)}`;
+    ? say('by.passkeyMade')
+    : say('by.passkeySince', { date: String(madeAt).slice(0, 10) });
 }
 
-const byMail = 'e-mail link';
-
-function wayIn(act: RecordedEvent | undefined, own: readonly RecordedEvent[]): string {
+function wayIn(act: RecordedEvent | undefined, own: readonly RecordedEvent[], { say }: Wording): string {
   const via = act?.event.data.via;
-  if (via === 'own-account') return 'signed in as the sender';
+  if (via === 'own-account') return say('by.account');
   if (via === 'embedded') {
     const shown = own.find(
       ({ type, event }) => type === 'ceremony_embedded' && event.data.linkId === act?.event.data.linkId,
     );
-    const whose = isolate(shown?.personal.actorEmail ?? 'the sender', 'en');
+    const whose = shown?.personal.actorEmail ?? say('by.sender');
     // Nobody has checked whose website it is: the account says so, and it stands here as what it was meant for.
-    return `an application of ${whose}, in a frame for ${String(shown?.event.data.origin)}`;
+    return say('by.frame', { whose, origin: String(shown?.event.data.origin) });
   }
-  if (via !== 'in-person') return byMail;
+  if (via !== 'in-person') return say('by.mail');
   const handed = own.findLast(({ type }) => type === 'ceremony_hosted');
-  return `in person, on the device of ${isolate(handed?.personal.actorEmail ?? 'the sender', 'en')}`;
+  return say('by.person', { whose: handed?.personal.actorEmail ?? say('by.sender') });
 }
 
 /** A code that was entered by the one before proves nothing about the one who acts now. */
-function sinceTheyAct(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
+export function sinceTheyAct(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
   const own = events.filter((event) => isAbout(recipientId, event));
   const changed = own.findLastIndex(
     ({ type, event }) =>

@@ -82,8 +82,8 @@ describeOnOneDatabase('a seal that failed', (open) => {
     const { bytes } = await ada.ask(`/api/documents/${id}/download`);
     const text = (await inFile(bytes, pdftotext)).replaceAll(/\s+/g, ' ');
     expect(text).toContain(`Acts for ${grace.name} <${grace.email}>: ${reason}`);
-    expect(text).toContain('Identified by e-mail link only');
-    expect(text).toContain('Identified by e-mail link, access code from the sender');
+    expect(text).toContain('Identified by email link only');
+    expect(text).toContain('Identified by email link, access code from the sender');
     expect(text).toContain('Identified by signed in as the sender');
   });
 });

@@ -6,6 +6,7 @@ import { readKeptInk, unpackInk, type PackedInk } from '#pdf/image/packed-ink.ts
 import { sealPdf, type ToSeal } from '#pdf/sign/seal-pdf.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { sha256 } from '../crypto/sha256.ts';
 import { findSender } from '../records/sender-store.ts';
 import { issueLink } from '../records/link-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -43,9 +44,15 @@ export async function sealDocument(services: Sealing, accountId: string, documen
     await checkAttachments(services.files, record);
     const logProof = await logProofOf(services, record.chainHead);
     const { bytes, timestampedAt } = await makeSealedFile(services, record, logProof);
-    const sha256 = await services.files.put(bytes);
+    const sealedSha256 = await services.files.put(bytes);
     await inTransaction(services.db, (tx) =>
-      complete(tx, services, { accountId, documentId, sha256, size: bytes.length, timestampedAt }),
+      complete(tx, services, {
+        accountId,
+        documentId,
+        sha256: sealedSha256,
+        size: bytes.length,
+        timestampedAt,
+      }),
     );
   } catch (error) {
     await noteProblem(services, whole, error);
@@ -92,13 +99,13 @@ export async function makeSealedFile(
   const composition = {
     base,
     stamps: stampFields(record, pictures),
-    appendix: [certificatePage(record, pictures, config && sealedBy(config))],
+    appendix: [certificatePage(record, pictures, config && sealedBy(config, key))],
     attachments: [evidenceFile(record), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
     info: { title: document.title },
   };
   const boxes = addedBoxes(record).map(({ box }) => box);
   const additions = { pages: document.pages, boxes };
-  const added = await pdf.add({ composition, additions }, document.accountId);
+  const added = await addOrWithoutReferences(pdf, { composition, additions }, document.accountId);
   if ('wrong' in added) throw new SealRejected(added.wrong.sentence);
   const reason = `Sealed after all recipients signed. Document ${document.id}. Trail ${record.chainHead}`;
   const toSeal = {
@@ -112,8 +119,28 @@ export async function makeSealedFile(
   return sealExamined(toSeal, timestamps);
 }
 
-function sealedBy({ operatorName, operatorCountry, publicUrl }: Services['config']): SealedBy {
-  return { operator: operatorName, country: operatorCountry, verifyUrl: `${publicUrl}/verify` };
+/** References beside the stamps are a help; where one of them is in the way of a text, the file goes without. */
+async function addOrWithoutReferences(
+  pdf: Services['pdf'],
+  { composition, additions }: Parameters<Services['pdf']['add']>[0],
+  accountId: string,
+): ReturnType<Services['pdf']['add']> {
+  const added = await pdf.add({ composition, additions }, accountId);
+  if (!('wrong' in added)) return added;
+  const stamps = composition.stamps.map(({ reference: _, ...stamp }) => stamp);
+  return pdf.add({ composition: { ...composition, stamps }, additions }, accountId);
+}
+
+function sealedBy(
+  { operatorName, operatorCountry, publicUrl }: Services['config'],
+  { chain: [leaf] }: Sealer,
+): SealedBy {
+  return {
+    operator: operatorName,
+    country: operatorCountry,
+    verifyUrl: `${publicUrl}/verify`,
+    ...(leaf && { fingerprint: sha256(leaf) }),
+  };
 }
 
 /** A timestamp that does not hold after all costs the timestamp, and never the seal. */

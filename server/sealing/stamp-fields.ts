@@ -3,11 +3,14 @@ import { cellOf, isWritten, type Field } from '#core/field/field.ts';
 import { boxToPage, type PageGeometry } from '#core/field/geometry.ts';
 import type { PackedInk } from '#pdf/image/packed-ink.ts';
 import type { AddedBox } from '#pdf/render/placed-box.ts';
-import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
+import type { Stamp, StampReference } from '#pdf/stamp/draw-stamp.ts';
+import { referenceOf } from './reference-of.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
 /** Of a record, what is printed on the pages. */
 export type Printed = Pick<SigningRecord, 'document' | 'values'> & {
+  /** Everybody, where stamps refer to the rows of a certificate that goes with them. */
+  recipients?: readonly { id: string }[] | undefined;
   fields: readonly Field[];
   signatures: readonly SignatureInHand[];
 };
@@ -41,6 +44,7 @@ function stampField(
   const matrix: Stamp['matrix'] = [...boxToPage(page, field)];
   const box = { page: field.page - 1, matrix, width: field.width, height: field.height };
   const who = signature.recipient.name || signature.recipient.email;
+  const refers = record.recipients && { reference: referenceTo(record.recipients, signature) };
   const on = signature.signedAt.toISOString().slice(0, 10);
   switch (field.type) {
     case 'signature':
@@ -49,6 +53,7 @@ function stampField(
           ...box,
           ...inHand(signature.imageSha256, signature.text, signature, pictures),
           alt: `Signature of ${who}, ${on}`,
+          ...refers,
         },
       ];
     case 'initial':
@@ -57,6 +62,7 @@ function stampField(
           ...box,
           ...inHand(signature.initialsSha256, signature.initialsText, signature, pictures),
           alt: `Initials of ${who}, ${on}`,
+          ...refers,
         },
       ];
     case 'checkbox':
@@ -79,6 +85,13 @@ function stampField(
     default:
       return [{ ...box, kind: 'text', text: value }];
   }
+}
+
+/** Printed in the same signs whatever the language of the certificate is. */
+function referenceTo(recipients: readonly { id: string }[], { recipient }: SignatureInHand): StampReference {
+  const name = referenceOf(recipients, recipient.id);
+  const who = recipient.name || recipient.email;
+  return { name, text: `[${name}]`, words: `Certificate of signing, ${name}: ${who}` };
 }
 
 /** One letter in the middle of each cell. */

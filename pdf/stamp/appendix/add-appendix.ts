@@ -4,15 +4,19 @@ import { startCanvas } from '../canvas.ts';
 import { DECORATION } from '../tag-structure.ts';
 import type { Workshop } from '../workshop.ts';
 import type { AppendixPage } from './blocks.ts';
-import { BOTTOM, column, LEFT, MUTED, newSheet, PAPER, put, rule, startFlow, WIDTH } from './flow.ts';
-import type { Flow, Sheet, TextStyle } from './flow.ts';
+import { column, frameOf, MUTED, newSheet, put, rule, startFlow } from './flow.ts';
+import type { Flow, Frame, Sheet, TextStyle } from './flow.ts';
 import { layBlocks } from './lay-blocks.ts';
 
-/** Appends A4 pages behind the last page of the file. */
-export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]): void {
+/**
+ * Appends pages behind the last page of the file, of the size that the first of them names or A4; answers where the
+ * things stand that stamps refer to.
+ */
+export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]): References {
   const { revision, catalog, images, han } = workshop;
-  if (pages.length === 0) return;
-  const flow = startFlow(han);
+  if (pages.length === 0) return new Map();
+  const [{ paper, mirrored } = {}] = pages;
+  const flow = startFlow(han, frameOf(paper, mirrored));
   const footers: AppendixPage['footer'][] = [];
   for (const [index, page] of pages.entries()) {
     if (index > 0) newSheet(flow);
@@ -24,34 +28,41 @@ export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]):
   const treeRef = catalog.get('Pages');
   const tree = revision.file.resolve(treeRef);
   if (!(treeRef instanceof PdfRef) || !(tree instanceof PdfDict)) throw new Error('no page tree');
-  const added = flow.sheets.map((sheet) => addPage(workshop, treeRef, sheet));
+  const added = flow.sheets.map((sheet) => addPage(workshop, treeRef, sheet, flow.frame.paper));
   const kids = revision.file.resolve(tree.get('Kids'));
   const all: PdfObject[] = [...(Array.isArray(kids) ? kids : []), ...added];
   revision.set(
     treeRef,
     new PdfDict([...tree, ['Kids', all], ['Count', revision.file.pageCount + added.length]]),
   );
+  return new Map([...flow.places].map(([name, { sheet, y }]) => [name, { page: added[sheet]!, y }]));
 }
 
+/** Where the things stand that stamps refer to: the page, and the top of the row in its user space. */
+export type References = ReadonlyMap<string, { page: PdfRef; y: number }>;
+
 const FOOTER: TextStyle = { face: 'sans', size: 7.5, leading: 10, colour: MUTED };
-const PAGE_LABEL = 90;
+const PAGE_LABEL = 120;
 
 function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number): void {
   const sheet = flow.sheets[index];
   if (footer === undefined || sheet === undefined) return;
   const onSheet: Flow = { ...flow, sheets: [sheet], y: 0 };
-  const top = BOTTOM - 24;
+  const { left: start, width: full, bottom } = flow.frame;
+  const top = bottom - 20;
   rule(onSheet, top);
   const label = footer.label
     .replace('{page}', String(index + 1))
     .replace('{pages}', String(flow.sheets.length));
-  const left = column(flow, footer.text, FOOTER, { x: LEFT, width: WIDTH - PAGE_LABEL }, DECORATION);
-  const right = column(flow, label, FOOTER, { x: LEFT + WIDTH - PAGE_LABEL, width: PAGE_LABEL }, DECORATION);
+  const left = column(flow, footer.text, FOOTER, { x: start, width: full - PAGE_LABEL }, DECORATION);
+  const end = { x: start + full - PAGE_LABEL, width: PAGE_LABEL };
+  const right = column(flow, label, FOOTER, end, DECORATION);
   for (const { lines, x, width } of [left, right]) {
+    const isLeft = x === start;
     lines.slice(0, 3).forEach(({ shaped }, line) => {
       const free = width - (shaped.width * FOOTER.size) / 1000;
       const place = {
-        x: x === LEFT ? x : x + free,
+        x: isLeft ? x : x + free,
         y: top - 13 - line * FOOTER.leading,
         size: FOOTER.size,
       };
@@ -60,12 +71,17 @@ function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number): v
   }
 }
 
-function addPage({ revision, fonts, structure }: Workshop, parent: PdfRef, sheet: Sheet): PdfRef {
+function addPage(
+  { revision, fonts, structure }: Workshop,
+  parent: PdfRef,
+  sheet: Sheet,
+  paper: Frame['paper'],
+): PdfRef {
   const target = revision.allocate();
   const page = dict({
     Type: name('Page'),
     Parent: parent,
-    MediaBox: [0, 0, PAPER.width, PAPER.height],
+    MediaBox: [0, 0, paper.width, paper.height],
   });
   const tagger = structure.onPage(target, page);
   const canvas = startCanvas(fonts, 'St1');

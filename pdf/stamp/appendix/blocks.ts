@@ -6,11 +6,23 @@ export type AppendixPage = {
   blocks: readonly AppendixBlock[];
   /** The BCP 47 tag of its words, for who is read them aloud; without it they are in the language of the file. */
   language?: string;
+  /** The size of its pages in points; A4 by default. One appendix has one, that of its first page. */
+  paper?: { width: number; height: number };
+  /** Whether its language is written from right to left. */
+  mirrored?: boolean;
   /** On each page; `{page}` and `{pages}` in the label become the number of the page, from 1, and of all appended pages. */
   footer?: { text: string; label: string };
 };
 
-type Kind = TitleBlock | HeadingBlock | ParagraphBlock | FactsBlock | TableBlock | SignatureBlock | RuleBlock;
+type Kind =
+  | TitleBlock
+  | StatusBlock
+  | HeadingBlock
+  | ParagraphBlock
+  | FactsBlock
+  | TableBlock
+  | SignatureBlock
+  | RuleBlock;
 export type AppendixBlock = Kind & {
   /** Where its words are in another language than the page's. */
   language?: string;
@@ -27,11 +39,17 @@ export type TitleBlock = {
   mark?: true;
 };
 
+/** One line that says how it ended, set off from the rest. */
+export type StatusBlock = { kind: 'status'; text: string; tone: 'done' | 'ended' };
+
 /** Stays with the block that follows it. */
 export type HeadingBlock = { kind: 'heading'; text: string };
 
 /** Line breaks in the text are kept. */
-export type ParagraphBlock = { kind: 'paragraph'; text: string; tone?: 'muted' | 'strong' };
+export type ParagraphBlock = { kind: 'paragraph'; text: string; tone?: Tone };
+
+/** The small ones are for words that stand elsewhere too. */
+export type Tone = 'muted' | 'strong' | 'small' | 'small-strong';
 
 /** Labels and their values, side by side. */
 export type FactsBlock = { kind: 'facts'; rows: readonly { label: string; value: string }[] };
@@ -43,15 +61,21 @@ export type TableBlock = {
   rows: readonly (readonly string[])[];
 };
 
-/** A signature over a line, with what is known of it beside. */
+/** A signature over a line, with what is known of it beside; or somebody who had none to give. */
 export type SignatureBlock = {
   kind: 'signature';
+  /** By which the pages of the document refer to it. */
+  reference?: string;
   /** The picture that was drawn; without it and `typed` somebody acted without signing. */
   ink?: PackedInk;
   typed?: { text: string; face: FaceName };
   /** Read aloud by a screen reader in place of the picture. */
   alt: string;
   name: string;
+  /** Beside the name, such as an address. */
+  aside?: string;
+  /** Two beside each other, where they are short. */
+  pairs?: readonly { label: string; value: string }[];
   rows: readonly { label: string; value: string }[];
 };
 

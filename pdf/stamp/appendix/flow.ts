@@ -7,13 +7,34 @@ import { DECORATION } from '../tag-structure.ts';
 import type { TagNode } from '../tag-structure.ts';
 
 /** A4 in points. */
-export const PAPER = { width: 595.28, height: 841.89 };
-const MARGIN = { side: 62, top: 66, bottom: 78 };
+const A4 = { width: 595.28, height: 841.89 };
+const MARGIN = { side: 54, top: 54, bottom: 64 };
 
-export const LEFT = MARGIN.side;
-export const WIDTH = PAPER.width - 2 * MARGIN.side;
-const TOP = PAPER.height - MARGIN.top;
-export const BOTTOM = MARGIN.bottom;
+/** Where blocks may lie on each page; points from its bottom left. */
+export type Frame = {
+  readonly paper: { readonly width: number; readonly height: number };
+  readonly left: number;
+  readonly width: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Of a language that is written from right to left: everything stands on the other side. */
+  readonly mirrored: boolean;
+};
+
+export function frameOf(paper: Frame['paper'] = A4, mirrored = false): Frame {
+  return {
+    paper,
+    left: MARGIN.side,
+    width: paper.width - 2 * MARGIN.side,
+    top: paper.height - MARGIN.top,
+    bottom: MARGIN.bottom,
+    mirrored,
+  };
+}
+
+/** The left edge of something that begins `x` from the side where lines begin. */
+export const sideOf = ({ paper, mirrored }: Frame, x: number, width: number): number =>
+  mirrored ? paper.width - x - width : x;
 
 export const TEXT: Colour = [0.11, 0.12, 0.17];
 export const MUTED: Colour = [0.39, 0.4, 0.45];
@@ -32,6 +53,9 @@ export type Sheet = { draws: Draw[] };
 /** The pages of an appendix while blocks are laid on them. */
 export type Flow = {
   readonly sheets: Sheet[];
+  readonly frame: Frame;
+  /** Where each thing stands that pages of the document refer to: its sheet, and its top. */
+  readonly places: Map<string, { sheet: number; y: number }>;
   /** Whose shapes han have that say nothing of their language. */
   readonly han: HanFace;
   /** Of what is put down now. */
@@ -40,16 +64,18 @@ export type Flow = {
   y: number;
 };
 
-export const startFlow = (han: HanFace): Flow => ({ sheets: [{ draws: [] }], han, y: TOP });
+export const startFlow = (han: HanFace, frame: Frame): Flow => ({
+  ...{ sheets: [{ draws: [] }], frame, places: new Map(), han, y: frame.top },
+});
 
 export function newSheet(flow: Flow): void {
   flow.sheets.push({ draws: [] });
-  flow.y = TOP;
+  flow.y = flow.frame.top;
 }
 
 /** Goes to a new page when less than `height` is left, unless the page is still empty. */
 export function ensure(flow: Flow, height: number): boolean {
-  if (flow.y - height >= BOTTOM || flow.y === TOP) return false;
+  if (flow.y - height >= flow.frame.bottom || flow.y === flow.frame.top) return false;
   newSheet(flow);
   return true;
 }
@@ -59,8 +85,9 @@ export function put(flow: Flow, tag: Tag, draw: (canvas: Canvas) => void): void 
 }
 
 /** A thin rule over the whole width, or a part of it, at height `y`. */
-export function rule(flow: Flow, y: number, x = LEFT, width = WIDTH): void {
-  put(flow, DECORATION, (canvas) => canvas.bar(x, y - 0.25, width, 0.5, LINE));
+export function rule(flow: Flow, y: number, x = flow.frame.left, width = flow.frame.width): void {
+  const from = sideOf(flow.frame, x, width);
+  put(flow, DECORATION, (canvas) => canvas.bar(from, y - 0.25, width, 0.5, LINE));
 }
 
 /** A stretch of text in its place. Right-to-left lines stand at the right when `bySide` says so. */
@@ -75,14 +102,14 @@ export type Column = {
 
 /** Text as a column; what no font has is written as its number, because nothing signed may get stuck by it. */
 export function column(
-  { han }: Flow,
+  { han, frame }: Flow,
   text: string,
   style: TextStyle,
   { x, width }: { x: number; width: number },
   tag: Tag,
 ): Column {
   const lines = wrapText(printable(text, style.face), { ...style, han }, width);
-  return { lines, style, x, width, tag };
+  return { lines, style, x: sideOf(frame, x, width), width, tag };
 }
 
 export const heightOf = (columns: readonly Column[]): number =>
@@ -98,7 +125,8 @@ export function putColumns(
   onBreak: () => void = () => undefined,
 ): void {
   const height = heightOf(columns);
-  if (height <= TOP - BOTTOM && ensure(flow, height)) onBreak();
+  const { top, bottom, mirrored } = flow.frame;
+  if (height <= top - bottom && ensure(flow, height)) onBreak();
   const ascent = Math.max(0, ...columns.map(({ style }) => style.leading / 2 + style.size * 0.35));
   const rows = Math.max(0, ...columns.map(({ lines }) => lines.length));
   const step = Math.max(0, ...columns.map(({ style }) => style.leading));
@@ -109,7 +137,7 @@ export function putColumns(
       const line = lines[row];
       if (line === undefined || line.shaped.runs.length === 0) continue;
       const free = width - (line.shaped.width * style.size) / 1000;
-      const place = { x: bySide && line.rightToLeft ? x + free : x, y, size: style.size };
+      const place = { x: mirrored || (bySide && line.rightToLeft) ? x + free : x, y, size: style.size };
       put(flow, tag, (canvas) => canvas.text(line.shaped, place, style.colour));
     }
     flow.y -= step;

@@ -1,20 +1,20 @@
 import type { TagNode } from '../tag-structure.ts';
 import { DECORATION } from '../tag-structure.ts';
 import type { TableBlock } from './blocks.ts';
-import { column, ensure, heightOf, LEFT, MUTED, putColumns, rule, TEXT, WIDTH } from './flow.ts';
+import { column, ensure, heightOf, MUTED, putColumns, rule, TEXT } from './flow.ts';
 import type { Column, Flow, TextStyle } from './flow.ts';
 
-const HEAD: TextStyle = { face: 'sans-bold', size: 7.75, leading: 11, colour: MUTED };
-const CELL: TextStyle = { face: 'sans', size: 8.25, leading: 11.5, colour: TEXT };
+const HEAD: TextStyle = { face: 'sans-bold', size: 7.25, leading: 9.5, colour: MUTED };
+const CELL: TextStyle = { face: 'sans', size: 7.5, leading: 9.75, colour: TEXT };
 
 /** Space between columns, and above and below the text of a row (points). */
 const GAP = 10;
-const PAD = 3.5;
+const PAD = 2;
 
 /** Lays a table whose head comes again on each page that it reaches. */
 export function layTable(flow: Flow, { columns, rows }: TableBlock): void {
   const table: TagNode = { type: 'Table' };
-  const places = placeColumns(columns);
+  const places = placeColumns(flow, columns);
   const head = { type: 'TR', parent: table } satisfies TagNode;
   const headCells = cells(
     flow,
@@ -56,10 +56,10 @@ function cells(
   return places.map((place, index) => column(flow, texts[index] ?? '', style, place, tag()));
 }
 
-function placeColumns(columns: TableBlock['columns']): { x: number; width: number }[] {
+function placeColumns({ frame }: Flow, columns: TableBlock['columns']): { x: number; width: number }[] {
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
-  const free = WIDTH - GAP * (columns.length - 1);
-  let x = LEFT;
+  const free = frame.width - GAP * (columns.length - 1);
+  let x = frame.left;
   return columns.map(({ share }) => {
     const place = { x, width: (free * share) / shares };
     x += place.width + GAP;

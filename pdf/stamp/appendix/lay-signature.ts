@@ -1,0 +1,97 @@
+import type { PackedInk } from '../../image/packed-ink.ts';
+import { fitText, LEADING } from '../../text/fit-text.ts';
+import { printable } from '../../text/printable.ts';
+import { containIn } from '../contain-in.ts';
+import { INK } from '../draw-stamp.ts';
+import type { EmbeddedImage } from '../embed-image.ts';
+import type { SignatureBlock } from './blocks.ts';
+import { column, ensure, heightOf, putColumns, put, rule, sideOf, type Column, type Flow } from './flow.ts';
+import { layFacts, layPairs, roomOfFacts, type FactPlace } from './lay-facts.ts';
+import { FACT, LABEL, STRONG } from './styles.ts';
+
+export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
+
+/** The room for the picture of a signature (points). */
+const PICTURE = { width: 118, height: 40, gap: 14 };
+const NAME = { ...STRONG, size: 8.5, leading: 11 };
+const LABELS = 56;
+
+/** Where the facts beside a signature stand. */
+function besideOf({ frame }: Flow): FactPlace {
+  const x = frame.left + PICTURE.width + PICTURE.gap;
+  return { x, width: frame.left + frame.width - x, labels: LABELS };
+}
+
+/** The room (points) of the whole block. */
+export function roomOfSignature(flow: Flow, block: SignatureBlock): number {
+  const place = besideOf(flow);
+  const head = heightOf(headOf(flow, block));
+  const facts = roomOfFacts(flow, { pairs: block.pairs ?? [], rows: block.rows }, place);
+  return Math.max(isSigned(block) ? PICTURE.height + 14 : 0, head + 1 + facts) + 7;
+}
+
+const isSigned = ({ ink, typed }: SignatureBlock): boolean => ink !== undefined || typed !== undefined;
+
+/** Name and address beside each other. */
+function headOf(flow: Flow, { name, reference, aside }: SignatureBlock): Column[] {
+  const { x, width } = besideOf(flow);
+  const half = aside === undefined ? width : width * 0.37;
+  const text = reference === undefined ? name : `${reference}. ${name}`;
+  const right = { x: x + half + 6, width: width - half - 6 };
+  return [
+    column(flow, text, NAME, { x, width: half }, { type: 'H3' }),
+    ...(aside === undefined ? [] : [column(flow, aside, LABEL, right, { type: 'P' })]),
+  ];
+}
+
+export function laySignature(flow: Flow, block: SignatureBlock, embed: EmbedImage): void {
+  ensure(flow, roomOfSignature(flow, block));
+  const top = flow.y;
+  const pages = flow.sheets.length;
+  if (block.reference !== undefined) flow.places.set(block.reference, { sheet: pages - 1, y: top });
+  const place = besideOf(flow);
+  putColumns(flow, headOf(flow, block));
+  flow.y -= 1;
+  if (flow.sheets.length === pages && isSigned(block)) layPicture(flow, block, top, embed);
+  layPairs(flow, block.pairs ?? [], place);
+  layFacts(flow, block.rows, place);
+  // Facts that went on to a new page leave the signature behind.
+  if (flow.sheets.length === pages && isSigned(block)) flow.y = Math.min(flow.y, top - PICTURE.height - 14);
+  flow.y -= 2.5;
+  rule(flow, flow.y);
+  flow.y -= 4.5;
+}
+
+function layPicture(
+  flow: Flow,
+  { ink, typed, alt, reference }: SignatureBlock,
+  top: number,
+  embed: EmbedImage,
+): void {
+  const { left } = flow.frame;
+  const bottom = top - PICTURE.height;
+  if (ink !== undefined) {
+    const image = embed(ink);
+    const box = containIn(image, PICTURE.width, PICTURE.height - 4);
+    const x = sideOf(flow.frame, left, box.width);
+    put(flow, { type: 'Figure', alt }, (canvas) => canvas.image(image, x, bottom + 3, box.width, box.height));
+  }
+  if (typed !== undefined) layTyped(flow, typed, bottom);
+  rule(flow, bottom, left, PICTURE.width);
+  if (reference === undefined) return;
+  const below: Flow = { ...flow, sheets: flow.sheets.slice(-1), y: bottom - 2 };
+  const style = { ...FACT, size: 6.5, leading: 8 };
+  const words = column(flow, `[${reference}]`, style, { x: left, width: PICTURE.width }, { type: 'P' });
+  putColumns(below, [words]);
+}
+
+function layTyped(flow: Flow, { text, face }: NonNullable<SignatureBlock['typed']>, bottom: number): void {
+  const { width, height } = PICTURE;
+  const { lines, size } = fitText(printable(text, face), { width, height, face, size: 26, han: flow.han });
+  const longest = Math.max(0, ...lines.map(({ shaped }) => (shaped.width * size) / 1000));
+  const x = sideOf(flow.frame, flow.frame.left, Math.min(width, longest));
+  lines.forEach(({ shaped }, index) => {
+    const place = { x, y: bottom + size * (0.4 + (lines.length - 1 - index) * LEADING), size };
+    put(flow, { type: 'P' }, (canvas) => canvas.text(shaped, place, INK));
+  });
+}

@@ -1,0 +1,66 @@
+import { DECORATION } from '../tag-structure.ts';
+import type { Canvas, Colour } from '../canvas.ts';
+import type { StatusBlock, TitleBlock } from './blocks.ts';
+import { drawMark } from './draw-own-mark.ts';
+import { column, heightOf, put, putColumns, rule, sideOf, type Flow } from './flow.ts';
+import { STATUS, STRONG, SUBTITLE, TITLE } from './styles.ts';
+
+const BLACK: Colour = [0, 0, 0];
+
+/** The square of dots at the end of the title, and our mark at its beginning (points). */
+const CODE = { size: 58, gap: 18 };
+const MARK = { size: 24, gap: 11 };
+
+export function layTitle(flow: Flow, { text, subtitle, code, mark }: TitleBlock): void {
+  const top = flow.y;
+  const { left, width } = flow.frame;
+  const aside = mark ? MARK.size + MARK.gap : 0;
+  const place = { x: left + aside, width: width - aside - (code ? CODE.size + CODE.gap : 0) };
+  putColumns(flow, [column(flow, text, TITLE, place, { type: 'H1' })]);
+  if (subtitle !== undefined) {
+    flow.y -= 1;
+    putColumns(flow, [column(flow, subtitle, SUBTITLE, place, { type: 'P' })]);
+  }
+  if (mark) {
+    const x = sideOf(flow.frame, left, MARK.size);
+    put(flow, DECORATION, (canvas) => drawMark(canvas, x, top - MARK.size - 2));
+  }
+  if (code) {
+    const x = sideOf(flow.frame, left + width - CODE.size, CODE.size);
+    put(flow, { type: 'Figure', alt: code.alt }, (canvas) => drawDots(canvas, code.dots, x, top));
+    flow.y = Math.min(flow.y, top - CODE.size);
+  }
+  flow.y -= 8;
+  rule(flow, flow.y);
+  flow.y -= 8;
+}
+
+/** Dark dots beside each other are one bar, so that no light shows between them. */
+function drawDots(canvas: Canvas, dots: readonly (readonly boolean[])[], left: number, top: number): void {
+  const side = CODE.size / dots.length;
+  for (const [row, line] of dots.entries()) {
+    for (let from = 0; from < line.length; from += 1) {
+      if (!line[from]) continue;
+      let to = from;
+      while (line[to + 1]) to += 1;
+      canvas.bar(left + from * side, top - (row + 1) * side, (to - from + 1) * side, side, BLACK);
+      from = to;
+    }
+  }
+}
+
+/** Told by its words; the colour is there for the eye alone. */
+export function layStatus(flow: Flow, { text, tone }: StatusBlock): void {
+  const { left, width } = flow.frame;
+  const { ground, edge } = STATUS[tone];
+  const words = column(flow, text, STRONG, { x: left + 12, width: width - 24 }, { type: 'P' });
+  const height = heightOf([words]) + 8;
+  const [bottom, at] = [flow.y - height, sideOf(flow.frame, left, 3)];
+  put(flow, DECORATION, (canvas) => {
+    canvas.bar(left, bottom, width, height, ground);
+    canvas.bar(at, bottom, 3, height, edge);
+  });
+  flow.y -= 4;
+  putColumns(flow, [words]);
+  flow.y = bottom - 9;
+}

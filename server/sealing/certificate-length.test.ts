@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { languages, type Language } from '#core/language/language.ts';
+import { openPdf } from '#pdf/read/open-pdf.ts';
+import { composePdf } from '#pdf/stamp/compose-pdf.ts';
+import { leaseOfMany } from '#testing/documents/many-signers.ts';
+import { longRun } from '#testing/long-run.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { certificatePage } from './certificate-page.ts';
+
+const by = {
+  operator: 'Harbour Notary Ltd',
+  country: 'GB',
+  verifyUrl: 'https://sign.harbour.example/verify',
+  fingerprint: 'ab'.repeat(32),
+};
+const mostPages: Record<number, number> = { 1: 2, 2: 2, 6: 3, 20: 4 };
+
+/** The long run tries all; a folder named here gets the files, to be looked at. */
+const folder = process.env['CERTIFICATES_TO'];
+const tried = longRun
+  ? languages.flatMap((language) => [1, 2, 6, 20].map((people) => [people, language] as const))
+  : ([
+      [2, 'de'],
+      [20, 'fr'],
+    ] as const);
+
+describe('a certificate is as short as it may be', () => {
+  test.each(tried)('for %i people, in %s', async (people, language) => {
+    const bytes = await certificateOf(people, language);
+    if (folder !== undefined) {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, `${language}-${people}.pdf`), bytes);
+    }
+    expect(openPdf(bytes).pageCount - 1).toBeLessThanOrEqual(mostPages[people]!);
+  });
+
+  test('on pages of the size of the document, and on A4 behind pages that are too small for it', async () => {
+    expect(certificatePage(leaseOfMany(2, 'en', 612, 792), new Map()).paper).toEqual({
+      width: 612,
+      height: 792,
+    });
+    expect(certificatePage(leaseOfMany(2, 'en', 300, 420), new Map()).paper).toMatchObject({ width: 595.28 });
+    expect(openPdf(await certificateOf(2, 'en', 612, 792)).pageCount - 1).toBeLessThanOrEqual(2);
+  });
+});
+
+function certificateOf(
+  people: number,
+  language: Language,
+  width?: number,
+  height?: number,
+): Promise<Uint8Array> {
+  return composePdf({
+    base: makePdf({ pages: [{ content: '' }] }),
+    stamps: [],
+    appendix: [certificatePage(leaseOfMany(people, language, width, height), new Map(), by)],
+    attachments: [],
+    info: { title: 'Lease' },
+  });
+}

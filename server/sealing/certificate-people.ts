@@ -1,0 +1,155 @@
+import { isolate } from '#core/language/isolate.ts';
+import { mustAct } from '#core/recipient/recipient.ts';
+import type { AppendixBlock, SignatureBlock } from '#pdf/stamp/appendix/blocks.ts';
+import type { StoredRecipient } from '../records/document-store.ts';
+import type { RecordedEvent } from '../trail/trail-store.ts';
+import { timeOf, type Wording } from './certificate-words.ts';
+import { actsFor, identifiedBy, openedAt, sinceTheyAct } from './identified-by.ts';
+import { referenceOf } from './reference-of.ts';
+import { shortAddress } from './short-address.ts';
+import type { Signature, SigningRecord } from './signing-record.ts';
+import type { Pictures } from './stamp-fields.ts';
+
+/** Everybody who had a part in it, who only reads or gets a copy included, in their order. */
+export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: Wording): AppendixBlock[] {
+  const steps = new Set(record.recipients.filter(mustAct).map(({ turn }) => turn)).size;
+  return record.recipients.map((recipient): AppendixBlock => {
+    const signature = record.signatures.find((one) => one.recipient.id === recipient.id);
+    const shown = { recipient: signature?.recipient ?? recipient, inOrder: steps > 1 };
+    const { rows, ...block } = signature
+      ? signed(signature, record, pictures, words)
+      : unsigned(recipient, record.events, words);
+    return {
+      ...block,
+      reference: referenceOf(record.recipients, recipient.id),
+      ...head(shown.recipient, shown.inOrder, words),
+      ...inPairs([...timesOf(record, recipient, signature, words), ...rows]),
+    };
+  });
+}
+
+/** Letters of a value that stand beside another one without a second line. */
+const shortest = 26;
+
+function inPairs(facts: readonly { label: string; value: string }[]): Pick<SignatureBlock, 'pairs' | 'rows'> {
+  const { short = [], long = [] } = Object.groupBy(facts, ({ value }) =>
+    value.length <= shortest ? 'short' : 'long',
+  );
+  return { pairs: short, rows: long };
+}
+
+function head({ name, email, role, turn }: StoredRecipient, inOrder: boolean, { say, language }: Wording) {
+  const acts = role === 'signer' || role === 'approver';
+  const part = say(`role.${role}`);
+  const roleWords = inOrder && acts ? say('role.inOrder', { role: part, order: String(turn) }) : part;
+  return {
+    name: isolate(name || email, language),
+    aside: name === '' ? roleWords : `${roleWords}  ·  ${isolate(email, language)}`,
+  };
+}
+
+function signed(
+  signature: Signature,
+  record: SigningRecord,
+  pictures: Pictures,
+  words: Wording,
+): SignatureBlock {
+  const { events } = record;
+  const { recipient, kind, imageSha256, text, typeface } = signature;
+  const { say } = words;
+  const ink = imageSha256 === null ? undefined : pictures.get(imageSha256);
+  const who = recipient.name || recipient.email;
+  const how = kind === 'typed' ? typedAs(text ?? '', recipient.name, words) : say('signature.drawn');
+  return {
+    kind: 'signature',
+    ...(ink && { ink }),
+    ...(text !== null && { typed: { text, face: typeface ?? 'dancing-script' } }),
+    alt: say('signature.of', { who }),
+    name: who,
+    rows: [
+      { label: say('party.signature'), value: how },
+      { label: say('party.identified'), value: identifiedBy(recipient.id, events, words) },
+      ...actsFor(recipient.id, events, words).map((value) => ({ label: say('party.actsFor'), value })),
+      ...otherDisclosure(signature, record, words),
+    ],
+  };
+}
+
+/** Whoever agreed to the words that stand on the certificate needs no row that says so. */
+function otherDisclosure(
+  { disclosureVersion: version, locale: language }: Signature,
+  { signatures }: SigningRecord,
+  { say, language: own }: Wording,
+) {
+  const isShown = language === own && signatures.every((one) => one.disclosureVersion === version);
+  const value = say('party.disclosureValue', { version, language });
+  return isShown ? [] : [{ label: say('party.disclosure'), value }];
+}
+
+function unsigned(
+  { id, name, email, role }: StoredRecipient,
+  events: readonly RecordedEvent[],
+  { say, language }: Wording,
+): SignatureBlock {
+  const declined = events.findLast(
+    ({ type, event }) => type === 'document_declined' && event.actor.id === id,
+  );
+  const reason = declined?.personal.reason;
+  const rows = reason ? [{ label: say('party.reason'), value: isolate(reason, language) }] : [];
+  const isMissing = role === 'signer' || role === 'approver';
+  const none = isMissing ? [{ label: say('party.signature'), value: say('party.notYet') }] : [];
+  return { kind: 'signature', alt: say('party.notYet'), name: name || email, rows: [...none, ...rows] };
+}
+
+/** What happened with each, one after the other; a part that was passed on begins anew. */
+function timesOf(
+  { events, document }: SigningRecord,
+  recipient: StoredRecipient,
+  signature: Signature | undefined,
+  { say }: Wording,
+) {
+  const own = sinceTheyAct(recipient.id, events);
+  const first = (type: RecordedEvent['type']) => own.find((event) => event.type === type)?.occurredAt;
+  const opened = signature ? openedAt(recipient.id, events) : first('document_opened');
+  const invited = first('invitation_issued') ?? (mustAct(recipient) ? undefined : document.sentAt);
+  const declined = first('document_declined');
+  const shown = (label: string, at: Date | null | undefined) => (at ? [{ label, value: timeOf(at) }] : []);
+  return [
+    ...shown(say('party.sent'), invited),
+    ...deliveryOf(own, say),
+    ...(signature && !opened
+      ? [{ label: say('party.opened'), value: '–' }]
+      : shown(say('party.opened'), opened)),
+    ...shown(say('party.agreed'), first('consent_given')),
+    ...(signature
+      ? shown(say(signature.act === 'approved' ? 'party.approved' : 'party.signed'), signature.signedAt)
+      : shown(say('party.declined'), declined)),
+    ...(signature ? [{ label: say('party.network'), value: shortAddress(signature.ip) }] : []),
+  ];
+}
+
+/** What became of the last mail that invited or reminded them: what the mail server said, and no more. */
+function deliveryOf(own: readonly RecordedEvent[], say: Wording['say']) {
+  const last = own.findLast(
+    ({ type, event }) =>
+      type.startsWith('mail_') && (event.data.mail === 'invitation' || event.data.mail === 'reminder'),
+  );
+  if (!last) return [];
+  const said: Partial<Record<RecordedEvent['type'], string>> = {
+    mail_accepted: say('delivery.accepted'),
+    mail_written: say('delivery.written'),
+    mail_deferred: say('delivery.deferred'),
+    mail_bounced: say('delivery.bounced'),
+    mail_blocked: say('delivery.blocked'),
+  };
+  const label = said[last.type];
+  return label === undefined ? [] : [{ label, value: timeOf(last.occurredAt) }];
+}
+
+/** A name that nobody invited is said to be one: the certificate must not pass it off as the recipient's. */
+function typedAs(text: string, invited: string, { say }: Wording): string {
+  const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return invited === '' || plain(text) === plain(invited)
+    ? say('signature.typed', { text })
+    : say('signature.typedOther', { text, name: invited });
+}

@@ -1,0 +1,56 @@
+import { isolate } from '#core/language/isolate.ts';
+import { isLanguage, languages, type Language } from '#core/language/language.ts';
+import { inEveryLanguage, phrase, type PhraseKey, type Say } from '#core/language/phrase.ts';
+import type { SigningRecord } from './signing-record.ts';
+import ar from './words/ar.json' with { type: 'json' };
+import de from './words/de.json' with { type: 'json' };
+import en from './words/en.json' with { type: 'json' };
+import es from './words/es.json' with { type: 'json' };
+import fr from './words/fr.json' with { type: 'json' };
+import type { CertificateParts } from './words/parts.ts';
+
+const words = inEveryLanguage({ en, de, es, fr, ar });
+
+/** A text that stands for itself: nothing is filled in. */
+export type CertificateWord = Exclude<PhraseKey<typeof en>, keyof CertificateParts>;
+type SayOnCertificate = Say<typeof en, CertificateParts>;
+
+/** The words of a certificate in its language, and what somebody typed set into them. */
+export type Wording = {
+  language: Language;
+  say: SayOnCertificate;
+  /** Somebody by name and address. */
+  named(name: string, address: string): string;
+};
+
+export function certificateWords(language: Language): Wording {
+  const own = (text: string): string => isolate(text, language);
+  return {
+    language,
+    say: (word, ...[parts]) => phrase(words[language], language, word, parts),
+    named: (name, address) => (name === '' ? own(address) : `${own(name)} <${own(address)}>`),
+  };
+}
+
+/**
+ * The language of a document: the one in which most of those who signed it read it, of equally many the first in our
+ * list. Where nobody has, the one in which most were written to; English where that was left open.
+ */
+export function languageOf({
+  signatures,
+  recipients,
+}: Pick<SigningRecord, 'signatures' | 'recipients'>): Language {
+  const read = signatures.map(({ locale }) => locale).filter(isLanguage);
+  const written = recipients.map(({ language }) => language).filter(isLanguage);
+  const counted = read.length > 0 ? read : written;
+  const times = (language: Language): number => counted.filter((one) => one === language).length;
+  return languages.reduce(
+    (most, language) => (times(language) > times(most) ? language : most),
+    languages[0],
+  );
+}
+
+/** UTC to the second, with its zone; in the same digits in every language. */
+export function timeOf(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
