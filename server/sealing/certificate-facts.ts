@@ -6,7 +6,7 @@ import type { SigningRecord } from './signing-record.ts';
 
 type Fact = { label: string; value: string };
 
-/** What the document is, and who sent it. */
+/** The document, and who sent it. */
 export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
   const { document, recipients, sender, chainHead, events } = record;
   const { say, named } = words;
@@ -27,7 +27,7 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
     ...accountRow(sent?.personal['account'], words),
     { label: say('fact.sent'), value: sent ? timeOf(sent.occurredAt) : '–' },
     ...(all ? [{ label: say('fact.allSigned'), value: timeOf(all.occurredAt) }] : []),
-    ...(reason && !all ? [{ label: say('fact.reason'), value: isolate(reason, words.language) }] : []),
+    ...(reason ? [{ label: say('fact.reason'), value: isolate(reason, words.language) }] : []),
     { label: say('fact.uploaded'), value: document.originalSha256 },
     { label: say(isSigned ? 'fact.base' : 'fact.shown'), value: document.baseSha256 },
     { label: say('fact.trail'), value: chainHead },

@@ -6,7 +6,7 @@ import type { CertificateWord, Wording } from './certificate-words.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SigningRecord } from './signing-record.ts';
 
-/** What was asked besides signatures and initials, and who answered what; files by their hash (G-3). */
+/** All that was asked besides signatures and initials, and who answered what; files by their hash (G-3). */
 export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlock[] {
   const { say, language } = words;
   const asked = record.fields.filter(({ type, recipientId }) => {

@@ -64,7 +64,7 @@ export function certificatePage(
 
 const endings = ['document_declined', 'document_voided', 'document_expired'] as const;
 
-/** What ended it before everybody had signed; undefined of a document that is signed by all. */
+/** The event that ended it before everybody had signed; undefined of a document that is signed by all. */
 export function endingOf({ events }: Pick<SigningRecord, 'events'>) {
   const last = events.findLast(({ type }) => endings.some((one) => one === type) || type === 'all_signed');
   return last?.type === 'all_signed' ? undefined : last;
@@ -138,7 +138,7 @@ function limits(record: SigningRecord, { say }: Wording): string {
   ].join(' ');
 }
 
-/** What stands with each person, or at the top. */
+/** Told with each person, or at the top. */
 const toldAbove: ReadonlySet<EventType> = new Set([
   'document_sent',
   'invitation_issued',

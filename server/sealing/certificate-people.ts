@@ -101,7 +101,7 @@ function unsigned(
   return { kind: 'signature', alt: say('party.notYet'), name: name || email, rows: [...none, ...rows] };
 }
 
-/** What happened with each, one after the other; a part that was passed on begins anew. */
+/** The times of each, one after the other; a part that was passed on begins anew. */
 function timesOf(
   { events, document }: SigningRecord,
   recipient: StoredRecipient,
@@ -128,7 +128,7 @@ function timesOf(
   ];
 }
 
-/** What became of the last mail that invited or reminded them: what the mail server said, and no more. */
+/** The fate of the last mail that invited or reminded them: what the mail server said, and no more. */
 function deliveryOf(own: readonly RecordedEvent[], say: Wording['say']) {
   const last = own.findLast(
     ({ type, event }) =>
