@@ -1,8 +1,17 @@
 import { isolate } from '#core/language/isolate.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
-import type { SealedBy } from './certificate-page.ts';
 import { timeOf, type Wording } from './certificate-words.ts';
 import type { SigningRecord } from './signing-record.ts';
+
+/** Who seals, and where anybody looks whether they did. Undefined where an installation does not say. */
+export type SealedBy = {
+  operator: string | undefined;
+  country: string | undefined;
+  /** The address of the page that verifies. */
+  verifyUrl: string | undefined;
+  /** SHA-256 of the sealing certificate. */
+  fingerprint?: string | undefined;
+};
 
 type Fact = { label: string; value: string };
 

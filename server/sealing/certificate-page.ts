@@ -4,7 +4,7 @@ import { directionOf, ownNames } from '#core/language/language.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { AppendixBlock, AppendixPage, TitleBlock } from '#pdf/stamp/appendix/blocks.ts';
-import { documentFacts, sealFacts } from './certificate-facts.ts';
+import { documentFacts, sealFacts, type SealedBy } from './certificate-facts.ts';
 import { answerBlocks } from './certificate-fields.ts';
 import { peopleBlocks } from './certificate-people.ts';
 import { certificateWords, languageOf, timeOf, type Wording } from './certificate-words.ts';
@@ -14,16 +14,6 @@ import { openedAt } from './identified-by.ts';
 import { paperOf } from './paper-of.ts';
 import type { SigningRecord } from './signing-record.ts';
 import type { Pictures } from './stamp-fields.ts';
-
-/** Who seals, and where anybody looks whether they did. Undefined where an installation does not say. */
-export type SealedBy = {
-  operator: string | undefined;
-  country: string | undefined;
-  /** The address of the page that verifies. */
-  verifyUrl: string | undefined;
-  /** SHA-256 of the sealing certificate. */
-  fingerprint?: string | undefined;
-};
 
 const unnamed: SealedBy = { operator: undefined, country: undefined, verifyUrl: undefined };
 
