@@ -221,12 +221,12 @@ export const needed = {
   endAllSessions: own,
 } as const satisfies Readonly<Record<MemberRoute, Permission | typeof own>>;
 
-/** Open to somebody who has not set up the second factor that their account asks for: setting it up, and going. */
+/** Open to somebody who has not set up the second factor that their account asks for: setting it up, and going elsewhere. Leaving gives away what is theirs. */
 export const withoutFactor: ReadonlySet<string> = new Set<MemberRoute>([
   ...(['readCurrentUser', 'readPreferences', 'changePreferences', 'followAccount'] as const),
   ...(['readSecurity', 'changePassword', 'beginTwoFactor', 'confirmTwoFactor'] as const),
   ...(['beginPasskey', 'addPasskey', 'listSessions', 'endSession', 'endAllSessions'] as const),
-  ...(['listAccounts', 'enterAccount', 'leaveTeam'] as const),
+  ...(['listAccounts', 'enterAccount'] as const),
 ]);
 
 /** The permission that a route needs, by its name; undefined where no member is asked for. */

@@ -89,6 +89,8 @@ export interface Sessions {
   moveTo(id: string, user: { accountId: string; userId: string }): Promise<void>;
   /** Who is signed in by this id; undefined when nobody is, or no longer. */
   find(id: string): Promise<SessionUser | undefined>;
+  /** The same, without keeping the session alive by it. */
+  look(id: string): Promise<SessionUser | undefined>;
   /** Notes that the person of a session, by its name, has proved a second factor in it; or has none any more. */
   setFactor(user: { accountId: string; userId: string; session: string }, factor: boolean): Promise<void>;
   /** Ends a session for good, and returns what the provider gave at its start. */

@@ -39,6 +39,8 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     expect((await member.ask('/api/auth/user')).body['can']).toEqual([]);
     expect(await documents(member)).toEqual(closed);
     expect((await require(false)).body['code']).toBe('two-factor-required');
+    const leaving = await member.ask('/api/team/leave', { method: 'POST', body: {} });
+    expect([leaving.status, leaving.body['code']]).toEqual(closed);
     for (const path of ['/api/team/members', '/api/contacts', '/api/notices', '/api/audit'])
       expect([path, (await member.ask(path)).status]).toEqual([path, 403]);
     expect([...withoutFactor].filter((name) => /document|template|contact|notice/i.test(name))).toEqual([]);

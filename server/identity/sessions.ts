@@ -60,6 +60,11 @@ export function openSessions(
       return { ...memberOf(row, at, setting), session: row.handle, ...gatesOf(row) };
     },
 
+    async look(id) {
+      const row = await findWithUser(db, hash(id));
+      return row && { ...memberOf(row, now(), setting), session: row.handle, ...gatesOf(row) };
+    },
+
     keyOf: hash,
 
     setFactor: (user, factor) => setFactor(db, user, factor),

@@ -3,7 +3,9 @@ import type { SignOnAnswer } from '#contract/sign-on.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { startFakeProvider, type FakeProvider } from '#testing/fakes/identity-provider.ts';
+import { listenLive } from '#testing/live-listener.ts';
 import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
+import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmAddress } from '../identity-provider/confirm-address.ts';
 import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
@@ -265,6 +267,41 @@ describe('single sign-on', () => {
       const key = { method: 'POST', body: { name: 'a way back', mode: 'live', scopes: ['documents:read'] } };
       expect((await session.ask('/api/keys', key)).status).toBe(403);
     }
+  });
+
+  test('a session that is kept out hears of no document, on a page that was open or is opened, and cannot leave', async () => {
+    await claimed();
+    const linus = await office.signedIn(person('Linus'));
+    await invited(ada, linus, `linus@${domain}`, 'admin');
+    const { id: userId } = (await linus.ask('/api/auth/user')).body;
+    const { app } = office.product;
+    const follow = async () => {
+      const session = await app.sessions.begin({ accountId, userId: String(userId) }, undefined);
+      return listenLive(app, '/api/live', { cookie: `sid=${session}` });
+    };
+    const open = await follow();
+    const folder = async () =>
+      (await ada.ask('/api/folders', { method: 'POST', body: { name: domain } })).status;
+    const document = newId(office.now());
+    const change = () =>
+      office.ports.database.owner.query(`SELECT pg_notify('live', $1)`, [
+        `${accountId} document ${document}`,
+      ]);
+    await change();
+    await open.untilTopic(`document:${document}`);
+    await enforce();
+    const later = await follow();
+    await open.untilTopic('account');
+    for (const page of [open, later]) page.forget();
+    await change();
+    expect(await folder()).toBe(201);
+    for (const page of [open, later]) {
+      await page.untilTopic('folders');
+      expect(page.topics()).not.toContain(`document:${document}`);
+      await page.leave();
+    }
+    const leaving = await linus.ask('/api/team/leave', { method: 'POST', body: {} });
+    expect([leaving.status, leaving.body['code']]).toEqual([403, 'sign-on-required']);
   });
 
   test('an owner whom only the provider knows comes back by a confirmed address when it fails', async () => {

@@ -10,9 +10,13 @@ export type Reader =
       accountId: string;
       userId: string;
       /** Of who does not see everything in the account: whether they see this. */
-      sees?: ((noun: 'documents' | 'bulk', id: string) => Promise<boolean>) | undefined;
+      sees?: Sees | undefined;
+      /** Looks anew at how much they see, after a change of who may do what. */
+      look?: () => Promise<Sees | undefined>;
     }
   | { kind: 'signer'; key: string; accountId: string; documentId: string; recipientId: string };
+
+export type Sees = (noun: 'documents' | 'bulk', id: string) => Promise<boolean>;
 
 type Open = { reader: Reader; stream: LiveStream };
 
@@ -55,7 +59,9 @@ export function openReaders() {
     tell(hint: Hint): void {
       if (hint.subject === 'session') return this.end(hint.session, 'session-ended');
       for (const { reader, stream } of byPlace.get(hint.accountId) ?? []) {
-        if (reader.kind === 'member') tellMember(stream, reader, hint);
+        if (reader.kind !== 'member') continue;
+        if (rights.has(hint.subject)) lookAgain(reader);
+        tellMember(stream, reader, hint);
       }
       if (!('documentId' in hint)) return;
       for (const { reader, stream } of byPlace.get(`${hint.accountId} ${hint.documentId}`) ?? []) {
@@ -104,6 +110,27 @@ function isMember({ reader }: Open): boolean {
 function placeOf(reader: Reader): string {
   return reader.kind === 'member' ? reader.accountId : `${reader.accountId} ${reader.documentId}`;
 }
+
+/** Changes of roles, of how one has to sign in, and of who has. */
+const rights: ReadonlySet<Hint['subject']> = new Set(['account', 'audit']);
+
+/** From here on the reader hears of nothing that they do not see now, also while that is being found out. */
+function lookAgain(reader: Extract<Reader, { kind: 'member' }>): void {
+  if (!reader.look) return;
+  const found = reader.look().then(
+    (sees) => sees ?? everything,
+    () => nothing,
+  );
+  const meanwhile: Sees = async (noun, id) => (await found)(noun, id);
+  reader.sees = meanwhile;
+  void found.then((sees) => {
+    // A later look may have begun.
+    if (reader.sees === meanwhile) reader.sees = sees === everything ? undefined : sees;
+  });
+}
+
+const everything: Sees = () => Promise.resolve(true);
+export const nothing: Sees = () => Promise.resolve(false);
 
 /** A thing that somebody else keeps to themselves changes without a word to them. */
 export function tellMember(

@@ -2,11 +2,12 @@ import type { FastifyReply } from 'fastify';
 import { accountRows } from '#contract/routes/account.ts';
 import { ceremonyRows } from '#contract/routes/ceremony.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { Feature } from '../http/fastify-app.ts';
+import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
+import type { SessionUser } from '../http/session.ts';
 import type { Services } from '../services.ts';
 import { openHub, type Hub } from './hub.ts';
-import type { Reader } from './readers.ts';
+import { nothing, type Reader, type Sees } from './readers.ts';
 
 /** Streams of hints for whoever has a page open: members by their session, signers by their link. */
 export function liveRoutes(services: Services): Feature {
@@ -24,22 +25,28 @@ export function liveRoutes(services: Services): Feature {
     // Before the connections are waited for: a stream ends only when it is told to.
     app.addHook('preClose', () => hub.close());
 
-    serve(app, accountRows.followAccount, ({ user, request, reply }) => {
+    serve(app, accountRows.followAccount, async ({ user, request, reply }) => {
       const { accountId, userId } = user;
       const id = request.cookies[app.sessionCookie.name];
       const key = id === undefined ? userId : app.sessions.keyOf(id);
-      const sees = async (noun: 'documents' | 'bulk', thing: string): Promise<boolean> => {
-        const sight = await app.sights.of(user);
-        return (await app.sights.access({ accountId, sight }, noun, thing)) !== 'none';
-      };
-      const closed = user.sight.all ? {} : { sees };
-      return sendStream(reply, hub, { kind: 'member', key, accountId, userId, ...closed });
+      const look = async () => seesOf(app, id === undefined ? user : await app.sessions.look(id));
+      const reader = { kind: 'member', key, accountId, userId, look } as const;
+      return sendStream(reply, hub, { ...reader, sees: await seesOf(app, user) });
     });
 
     serve(app, ceremonyRows.followCeremony, ({ visit, reply }) =>
       sendStream(reply, hub, { kind: 'signer', key: visit.recipientId, ...visit }),
     );
   };
+}
+
+/** Whether a member hears of a thing; undefined: of all. Who has not come in as the account asks hears of none. */
+async function seesOf({ sights }: App, user: SessionUser | undefined): Promise<Sees | undefined> {
+  if (!user || user.factorMissing || user.signOnMissing) return nothing;
+  const { accountId } = user;
+  if ((await sights.of(user)).all) return undefined;
+  return async (noun, thing) =>
+    (await sights.access({ accountId, sight: await sights.of(user) }, noun, thing)) !== 'none';
 }
 
 const full = refuse(

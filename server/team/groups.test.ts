@@ -103,6 +103,28 @@ describe('a group that is let into a private folder', () => {
     await page.leave();
   });
 
+  test('an open page hears what its reader sees now, whatever their role was when it was opened', async () => {
+    const otto = await office.colleague(ada, { role: 'admin', email: 'otto@harbour.example' });
+    const become = (role: string) =>
+      ada.ask(`/api/team/members/${otto.userId}`, { method: 'PATCH', body: { role } });
+    const page = await listenLive(office.product.app, '/api/live', { cookie: otto.cookie });
+    /** Whether the page is told of a change of what Hana keeps to herself, before one of what everybody sees. */
+    const hears = async (title: string): Promise<boolean> => {
+      page.forget();
+      await hana.ask(`/api/documents/${document}`, { method: 'PUT', body: { title } });
+      const shared = (await ada.upload(sampleLease(1))).body.id;
+      await ada.ask(`/api/documents/${shared}`, { method: 'PUT', body: { title: 'Shared' } });
+      await page.untilTopic(`document:${shared}`);
+      return page.topics().includes(`document:${document}`);
+    };
+    expect(await hears('Pay of June')).toBe(true);
+    expect((await become('member')).status).toBe(204);
+    expect(await hears('Pay of July')).toBe(false);
+    expect((await become('admin')).status).toBe(204);
+    expect(await hears('Pay of August')).toBe(true);
+    await page.leave();
+  });
+
   test('shared and kept again, nobody has what they had before', async () => {
     const readers = await group('Auditors', linus);
     await share(hana, [{ groupId: readers.id, access: 'use' }]);
