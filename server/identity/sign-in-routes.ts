@@ -19,7 +19,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { OutboundPost } from '../ports/outbound-post.ts';
 import { accountProvider } from './account-provider.ts';
 import { giveOwnerBack, signsInElsewhere, welcome } from './known-person.ts';
-import { findSignOn, findSignOnOf } from './sign-on-store.ts';
+import { rememberProviders } from './known-providers.ts';
+import { findSignOn, findSignOnOf, type SignOn } from './sign-on-store.ts';
 import { welcomeBySignOn } from './welcome-by-sign-on.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
 import { signInWords } from '../identity-provider/sign-in-words.ts';
@@ -39,7 +40,9 @@ export interface SignInParts {
 }
 
 /** Signing in and out as a browser sees it: two addresses to go to, and the way back from the provider. */
-export function signInRoutes(parts: SignInParts): Feature {
+export function signInRoutes(given: SignInParts): Feature {
+  const make = (signOn: SignOn) => accountProvider(given.config, given.outbound, signOn);
+  const parts = { ...given, providerOf: rememberProviders(make, given.clock) };
   return (app) => {
     startRoute(app, parts);
     callbackRoute(app, parts);
@@ -47,15 +50,17 @@ export function signInRoutes(parts: SignInParts): Feature {
   };
 }
 
+type Parts = SignInParts & { providerOf: (signOn: SignOn) => RelyingParty };
+
 /** The provider that everybody signs in at, or that of an account; and what is kept to come back to the same one. */
-async function chosen(parts: SignInParts, accountId: string | undefined): Promise<RelyingParty> {
+async function chosen(parts: Parts, accountId: string | undefined): Promise<RelyingParty> {
   if (accountId === undefined) return parts.provider;
   const signOn = await findSignOn(parts.db, accountId);
   if (!signOn?.claimedAt) throw new Error('single sign-on has ended');
-  return accountProvider(parts.config, parts.outbound, signOn);
+  return parts.providerOf(signOn);
 }
 
-function startRoute(app: App, parts: SignInParts): void {
+function startRoute(app: App, parts: Parts): void {
   const { config, db, clock } = parts;
   const cookie = transactionCookie(config);
   serve(app, signInRows.signIn, async ({ query, request, reply }) => {
@@ -78,7 +83,7 @@ function startRoute(app: App, parts: SignInParts): void {
   });
 }
 
-function callbackRoute(app: App, parts: SignInParts): void {
+function callbackRoute(app: App, parts: Parts): void {
   serve(app, signInRows.takeSignIn, ({ request, reply }) => take(app, parts, { request, reply }));
   serve(app, signInRows.takeSignOn, ({ request, reply, params }) =>
     take(app, parts, { request, reply, from: params.accountId }),
@@ -93,7 +98,7 @@ type Return = {
 };
 
 /** Somebody comes back: from the provider that they left for, and from no other. */
-async function take(app: App, parts: SignInParts, { request, reply, from }: Return): Promise<FastifyReply> {
+async function take(app: App, parts: Parts, { request, reply, from }: Return): Promise<FastifyReply> {
   const { config, db, clock } = parts;
   const cookie = transactionCookie(config);
   const expected = readTransaction(config.secretKey, request.cookies[cookie.name], clock());

@@ -164,6 +164,22 @@ describe('single sign-on', () => {
     );
   });
 
+  test('whoever begins sign-ins again and again has the provider asked once, until it changes or time has passed', async () => {
+    await claimed();
+    const before = provider.lookedUp;
+    const begin = () => openBrowser(office.baseUrl).go(`/api/login?domain=${domain}`);
+    await Promise.all([begin(), begin(), begin()]);
+    await begin();
+    expect(provider.lookedUp - before).toBe(1);
+    await setUp(ada, { clientSecret: provider.clientSecret });
+    const changed = provider.lookedUp;
+    await begin();
+    expect(provider.lookedUp - changed).toBe(1);
+    office.wait(10 * 60_000);
+    await begin();
+    expect(provider.lookedUp - changed).toBe(2);
+  });
+
   test('enforced, a password leads nobody of the domain in, old sessions neither, but an owner', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));

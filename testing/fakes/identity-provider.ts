@@ -25,6 +25,8 @@ export interface FakeProvider {
   person: Record<string, unknown>;
   /** Where browsers were sent to sign out. */
   signOuts: URL[];
+  /** How often its metadata was asked for. */
+  lookedUp: number;
 }
 
 /**
@@ -52,12 +54,14 @@ export async function startFakeProvider(
     tamper: (next) => void (tampering = next),
     person: { sub: 'grace', email: 'grace@harbour.example', given_name: 'Grace', family_name: 'Lindqvist' },
     signOuts: [],
+    lookedUp: 0,
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = new URL(request.url ?? '/', issuer);
     switch (address.pathname) {
       case '/.well-known/openid-configuration':
+        fake.lookedUp += 1;
         return sendJson(response, metadata(issuer));
       case '/jwks':
         return sendJson(response, {
