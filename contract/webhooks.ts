@@ -26,8 +26,10 @@ export const webhook = z
     url: z.string(),
     kinds: z.array(z.enum(webhookKinds)),
     on: z.boolean(),
-    /** A member, failures over three days, its own answer 410, or the end of the plan. */
-    offBecause: z.enum(['member', 'failing', 'gone', 'plan']).nullable(),
+    /** A member, failures over three days, its own answer 410, the end of the plan, or of the key that made it. */
+    offBecause: z.enum(['member', 'failing', 'gone', 'plan', 'key']).nullable(),
+    /** Who made it: a member, or a program by the API key of this name. */
+    madeBy: z.object({ name: z.string(), key: z.string().nullable() }),
     /** Since when nothing has arrived. */
     failingSince: instant.nullable(),
     /** Until when the secret before the newest one signs as well. */

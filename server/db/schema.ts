@@ -921,6 +921,7 @@ export interface WebhookEndpointsTable {
   failing_since: Date | null;
   told_at: Date | null;
   created_at: Date;
+  key_id: string | null;
 }
 
 export interface WebhookEventsTable {

@@ -12,6 +12,7 @@ const memberMailKinds = [
   'join-account', // of a member to whom they invite into their account, with a link
   'webhook-failed', // to who looks after webhooks: events were given up, or
   'webhook-off', // it was switched off
+  'webhook-key-gone', // it was switched off with the key that made it
   'sender-domain-lost', // to owners and admins: mails come from our address again
   'export-ready', // to the owner who asked for all of the account
   'export-failed',

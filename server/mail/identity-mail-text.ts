@@ -39,6 +39,7 @@ export function identityMailText(
 const opens: Partial<Record<IdentityMailKind, MailWord>> = {
   'webhook-failed': 'identity.webhook.open',
   'webhook-off': 'identity.webhook.open',
+  'webhook-key-gone': 'identity.webhook.open',
   'sender-domain-lost': 'identity.senderDomain.open',
   'export-ready': 'identity.export.open',
   'export-failed': 'identity.export.open',
@@ -56,6 +57,7 @@ const small: Partial<Record<IdentityMailKind, MailWord[]>> = {
   'email-changed': ['identity.email-changed.notYou'],
   'webhook-failed': [],
   'webhook-off': [],
+  'webhook-key-gone': [],
   'sender-domain-lost': [],
   'export-ready': ['identity.export.notYou'],
   'export-failed': [],

@@ -29,6 +29,7 @@ const pages: Partial<Record<IdentityMailKind, string>> = {
 const places: Partial<Record<IdentityMailKind, string>> = {
   'webhook-failed': '/settings/webhooks',
   'webhook-off': '/settings/webhooks',
+  'webhook-key-gone': '/settings/webhooks',
   'sender-domain-lost': '/settings#brand',
   'export-ready': '/settings#data',
   'export-failed': '/settings#data',

@@ -14,8 +14,9 @@ export type Owner = {
   confirmedBy: ConfirmedBy | null;
   /** Where they did it from; null when a job goes on with what they began. */
   from: From | null;
-  /** The API key by which a program did it for them, as they call it. */
+  /** The API key by which a program did it for them, as they call it; and its id. */
   key?: string | undefined;
+  keyId?: string | undefined;
   /** Of a test key: what they make is a test, and nothing real. */
   test?: boolean;
   /** How much they see of the account; a job sees all of it. */
@@ -28,7 +29,7 @@ export type From = { ip: string; userAgent: string };
 type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'confirmedBy'> & {
   firstName: string;
   lastName: string;
-  key?: { name: string; mode: 'live' | 'test' };
+  key?: { id: string; name: string; mode: 'live' | 'test' };
   sight?: Sight;
 } & From;
 
@@ -36,10 +37,10 @@ type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'conf
 export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): Owner {
   const { accountId, userId, email, confirmedAt, confirmedBy, sight } = user;
   const name = `${firstName} ${lastName}`.trim();
-  const key = user.key?.name;
+  const [key, keyId] = [user.key?.name, user.key?.id];
   const test = user.key?.mode === 'test';
   const who = { accountId, userId, email, name, confirmedAt, confirmedBy };
-  return { ...who, from: { ip, userAgent }, key, test, sight };
+  return { ...who, from: { ip, userAgent }, key, keyId, test, sight };
 }
 
 /** Who does it and from where, for the trail. */

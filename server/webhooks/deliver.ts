@@ -6,7 +6,14 @@ import type { PostOutcome } from '../ports/outbound-post.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Services } from '../services.ts';
 import { saveTry, type Attempt, type Delivery } from './delivery-store.ts';
-import { findEndpoint, lockEndpoint, saveEndpoint, switchOff, type Endpoint } from './endpoint-store.ts';
+import {
+  findEndpoint,
+  listOfRevokedKeys,
+  lockEndpoint,
+  saveEndpoint,
+  switchOff,
+  type Endpoint,
+} from './endpoint-store.ts';
 import { signedHeaders } from './secrets.ts';
 import { tellManagers } from './tell-managers.ts';
 
@@ -102,16 +109,28 @@ async function afterGivingUp(
   await tellManagers(tx, services, endpoint, 'webhook-failed');
 }
 
+/**
+ * Whoever revokes a key means that its program is out. The endpoints that it made tell nothing more, before anything is
+ * sent; who looks after webhooks is told, and switches on what should stay.
+ */
+export async function stopOfRevokedKeys(services: Deliverers): Promise<void> {
+  for (const key of await listOfRevokedKeys(services.db))
+    await inTransaction(services.db, async (tx) => {
+      const endpoint = await lockEndpoint(tx, key);
+      if (endpoint?.offBecause === null && endpoint.keyId) await endFor(tx, services, endpoint, 'key');
+    });
+}
+
 async function endFor(
   tx: Tx,
   services: Deliverers,
   endpoint: Endpoint,
-  because: 'failing' | 'gone',
+  because: 'failing' | 'gone' | 'key',
 ): Promise<void> {
   await switchOff(tx, endpoint, because);
   const event = { type: 'webhook_switched_off' as const, detail: endpoint.url };
   await recordAccountEvent(tx, endpoint.accountId, event, services.clock());
-  await tellManagers(tx, services, endpoint, 'webhook-off');
+  await tellManagers(tx, services, endpoint, because === 'key' ? 'webhook-key-gone' : 'webhook-off');
 }
 
 /** A plan that ended takes webhooks along; nothing is sent that is not paid for, and nothing of the log is lost. */

@@ -43,7 +43,8 @@ export function addEndpoint(
     const key = { accountId: owner.accountId, id: newId(now) };
     const secret = makeSecret();
     await insertEndpoint(tx, {
-      ...{ ...key, createdBy: owner.userId, url, kinds, createdAt: new Date(now) },
+      ...{ ...key, createdBy: owner.userId, keyId: owner.keyId ?? null, url, kinds },
+      createdAt: new Date(now),
       secret: sealWebhookSecret(services.webhookKey, key, secret),
     });
     await record(tx, services, owner, 'webhook_added', url);
@@ -74,6 +75,8 @@ export function changeEndpoint(
     await saveEndpoint(tx, endpoint, {
       ...{ url: url ?? endpoint.url, kinds: kinds ?? endpoint.kinds },
       ...(on === true && { state: 'on', off_because: null, failing_since: null }),
+      // Whoever switches it on looks after it from then on: a person, or the program by its own key.
+      ...(on === true && { key_id: owner.keyId ?? null }),
     });
     if (on === false && endpoint.offBecause === null) await switchOff(tx, endpoint, 'member');
     await record(tx, services, owner, 'webhook_changed', url ?? endpoint.url);
@@ -173,7 +176,7 @@ function record(
   type: AccountEventType,
   address: string,
 ): Promise<void> {
-  // An endpoint stays when the key that made it is revoked: whoever looks for it finds it by this.
+  // Whoever revokes a key finds what it left by this.
   const detail = key === undefined ? address : `${address} (API key ${key})`;
   return recordAccountEvent(tx, accountId, { type, userId, ip: from?.ip, detail }, clock());
 }

@@ -1,16 +1,27 @@
-import type { Kysely, Selectable, Updateable } from 'kysely';
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { WebhookKind } from '#core/webhook/events.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema, WebhookEndpointsTable } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EndpointKey } from './secrets.ts';
 
-export type OffBecause = 'member' | 'failing' | 'gone' | 'plan';
+/** By name: who made it, and by which key. */
+const madeBy = [
+  sql<string>`(SELECT CASE WHEN first_name || last_name = '' THEN email ELSE trim(first_name || ' ' || last_name) END
+     FROM users u WHERE u.account_id = webhook_endpoints.account_id AND u.id = created_by)`.as('maker'),
+  sql<string | null>`(SELECT name FROM api_keys k
+     WHERE k.account_id = webhook_endpoints.account_id AND k.id = key_id)`.as('key_name'),
+];
+
+export type OffBecause = 'member' | 'failing' | 'gone' | 'plan' | 'key';
 
 export type Endpoint = EndpointKey & {
   createdBy: string;
+  /** The API key by which a program made it, until a person switches it on themselves. */
+  keyId: string | null;
   url: string;
   kinds: WebhookKind[];
+  madeBy: { name: string; key: string | null };
   /** Encrypted. */
   secret: string;
   oldSecret: { sealed: string; until: Date } | null;
@@ -25,6 +36,7 @@ export async function listEndpoints(db: Kysely<Schema>, accountId: string): Prom
   const rows = await db
     .selectFrom('webhook_endpoints')
     .selectAll()
+    .select(madeBy)
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy('id')
@@ -51,14 +63,17 @@ export async function lockEndpoint(tx: Tx, { accountId, id }: EndpointKey): Prom
 
 export async function insertEndpoint(
   tx: Tx,
-  endpoint: Pick<Endpoint, 'accountId' | 'id' | 'createdBy' | 'url' | 'kinds' | 'secret' | 'createdAt'>,
+  endpoint: Pick<
+    Endpoint,
+    'accountId' | 'id' | 'createdBy' | 'keyId' | 'url' | 'kinds' | 'secret' | 'createdAt'
+  >,
 ): Promise<void> {
-  const { accountId, id, createdBy, url, kinds, secret, createdAt } = endpoint;
+  const { accountId, id, createdBy, keyId, url, kinds, secret, createdAt } = endpoint;
   await tx
     .insertInto('webhook_endpoints')
     .values({
       ...{ account_id: accountId, id, created_by: createdBy, url, kinds, secret },
-      created_at: createdAt,
+      ...{ key_id: keyId, created_at: createdAt },
     })
     .execute();
 }
@@ -74,6 +89,21 @@ export async function saveEndpoint(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
+}
+
+/** Endpoints that are on although the key that made them was revoked. */
+export async function listOfRevokedKeys(db: Kysely<Schema>): Promise<EndpointKey[]> {
+  const rows = await db
+    .selectFrom('webhook_endpoints as endpoint')
+    .innerJoin('api_keys as key', (join) =>
+      join.onRef('key.account_id', '=', 'endpoint.account_id').onRef('key.id', '=', 'endpoint.key_id'),
+    )
+    .select(['endpoint.account_id as accountId', 'endpoint.id'])
+    .where('endpoint.key_id', 'is not', null)
+    .where('endpoint.state', '=', 'on')
+    .where('key.revoked_at', 'is not', null)
+    .execute();
+  return rows;
 }
 
 /** Switches it off; what waits for it is given up, and stays in its log to be replayed. */
@@ -96,15 +126,20 @@ function one(db: Kysely<Schema>, { accountId, id }: EndpointKey) {
   return db
     .selectFrom('webhook_endpoints')
     .selectAll()
+    .select(madeBy)
     .where('account_id', '=', accountId)
     .where('id', '=', id);
 }
 
-export function readEndpoint(row: Selectable<WebhookEndpointsTable>): Endpoint {
+type Row = Selectable<WebhookEndpointsTable> & { maker: string; key_name: string | null };
+
+function readEndpoint(row: Row): Endpoint {
   return {
     accountId: row.account_id,
     id: row.id,
     createdBy: row.created_by,
+    keyId: row.key_id,
+    madeBy: { name: row.maker, key: row.key_name },
     url: row.url,
     kinds: row.kinds as WebhookKind[],
     secret: row.secret,

@@ -9,7 +9,7 @@ export async function tellManagers(
   tx: Tx,
   { jobs, clock }: Pick<Services, 'jobs' | 'clock'>,
   { accountId, url }: Endpoint,
-  kind: 'webhook-failed' | 'webhook-off',
+  kind: 'webhook-failed' | 'webhook-off' | 'webhook-key-gone',
 ): Promise<void> {
   const people = await tx
     .selectFrom('users')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { logKept } from '#core/webhook/schedule.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { readPlan } from '../records/plan-store.ts';
-import { deliver, type Deliverers } from './deliver.ts';
+import { deliver, stopOfRevokedKeys, type Deliverers } from './deliver.ts';
 import { claim, listDue, type DueDelivery } from './delivery-store.ts';
 
 /** How often what is due is looked for, in ms. */
@@ -73,6 +73,7 @@ export function openSending(services: Deliverers): Sending {
   const idle = async (): Promise<void> => void (await Promise.all(running.keys()));
   return {
     async start() {
+      await stopOfRevokedKeys(services);
       const due = await listDue(services.db, services.clock(), most.endpoint);
       // Who has nothing under way comes before who has much: nobody's slow receivers hold up everybody's.
       due.sort((one, other) => count({ accountId: one.accountId }) - count({ accountId: other.accountId }));

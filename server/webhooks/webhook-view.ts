@@ -4,10 +4,10 @@ import type { Endpoint } from './endpoint-store.ts';
 
 /** An endpoint without its secrets, which nobody is shown a second time. */
 export function webhookView(endpoint: Endpoint, now: number): WebhookView {
-  const { id, url, kinds, offBecause, failingSince, oldSecret, createdAt } = endpoint;
+  const { id, url, kinds, offBecause, failingSince, oldSecret, createdAt, madeBy } = endpoint;
   const until = oldSecret && oldSecret.until.getTime() > now ? oldSecret.until : null;
   return {
-    ...{ id, url, kinds, on: offBecause === null, offBecause },
+    ...{ id, url, kinds, on: offBecause === null, offBecause, madeBy },
     failingSince: failingSince?.toISOString() ?? null,
     oldSecretUntil: until?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

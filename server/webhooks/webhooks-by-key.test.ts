@@ -95,3 +95,30 @@ test('a key whose member looks after webhooks no more changes none', async () =>
   expect(await codeOf(add(program) as never)).toEqual([403, 'not-permitted']);
   expect(await codeOf(program.ask('/api/webhooks'))).toEqual([403, 'not-permitted']);
 });
+
+test('what a key made is told nothing once the key is revoked, a person hears why, and keeps it by switching it on', async () => {
+  const body = { name: 'Old program', mode: 'live', scopes: ['webhooks'] };
+  const key = (await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
+  const program = ada.program(key.secret);
+  const [hers, its] = [await openReceiver(), await openReceiver()];
+  await add(ada, hers.url);
+  const made = (await add(program, its.url)).body.webhook;
+  expect(made.madeBy).toEqual({ name: 'Ada Moreau', key: 'Old program' });
+  const upload = async () => {
+    await ada.upload(sampleLease(1));
+    await deliver();
+    return [hers.received.length, its.received.length];
+  };
+  expect(await upload()).toEqual([1, 1]);
+  expect((await ada.ask(`/api/keys/${key.key.id}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await upload()).toEqual([2, 1]);
+  const found = async () =>
+    (await ada.ask<WebhookView[]>('/api/webhooks')).body.find(({ id }) => id === made.id);
+  expect(await found()).toMatchObject({ on: false, offBecause: 'key', madeBy: { key: 'Old program' } });
+  const { db } = office.product.services;
+  const told = await db.selectFrom('identity_mails').select(['kind', 'facts']).execute();
+  expect(told).toMatchObject([{ kind: 'webhook-key-gone', facts: { endpoint: its.url } }]);
+  await ada.ask(`/api/webhooks/${made.id}`, { method: 'PATCH', body: { on: true } });
+  expect(await upload()).toEqual([3, 2]);
+  expect(await found()).toMatchObject({ on: true, madeBy: { name: 'Ada Moreau', key: null } });
+});

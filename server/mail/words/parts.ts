@@ -80,6 +80,7 @@ export type MailParts = {
   'identity.from': 'at' | 'where';
   'identity.webhook-failed.text': 'endpoint';
   'identity.webhook-off.text': 'endpoint';
+  'identity.webhook-key-gone.text': 'endpoint';
   'identity.closing-asked.text': 'account' | 'day' | 'inviter';
   'identity.closing-cancelled.text': 'account' | 'inviter';
   'identity.account-closed.text': 'account' | 'inviter';

@@ -315,6 +315,8 @@ export type AppParts = {
   'webhooks.actions': 'url';
   'webhooks.failingSince': 'time';
   'webhooks.oldSecret': 'time';
+  'webhooks.madeByKey': 'key' | 'name';
+  'webhooks.madeBy': 'name';
   'webhooks.nextTry': 'time';
   'webhooks.answered': 'status';
   'webhooks.try': 'number' | 'time';

@@ -37,6 +37,11 @@ export function EndpointCard({ webhook, onSecret }: Props) {
             {webhook.url}
           </h2>
           <Health webhook={webhook} />
+          <p className="mt-1 text-muted">
+            {webhook.madeBy.key
+              ? t('webhooks.madeByKey', { key: webhook.madeBy.key, name: webhook.madeBy.name })
+              : t('webhooks.madeBy', { name: webhook.madeBy.name })}
+          </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <Button
