@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '#core/refusal.ts';
-import { fileKind } from './file-kind.ts';
+import { fileKind, nameByBytes } from './file-kind.ts';
 
 const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1');
 const zip = Buffer.from([0x50, 0x4b, 0x03, 0x04, 20, 0, 6, 0]);
@@ -39,6 +39,20 @@ describe('a file is what its name and its bytes both say (S-21)', () => {
   ])('%j: %#', (name, bytes, outcome) => {
     const kind = fileKind(name, bytes);
     expect(isRefusal(kind) ? kind.refused : kind).toBe(outcome);
+  });
+
+  test('a file that came without a name is called by its bytes, and any other keeps its name', () => {
+    const named = [
+      ['', pdf],
+      ['blob', pdf],
+      ['blob', zip],
+      ['blob', compound],
+      ['lease', pdf],
+      ['', zip],
+    ] as const;
+    expect(named.map(([name, bytes]) => nameByBytes(name, bytes))).toEqual([
+      ...['Document.pdf', 'Document.pdf', 'Document.docx', undefined, undefined, 'Document.docx'],
+    ]);
   });
 
   test('a part of a larger buffer is judged by itself', () => {

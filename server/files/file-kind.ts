@@ -45,6 +45,16 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
   }
 }
 
+/**
+ * A file that came without a name, as the bytes of a program do (`blob` is how browsers and Node.js call them, XHR standard
+ * §FormData), by its bytes alone; undefined where these are of no kind that is taken.
+ */
+export function nameByBytes(fileName: string, bytes: Uint8Array): string | undefined {
+  if (fileName !== '' && fileName !== 'blob') return undefined;
+  if (isPdf(bytes)) return 'Document.pdf';
+  return startsWith(bytes, zipStart) ? 'Document.docx' : undefined;
+}
+
 function isPdf(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerWindow));
   return head.includes(Buffer.from(pdfStart)) && !startsWith(bytes, zipStart);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openOneDatabase } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice } from '#testing/open-office.ts';
 
 const disposition = 'content-disposition: form-data; name="file"';
@@ -24,4 +25,19 @@ test.for([
   const headers = { 'content-type': `multipart/form-data; ${parameter}` };
   const answer = await ada.ask('/api/documents/upload', { method: 'POST', body: Buffer.from(form), headers });
   expect(answer.body).toMatchObject({ code });
+});
+
+test('the bytes of a program without a name are taken for what they are, as the description of the API says', async () => {
+  const office = await openOffice(await openOneDatabase());
+  const ada = await office.desk();
+  const send = async (blob: Blob) => {
+    const form = new FormData();
+    form.append('file', blob);
+    const request = new Request('http://localhost/', { method: 'POST', body: form });
+    const [body, type] = [Buffer.from(await request.arrayBuffer()), request.headers.get('content-type')!];
+    return ada.ask('/api/documents/upload', { method: 'POST', body, headers: { 'content-type': type } });
+  };
+  const taken = await send(new Blob([sampleLease()]));
+  expect([taken.status, taken.body]).toMatchObject([201, { title: 'Document' }]);
+  expect((await send(new Blob(['<html>']))).body).toMatchObject({ code: 'upload-wrong-type' });
 });

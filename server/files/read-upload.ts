@@ -4,6 +4,7 @@ import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { noteForm } from '../http/form-digest.ts';
+import { nameByBytes } from './file-kind.ts';
 import { fileTooLarge, type SentFile } from './take-file-in.ts';
 
 export type Upload = SentFile & {
@@ -38,7 +39,8 @@ export async function readForm(request: FastifyRequest, longestText = 10_000): P
     })) {
       if (part.type === 'file') {
         rawName = part.filename;
-        file = { fileName: cleanFileName(part.filename), bytes: await part.toBuffer() };
+        const [name, bytes] = [cleanFileName(part.filename), await part.toBuffer()];
+        file = { fileName: nameByBytes(name, bytes) ?? name, bytes };
       } else if (typeof part.value === 'string') texts[part.fieldname] = part.value;
     }
   } catch (error) {
