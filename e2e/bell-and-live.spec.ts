@@ -120,7 +120,7 @@ test('a signer who has the page open is told of their turn and of the end', asyn
   // Nothing that could still be done stands there: no pad, no consent, no Decline, no other way.
   for (const name of ['I consent to use electronic signature', 'Draw your signature'])
     await expect(phone.getByLabel(name)).toHaveCount(0);
-  for (const name of ['Decline', 'Sign Document', 'I want paper'])
+  for (const name of ['Decline', 'Sign Document', 'Sign on paper instead'])
     await expect(phone.getByRole('button', { name })).toHaveCount(0);
   await expectNothingFound(phone, 'a document that ended under a signer');
 });

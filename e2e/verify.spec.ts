@@ -38,7 +38,7 @@ test('a stranger with a phone finds a lease genuine, and nothing of it leaves th
   const who = phone.getByRole('region', { name: 'Who signed' });
   await expect(who).toContainText('Grace Lindqvist');
   await expect(who).toContainText('Signed on Mar 2, 2026');
-  await expect(who).toContainText('Identified by: link in their mail');
+  await expect(who).toContainText('Identified by: link in their email');
   await expect(phone.getByText('does not hold')).toHaveCount(0);
   await expect(phone.getByText('INDETERMINATE · TRY_LATER')).toBeVisible();
   await expectNothingFound(phone, 'a genuine file');

@@ -88,7 +88,7 @@ describe('an untouched file', () => {
     expect(said).toMatch(/^Genuine: sealed by Harbour and not changed since\./);
     expect(said).toContain('Grace Lindqvist <grace@harbour.example>');
     expect(said).toContain('Signed on Mar 2, 2026, 9:04:00 AM UTC');
-    expect(said).toContain('Identified by: link in their mail');
+    expect(said).toContain('Identified by: link in their email');
     expect(said, 'nobody used one').not.toContain('Passkeys');
   });
 

@@ -99,7 +99,7 @@ function roleDecides({ recipient }: Situation): Refusal | undefined {
 function turnHasCome({ document, recipient }: Situation): Refusal | undefined {
   if (document.status !== 'sent' || isTheirTurn(document.signingOrder, document.recipients, recipient))
     return undefined;
-  return refuse('not-your-turn', 'It is not your turn yet. You will receive an e-mail when it is.');
+  return refuse('not-your-turn', 'It is not your turn yet. You will receive an email when it is.');
 }
 
 /** Whoever asked for paper has to take that back before anything is signed here (L-07). */

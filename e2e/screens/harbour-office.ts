@@ -13,6 +13,8 @@ export const pending = 'Mutual agreement on confidence';
 export const completed = 'Lease of the harbour office';
 export const declined = 'Pilot boat charter, summer';
 
+const notThisSummer =
+  'The boat is in the yard until the middle of August, so we cannot take the charter this summer. We would gladly do it from September on.';
 type Person = { name: string; email: string };
 type Story = { title: string; file: string; people: Person[]; sign: Person[]; ends?: 'declined' };
 
@@ -35,7 +37,8 @@ export async function furnish(request: APIRequestContext, dataDir: string): Prom
     const links = await Promise.all(people.map(({ email }) => openMail(dataDir, email, `sign: ${title}`)));
     for (const [index, person] of people.entries()) {
       const path = `/api${new URL(links[index]?.link ?? '').pathname}`;
-      if (ends === 'declined') await answered(request.post(`${path}/decline`, { data: {} }));
+      if (ends === 'declined')
+        await answered(request.post(`${path}/decline`, { data: { reason: notThisSummer } }));
       if (!sign.includes(person)) continue;
       const { fields, disclosure } = (await (await request.get(path)).json()) as CeremonyAnswer;
       await request.get(`${path}/file`);

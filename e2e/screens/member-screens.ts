@@ -58,7 +58,7 @@ async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
     await shot(page, name);
   }
   await visit(page, { path: '/documents', heading: /./ });
-  for (const box of [1, 2]) await page.getByRole('main').getByRole('checkbox').nth(box).click();
+  for (const box of [1, 2]) await page.getByRole('main').getByRole('checkbox').nth(box).press('Space');
   await shot(page, 'documents-chosen');
   await visit(page, { path: '/documents', heading: /./ });
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

@@ -39,6 +39,7 @@ async function showActivity(page: Page, before?: () => Promise<unknown>): Promis
   if (!(await activity.isVisible())) return;
   await before?.();
   await activity.click();
+  await page.evaluate(() => window.scrollTo(0, 0));
 }
 
 /** Who the fields are for, and what is chosen: on a phone each is a sheet. */

@@ -59,7 +59,7 @@ export async function shootOtherWays(
   await phone.goto(to(await open.linkOf(grace.email)));
   for (const [button, name] of [
     ['Assign to someone else', 'ceremony-pass-on'],
-    ['I want paper', 'ceremony-paper'],
+    ['Sign on paper instead', 'ceremony-paper'],
     ['Withdraw my consent', 'ceremony-withdraw'],
   ] as const) {
     await phone.getByRole('navigation', { name: 'Other ways' }).getByRole('button', { name: button }).tap();

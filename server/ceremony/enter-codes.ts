@@ -59,7 +59,7 @@ export async function mailNewCode(
     if (isRefusal(ceremony)) return ceremony;
     const { whole, recipient } = ceremony;
     if (!recipient.mailCode)
-      return refuse('code-needed', 'This document is not protected by a code by e-mail.');
+      return refuse('code-needed', 'This document is not protected by a code by email.');
     if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
     const sent = await mailsSince(tx, { ...visit, kinds: ['code'] }, now - hour);
     const tooMany = decideMailCode(sent, now);
@@ -144,7 +144,7 @@ async function tryMailCode(entered: Entered, code: string, key: Uint8Array): Pro
   if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
   const nonce = isFresh(recipient, entered.now) ? recipient.mailCodeNonce : null;
   if (nonce === null) {
-    return refuse('code-wrong', 'The code from the e-mail has run out. Have a new one sent to you.');
+    return refuse('code-wrong', 'The code from the email has run out. Have a new one sent to you.');
   }
   return count(entered, 'mail', recipient.mailCodeTries, isSame(plainCode(code), mailCode(key, nonce)));
 }
@@ -188,14 +188,14 @@ const outOfTries = refuse(
 );
 
 function wrong(kind: 'access' | 'mail', left: number): Refusal {
-  const which = kind === 'access' ? 'The access code' : 'The code from the e-mail';
+  const which = kind === 'access' ? 'The access code' : 'The code from the email';
   return refuse('code-wrong', `${which} is not right. Tries left: ${left}.`);
 }
 
 function locked(kind: 'access' | 'mail'): Refusal {
   return kind === 'access'
     ? refuse('code-locked', 'The access code was wrong too often. Ask the sender for a new one.')
-    : refuse('code-locked', 'The code from the e-mail was wrong too often. Have a new one sent to you.');
+    : refuse('code-locked', 'The code from the email was wrong too often. Have a new one sent to you.');
 }
 
 function eventOf(

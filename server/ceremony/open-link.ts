@@ -33,7 +33,7 @@ export const badLink = refuse('link-invalid', 'This document may have expired or
 
 const endedLink = refuse(
   'link-ended',
-  'This link has been replaced. If the document is still for you, a newer e-mail has the right one; otherwise somebody else acts in your place now.',
+  'This link has been replaced. If the document is still for you, a newer email has the right one; otherwise somebody else acts in your place now.',
 );
 
 /** Who knocks: whose link it is, and what proves that its codes were entered in this browser. */

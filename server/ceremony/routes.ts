@@ -196,7 +196,7 @@ function handingOver(app: App, services: Services): void {
 
 const notCompleted = refuse(
   'document-not-completed',
-  'This document is not completed yet. You will receive the sealed copy by e-mail when everybody has signed.',
+  'This document is not completed yet. You will receive the sealed copy by email when everybody has signed.',
 );
 
 const tooManyFiles = refuse(

@@ -11,7 +11,7 @@ import { PageHeader } from '../parts/page-header.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Select } from '../parts/select.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { WaitingLines } from '../parts/waiting-lines.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
 import { chooseTheme, useTheme } from '../parts/theme.ts';
 import { showToast } from '../kit/toast-store.ts';
@@ -107,7 +107,7 @@ export default function PartsPage() {
         </Button>
       </Shown>
       <Shown name="States">
-        <Spinner className="size-20" />
+        <WaitingLines className="w-60" />
         <Skeleton className="h-8 w-40" />
         <EmptyState icon={FileText} title="Nothing here" action={<Button look="primary">Upload</Button>}>
           Upload your first document to get started

@@ -17,7 +17,7 @@ import { progressText } from './progress-text.ts';
 import { SelectAll, SelectOne } from './select-documents.tsx';
 import type { Selection } from './use-selection.ts';
 
-const cell = 'px-5 py-2.5 text-start align-middle';
+const cell = 'px-5 py-2.5 text-start align-middle md:max-xl:px-3';
 /** On a phone each row is a card of its own: the cells stop being cells. */
 const card =
   'max-md:relative max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3';
@@ -42,7 +42,7 @@ export function DocumentTable({ documents, library }: Props) {
   const { t } = useWords();
   return (
     <table className="w-full border-t border-line max-md:block">
-      <thead className="max-md:sr-only">
+      <thead className="max-md:hidden">
         <tr className="border-b border-line">
           {library ? (
             <th scope="col" className="w-0 ps-5 align-middle">
@@ -142,7 +142,7 @@ function Row({ document, library }: RowProps) {
       ) : null}
       <th
         scope="row"
-        className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[38%] md:max-w-0`}
+        className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:max-w-0 md:max-xl:w-full xl:w-[38%]`}
       >
         <div className="flex items-center gap-3.5">
           {library ? (
@@ -155,12 +155,12 @@ function Row({ document, library }: RowProps) {
             <DocumentGlyph signed={document.status === 'completed'} />
           )}
           <div className="min-w-0">
-            <Link to={address} className="block font-medium hover:underline">
+            <Link to={address} className="finger block font-medium hover:underline">
               <OneLine>{document.title}</OneLine>
             </Link>
             <span className="block truncate text-xs text-muted tabular-nums">
-              <span className="max-md:hidden">{fileSize(document.fileSize)}</span>
-              <span className="md:hidden">{progressText(t, document)}</span>
+              <span className="max-xl:hidden">{fileSize(document.fileSize)}</span>
+              <span className="xl:hidden">{progressText(t, document)}</span>
             </span>
           </div>
         </div>
@@ -168,12 +168,17 @@ function Row({ document, library }: RowProps) {
       <td
         className={`${cell} ${carded} max-md:row-start-2 ${library ? 'max-md:col-[2/-1] max-md:ms-12' : 'max-md:col-[1/-1] max-md:ms-12'}`}
       >
-        <StatusBadge {...document} />
+        <span className="flex items-center gap-2.5">
+          <StatusBadge {...document} />
+          <span className="flex md:hidden">
+            <PeopleRow document={document} />
+          </span>
+        </span>
       </td>
-      <td className={`${cell} text-muted max-md:hidden md:w-[26%] md:max-w-0`}>
+      <td className={`${cell} text-muted max-md:hidden xl:w-[26%] xl:max-w-0`}>
         <span className="flex items-center gap-2.5">
           <PeopleRow document={document} />
-          <OneLine>{progressText(t, document)}</OneLine>
+          <OneLine className="max-xl:hidden">{progressText(t, document)}</OneLine>
         </span>
       </td>
       <td
@@ -185,7 +190,7 @@ function Row({ document, library }: RowProps) {
       </td>
       <td className={`${cell} ${carded} max-md:-col-end-1 max-md:row-start-1`}>
         <div className="flex items-center justify-end gap-1">
-          <Button asChild look="quiet" size="small" className="max-md:hidden">
+          <Button asChild look="quiet" size="small" className="max-xl:hidden">
             <Link to={address} aria-label={t('documents.viewTitle', { title: document.title })}>
               {t('documents.view')}
             </Link>

@@ -90,12 +90,17 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
         />
       </span>
       <HeaderMenu onPreview={onPreview} onReplace={replacing.pick} />
-      <Button onClick={onPreview} className="max-sm:hidden">
+      <Button onClick={onPreview} className="max-sm:hidden max-[56rem]:px-2.5">
         <Eye aria-hidden="true" />
-        {t('editor.preview')}
+        <span className="max-[56rem]:sr-only">{t('editor.preview')}</span>
       </Button>
       {kind === 'template' || frame?.send === false ? null : (
-        <Button look="primary" onClick={onSend} aria-label={t('editor.send')} className="max-sm:px-2.5">
+        <Button
+          look="primary"
+          onClick={onSend}
+          aria-label={t('editor.send')}
+          className="max-sm:min-w-11 max-sm:px-2.5"
+        >
           <Send aria-hidden="true" />
           <span className="max-sm:hidden">{t('editor.send')}</span>
         </Button>

@@ -28,7 +28,12 @@ export function RecipientsPanel() {
           <Line key={recipient.id} recipient={recipient} index={index} onEdit={() => setEditing(recipient)} />
         ))}
       </ul>
-      <Button size="small" className="mt-3 w-full" data-add-recipient="" onClick={() => setEditing('new')}>
+      <Button
+        size="small"
+        className="mt-3 w-full pointer-coarse:h-11"
+        data-add-recipient=""
+        onClick={() => setEditing('new')}
+      >
         <UserRoundPlus aria-hidden="true" />
         {t(isTemplate ? 'editor.addRole' : 'editor.addRecipient')}
       </Button>

@@ -15,7 +15,7 @@ export function SwitchLine({ label, checked, onChange }: Props) {
         id={id}
         checked={checked}
         onCheckedChange={onChange}
-        className="flex h-5 w-9 shrink-0 items-center rounded-full bg-line-strong p-0.5 transition-colors data-[state=checked]:bg-ink"
+        className="finger flex h-5 w-9 shrink-0 items-center rounded-full bg-line-strong p-0.5 transition-colors data-[state=checked]:bg-ink"
       >
         <Switch.Thumb className="size-4 rounded-full bg-white transition-transform duration-100 data-[state=checked]:translate-x-4 rtl:data-[state=checked]:-translate-x-4" />
       </Switch.Root>

@@ -22,7 +22,7 @@ export function AccountMenu() {
   const name = displayName(user);
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <span className="hidden truncate sm:inline">{name}</span>
+      <span className="hidden truncate lg:inline">{name}</span>
       <span className="hidden sm:inline-flex">
         <Badge tone="ink">{t('plan.badge', { plan: t(`plan.${planNamed(user.planType)}`) })}</Badge>
       </span>

@@ -12,12 +12,12 @@ export function PublicFooter() {
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-[1120px] flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-8 sm:px-8">
         <Logo />
-        <nav aria-label={t('footer.label')} className="flex flex-wrap gap-x-6 gap-y-2">
+        <nav aria-label={t('footer.label')} className="flex flex-wrap gap-x-6 gap-y-2 pointer-coarse:gap-y-4">
           {links.map((link) => (
             <Link
               key={link}
               to={`/${link}`}
-              className="rounded-sm py-1 text-muted underline underline-offset-3 hover:text-text"
+              className="finger rounded-sm py-1 text-muted underline underline-offset-3 hover:text-text"
             >
               {t(`footer.${link}`)}
             </Link>

@@ -48,11 +48,11 @@ export function Shell() {
         <Bell />
         <AccountMenu />
       </header>
-      <aside className="fixed top-14 bottom-0 start-0 hidden w-60 flex-col border-e border-line p-3 lg:flex">
+      <div className="fixed top-14 bottom-0 start-0 hidden w-60 flex-col border-e border-line p-3 lg:flex">
         <Navigation />
         <div className="flex-1" />
         <UsageCard />
-      </aside>
+      </div>
       <Sheet open={sheetOpen} onClose={() => setSheetOpen(false)} title={t('shell.navigation')} from="left">
         <div className="flex min-h-full flex-col gap-6">
           <Navigation onNavigate={() => setSheetOpen(false)} />

@@ -46,18 +46,20 @@ export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Pr
         onChange={(value) => onNarrow({ type: value === 'all' ? null : value })}
         className="min-w-40 max-sm:min-w-full sm:w-auto"
       />
-      <Day
-        label={t('audit.from')}
-        value={narrowing.from}
-        max={narrowing.to}
-        onChange={(from) => onNarrow({ from })}
-      />
-      <Day
-        label={t('audit.to')}
-        value={narrowing.to}
-        min={narrowing.from}
-        onChange={(to) => onNarrow({ to })}
-      />
+      <div className="flex flex-wrap gap-2.5 max-sm:w-full">
+        <Day
+          label={t('audit.from')}
+          value={narrowing.from}
+          max={narrowing.to}
+          onChange={(from) => onNarrow({ from })}
+        />
+        <Day
+          label={t('audit.to')}
+          value={narrowing.to}
+          min={narrowing.from}
+          onChange={(to) => onNarrow({ to })}
+        />
+      </div>
       {narrowing.document ? (
         <Button onClick={() => onNarrow({ document: null })} className="max-w-full">
           <span className="truncate">

@@ -21,7 +21,7 @@ type Props = {
   onDocument: (id: string) => void;
 };
 
-const cell = 'px-5 py-3 text-start align-top';
+const cell = 'px-5 py-3 text-start align-top max-xl:px-4';
 /** On a phone each row is a card of its own: the cells stop being cells. */
 const carded = 'max-md:block max-md:p-0';
 
@@ -107,14 +107,14 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
           </p>
         ) : null}
       </td>
-      <td className={`${cell} ${carded} md:w-[32%] md:max-w-0`}>
+      <td className={`${cell} ${carded} md:max-w-0 md:w-[24%] xl:w-[32%]`}>
         {document ? (
           <Subject document={document} onOnly={() => onDocument(document.id)} />
         ) : (
           <span className="text-muted">{t('audit.account')}</span>
         )}
       </td>
-      <td className={`${cell} ${carded} break-words md:w-[28%] md:max-w-0`}>
+      <td className={`${cell} ${carded} break-words md:max-w-0 md:w-[40%] xl:w-[28%]`}>
         <p>
           <bdi>{actor ? actor.name || actor.email || t('audit.erased') : nobody}</bdi>
         </p>

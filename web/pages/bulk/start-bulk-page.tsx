@@ -11,7 +11,7 @@ import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
 import { fileSize, wholeNumber } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { WaitingLines } from '../../parts/waiting-lines.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
@@ -67,7 +67,7 @@ export function StartBulkPage() {
         />
         {error ? <Problem>{error}</Problem> : null}
       </section>
-      {preview.isPending ? <Spinner className="h-24" /> : null}
+      {preview.isPending ? <WaitingLines /> : null}
       {preview.data && chosen ? (
         <>
           <BulkPreview preview={preview.data} />

@@ -20,7 +20,7 @@ import { contactForm } from './contact-dialog.tsx';
 
 type Props = { contacts: readonly ContactView[]; onEdit: (contact: ContactView) => void };
 
-const cell = 'px-5 py-2.5 align-middle';
+const cell = 'px-5 py-2.5 align-middle max-xl:px-4';
 /** On a phone each row is a card of its own: the cells stop being cells. */
 const row = 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-2 max-md:px-4 max-md:py-3';
 const carded = 'max-md:block max-md:p-0';
@@ -58,7 +58,7 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
     <tr className={`border-b border-line last:border-b-0 hover:bg-sunken/50 ${row}`}>
       <th
         scope="row"
-        className={`${cell} text-start font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[40%] md:max-w-0`}
+        className={`${cell} text-start font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[36%] md:max-w-0 xl:w-[40%]`}
       >
         <span className="flex items-center gap-1.5">
           <OneLine className="min-w-0 font-medium">{name}</OneLine>
@@ -71,8 +71,8 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
           </span>
         ) : null}
       </th>
-      <td className={`${cell} text-muted max-md:hidden md:max-w-0 md:w-[20%]`}>
-        <span className="block truncate">{contact.company}</span>
+      <td className={`${cell} text-muted max-md:hidden md:w-[26%] md:max-w-0 xl:w-[20%]`}>
+        <span className="line-clamp-2 break-words">{contact.company}</span>
       </td>
       <td className={`${cell} whitespace-nowrap text-muted tabular-nums max-md:hidden`}>
         {contact.lastSentAt ? (
@@ -85,7 +85,12 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
       </td>
       <td className={`${cell} ${carded}`}>
         <div className="flex items-center justify-end gap-1">
-          <Button asChild size="small" className="pointer-coarse:h-11 pointer-coarse:min-w-11">
+          <Button
+            asChild
+            look="quiet"
+            size="small"
+            className="text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
+          >
             <Link to={`/upload?contact=${contact.id}`} aria-label={t('contacts.sendTo', { name })}>
               <Send aria-hidden="true" className="size-4!" />
               <span className="max-sm:sr-only">{t('contacts.send')}</span>

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { fileSize } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { Spinner } from '../../parts/spinner.tsx';
+import { WaitingLines } from '../../parts/waiting-lines.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { ImportPreview } from './import-preview.tsx';
@@ -103,7 +103,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           ) : null}
         </div>
         {error ? <Problem>{error}</Problem> : null}
-        {preview.isPending ? <Spinner className="h-24" /> : null}
+        {preview.isPending ? <WaitingLines /> : null}
         {expected ? <ImportPreview preview={expected} /> : null}
       </div>
     </Dialog>

@@ -95,7 +95,11 @@ function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void
           key={one}
           type="button"
           aria-pressed={part === one}
-          onClick={() => onPart(one)}
+          onClick={() => {
+            onPart(one);
+            // It begins at its beginning, however far somebody has read on in the other.
+            window.scrollTo(0, 0);
+          }}
           className="-mb-px min-h-11 border-b-2 border-transparent text-muted aria-pressed:border-ink aria-pressed:font-medium aria-pressed:text-text"
         >
           {t(`document.part.${one}`)}

@@ -85,9 +85,8 @@ function Actions({ folder, onFound }: ActionsProps) {
         multiple
         // The types do not know this attribute; React leaves out unknown attributes that are true instead of a text.
         {...{ webkitdirectory: '' }}
-        tabIndex={-1}
         aria-label={t('library.folderToUpload')}
-        className="sr-only"
+        hidden
         onChange={({ target }) => {
           if (target.files?.length) onFound(filesOfInput(target.files));
           target.value = '';

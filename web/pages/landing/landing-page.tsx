@@ -44,7 +44,7 @@ function Header() {
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="mx-auto flex h-16 max-w-[1120px] items-center gap-2 px-4 sm:gap-3 sm:px-8">
         <Logo wordClassName="max-[374px]:sr-only" />
-        <nav aria-label={t('landing.sections')} className="ms-8 hidden gap-6 md:flex">
+        <nav aria-label={t('landing.sections')} className="ms-8 hidden gap-6 whitespace-nowrap lg:flex">
           {links.map((link) => (
             <a key={link} href={`#${link}`} className="rounded-sm text-muted hover:text-text">
               {t(`landing.nav.${link}`)}

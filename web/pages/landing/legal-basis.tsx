@@ -24,15 +24,17 @@ export function LegalBasis() {
           <p>{said.seal}</p>
           <p>
             {t('landing.legal.verify')}{' '}
-            <Link to="/verify" className="text-ink underline underline-offset-3 hover:no-underline">
+            <Link to="/verify" className="finger text-ink underline underline-offset-3 hover:no-underline">
               {t('landing.legal.verifyHere')}
             </Link>{' '}
-            <Link to="/support" className="text-ink underline underline-offset-3 hover:no-underline">
+            <Link to="/support" className="finger text-ink underline underline-offset-3 hover:no-underline">
               {t('landing.legal.verifyHow')}
             </Link>
           </p>
           <details className="rounded-lg border border-line bg-surface px-4 py-3">
-            <summary className="font-medium">{t('landing.legal.exclusionsTitle')}</summary>
+            <summary className="font-medium pointer-coarse:py-3">
+              {t('landing.legal.exclusionsTitle')}
+            </summary>
             <p className="mt-2 text-muted">{t('landing.legal.exclusionsAbout')}</p>
             <ul className="mt-2 list-disc space-y-1 ps-5 text-muted">
               {said.exclusions.map((excluded) => (

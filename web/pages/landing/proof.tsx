@@ -29,7 +29,7 @@ export function Proof() {
             </Button>
           </div>
           <p className="mt-4">
-            <Link to="/verify" className="text-ink underline underline-offset-3 hover:no-underline">
+            <Link to="/verify" className="finger text-ink underline underline-offset-3 hover:no-underline">
               {t('landing.legal.verifyHere')}
             </Link>
           </p>

@@ -22,7 +22,7 @@ export function Questions() {
           </h2>
           <Link
             to="/support"
-            className="mt-3 inline-block text-ink underline underline-offset-3 hover:no-underline"
+            className="finger mt-3 inline-block text-ink underline underline-offset-3 hover:no-underline"
           >
             {t('landing.questions.more')}
           </Link>

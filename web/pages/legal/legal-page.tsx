@@ -102,7 +102,7 @@ function Contact({ operator, email }: { operator: string; email: string | null |
       <p className="mt-3 text-base">
         <Link
           to="/support?topic=privacy"
-          className="finger inline-block text-ink underline underline-offset-3 hover:no-underline"
+          className="inline-block text-ink underline underline-offset-3 hover:no-underline pointer-coarse:py-2.5"
         >
           {t('legal.toSupport')}
         </Link>
@@ -110,7 +110,7 @@ function Contact({ operator, email }: { operator: string; email: string | null |
       <p className="mt-3 text-base">
         <a
           href={addressOf(ownDataPaths.showOwnData)}
-          className="finger inline-block text-ink underline underline-offset-3 hover:no-underline"
+          className="inline-block text-ink underline underline-offset-3 hover:no-underline pointer-coarse:py-2.5"
         >
           {t('legal.toOwnData')}
         </a>

@@ -10,7 +10,7 @@ import { useChooseFree } from './use-choose-free.ts';
 import { Way } from './way.tsx';
 
 /** The first document: one's own, in one click with the window for files, or the sample beside it. */
-export function FirstDocument({ className }: { className?: string }) {
+export function FirstDocument({ level, className }: { level?: 2 | 3; className?: string }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const { choose, busy } = useChooseFree();
@@ -23,6 +23,7 @@ export function FirstDocument({ className }: { className?: string }) {
   return (
     <ul className={classNames('grid gap-4', className)}>
       <Way
+        {...(level && { level })}
         icon={Upload}
         title={t('onboarding.start.upload')}
         about={t('onboarding.start.uploadAbout', { megabytes: largestUpload / 1024 ** 2 })}
@@ -31,6 +32,7 @@ export function FirstDocument({ className }: { className?: string }) {
         first
       />
       <Way
+        {...(level && { level })}
         icon={ScrollText}
         title={t('onboarding.start.sample')}
         about={t('onboarding.start.sampleAbout')}

@@ -8,13 +8,25 @@ type Props = {
   about: string;
   disabled: boolean;
   onClick: () => void;
+  /** Of its heading: below the page's own, or below that of a section. */
+  level?: 2 | 3;
   /** The one that most people want: in ink, as a main button is. */
   first?: boolean;
   children?: ReactNode;
 };
 
 /** The whole card is the button's; its name is the title alone, and the rest is its description. */
-export function Way({ icon: Icon, title, about, disabled, onClick, first = false, children }: Props) {
+export function Way({
+  icon: Icon,
+  title,
+  about,
+  disabled,
+  onClick,
+  level = 2,
+  first = false,
+  children,
+}: Props) {
+  const Heading = `h${level}` as const;
   return (
     <li
       className={classNames(
@@ -32,7 +44,7 @@ export function Way({ icon: Icon, title, about, disabled, onClick, first = false
         <Icon className="size-5 stroke-[1.75]" />
       </span>
       <div className="min-w-0 flex-1">
-        <h2 className="text-base">
+        <Heading className="text-base">
           <button
             type="button"
             disabled={disabled}
@@ -41,7 +53,7 @@ export function Way({ icon: Icon, title, about, disabled, onClick, first = false
           >
             {title}
           </button>
-        </h2>
+        </Heading>
         <p className={classNames('mt-1', !first && 'text-muted')}>{about}</p>
         {children ? <div className="mt-3">{children}</div> : null}
       </div>

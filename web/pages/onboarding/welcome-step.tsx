@@ -18,7 +18,7 @@ export function WelcomeStep({ onNext }: { onNext: () => void }) {
           <h2 id="first-document" className="text-base">
             {t('onboarding.welcome.firstTitle')}
           </h2>
-          <FirstDocument className="mt-4" />
+          <FirstDocument level={3} className="mt-4" />
         </section>
         <section aria-labelledby="own-plan">
           <h2 id="own-plan" className="text-base">

@@ -97,7 +97,7 @@ function Person({
   const mayChange = can.includes('team.manage') && (member.role !== 'owner' || can.includes('team.own'));
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line px-4 py-3 sm:px-6">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-56 sm:basis-44">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           <bdi className="truncate">{member.name}</bdi>
           {member.you ? <Badge>{t('team.you')}</Badge> : null}
@@ -116,7 +116,7 @@ function Person({
             : t('team.neverSeen')}
         </span>
       </p>
-      <div className="flex items-center gap-2 max-sm:w-full">
+      <div className="flex items-center gap-2 max-sm:w-full sm:basis-56">
         {mayChange && !alone ? (
           <RoleSelect member={member} mayOwn={can.includes('team.own')} />
         ) : (

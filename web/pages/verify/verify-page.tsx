@@ -1,5 +1,6 @@
 import { Problem } from '../../parts/problem.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
 import type { Teller } from '#verify/tell.ts';
 import { CheckFile } from './check-file.tsx';
 import { downloadAlone } from './download-alone.ts';
@@ -15,12 +16,25 @@ export function VerifyPage() {
   const roots = useServedRoots();
   const sealed = useSealedFile();
   const sample = useSample();
-  if (teller === undefined || sealed.isLoading) return <Spinner className="h-64" />;
+  if (teller === undefined || sealed.isLoading) return <VerifyWaiting />;
   return (
     <CheckFile teller={teller} roots={roots} given={sealed.data} sample={sample}>
       {sealed.isError ? <Problem className="mt-4">{teller.words.notHere}</Problem> : null}
       <WithoutThisPage teller={teller} roots={roots} />
     </CheckFile>
+  );
+}
+
+/** Its heading, and the place for a file. */
+function VerifyWaiting() {
+  const { t } = useWords();
+  return (
+    <div role="status">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-9 w-64 max-w-full" />
+      <Skeleton className="mt-2 h-4 w-full max-w-lg" />
+      <Skeleton className="mt-6 h-52 rounded-lg" />
+    </div>
   );
 }
 

@@ -30,9 +30,10 @@ export const fieldIcons: Record<FieldType, LucideIcon> = {
   attachment: Paperclip,
 };
 
-/** 'Grace', or the address where there is no name. */
+/** 'Grace', or the address where there is no name; 'Signer 2' whole, or one role would be called as another. */
 export function shortName(recipient: Pick<RecipientView, 'name' | 'email'>): string {
-  return recipient.name.trim().split(/\s+/)[0] || recipient.email;
+  const name = recipient.name.trim();
+  return (/\d$/.test(name) ? name : name.split(/\s+/)[0]) || recipient.email;
 }
 
 /**

@@ -1,0 +1,16 @@
+import { useWords } from '../words.ts';
+import { classNames } from './class-names.ts';
+import { Skeleton } from './states.tsx';
+
+/** While something of a shape that is not known yet is on its way: its first lines, as they will stand there. */
+export function WaitingLines({ className }: { className?: string }) {
+  const { t } = useWords();
+  return (
+    <div role="status" className={classNames('flex flex-col gap-3', className)}>
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-5 w-56 max-w-full" />
+      <Skeleton className="h-4 w-full max-w-lg" />
+      <Skeleton className="h-4 w-full max-w-md" />
+    </div>
+  );
+}
