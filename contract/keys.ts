@@ -23,6 +23,8 @@ export const callableByKey = {
   downloadDocument: 'any',
   readTrail: 'any',
   readEvidence: 'any',
+  readCertificate: 'any',
+  readBundle: 'any',
   listAttachments: 'any',
   readAttachment: 'any',
   proposeAct: 'any',

@@ -69,6 +69,8 @@ export const documentPaths = {
   downloadDocument: 'GET /api/documents/{id}/download',
   readTrail: 'GET /api/documents/{id}/trail',
   readEvidence: 'GET /api/documents/{id}/evidence',
+  readCertificate: 'GET /api/documents/{id}/certificate',
+  readBundle: 'GET /api/documents/{id}/bundle',
   listAttachments: 'GET /api/documents/{id}/attachments',
   readAttachment: 'GET /api/documents/{id}/attachments/{fieldId}',
 } as const satisfies Record<string, Address>;
@@ -262,6 +264,7 @@ export const ceremonyPaths = {
   readFirstPage: 'GET /api/sign/{token}/first-page',
   readMark: 'GET /api/sign/{token}/marks/{fieldId}',
   downloadSealed: 'GET /api/sign/{token}/download',
+  downloadRecord: 'GET /api/sign/{token}/certificate',
   followCeremony: 'GET /api/sign/{token}/live',
   noteOpened: 'POST /api/sign/{token}/opened',
   checkValue: 'POST /api/sign/{token}/check',

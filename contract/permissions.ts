@@ -25,6 +25,8 @@ export const needed = {
   packDocuments: 'document.read',
   readTrail: 'document.read',
   readEvidence: 'document.read',
+  readCertificate: 'document.read',
+  readBundle: 'document.read',
   listAttachments: 'document.read',
   readAttachment: 'document.read',
   uploadDocument: 'document.draft',

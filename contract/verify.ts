@@ -25,6 +25,10 @@ const story = z.object({
   chainHead: z.string(),
   sender: z.object({ name: z.string(), email: z.string(), at: z.string() }).optional(),
   parties: z.array(party),
+  /** Of the record of a document that was not completed. */
+  ending: z
+    .object({ how: z.enum(['declined', 'voided', 'expired']), at: z.string(), by: z.string() })
+    .optional(),
 });
 
 const seal = z.object({

@@ -127,6 +127,7 @@ export const refusalCodes = [
   'document-damaged',
   'reason-missing',
   'trail-altered',
+  'certificate-not-ready',
   // The people of an account
   'plan-limit-team',
   'last-owner',

@@ -49,6 +49,7 @@ import { sendReport } from './reports/send-report.ts';
 import { logRoutes } from './sealing/log-routes.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
+import { sealEnding } from './sealing/seal-ending.ts';
 import { strengthenDocument, watchSeals } from './sealing/strengthen-document.ts';
 import type { Services } from './services.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -102,6 +103,7 @@ export function routesOf(services: Services): Feature[] {
 export function jobsOf(services: Services) {
   return {
     'seal-document': ({ accountId, documentId }) => sealDocument(services, accountId, documentId),
+    'seal-ending': ({ accountId, documentId }) => sealEnding(services, accountId, documentId),
     'strengthen-document': ({ accountId, documentId }) => strengthenDocument(services, accountId, documentId),
     'send-mail': (which, job) => sendMail(services, which, job),
     'send-bulk': ({ accountId, bulkId }, job) => sendBulk(services, { accountId, id: bulkId }, job),

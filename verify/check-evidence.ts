@@ -5,6 +5,7 @@ import { checkCertificate, readAttached, readAttachedEvidence } from './check-ce
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
 import { checkLog, type LogCheck } from './check-log.ts';
 import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
+import { checkEnding } from './check-ending.ts';
 import { readEvidence, type Evidence } from './evidence.ts';
 import { checkNames, type Check, type CheckName, type Finding, type LoggedIn, type Story } from './report.ts';
 import { tellStory } from './tell-story.ts';
@@ -49,7 +50,11 @@ async function checkAll(
   return {
     checks: [
       check('evidence', []),
-      check('trail', otherHead ? [...chain, { code: 'seal-names-other-head' }] : chain),
+      check('trail', [
+        ...chain,
+        ...(otherHead ? [{ code: 'seal-names-other-head' } as const] : []),
+        ...checkEnding(evidence, events),
+      ]),
       check('values', values),
       check('agreement', await checkAgreement(evidence, events)),
       check('base', await checkBase(pdf, evidence, events)),

@@ -10,10 +10,12 @@ import type { ReadEvent } from './trail.ts';
 /** The file begins with the base file that everybody was shown (docs/evidence.md, Base file). */
 export async function checkBase(
   pdf: Uint8Array,
-  { document }: Evidence,
+  { document, ending }: Evidence,
   events: readonly ReadEvent[],
 ): Promise<Finding[]> {
-  const same = (await sha256(pdf.subarray(0, document.baseBytes))) === document.baseSha256;
+  // A record of one that was not completed has none of its pages.
+  const same =
+    ending !== undefined || (await sha256(pdf.subarray(0, document.baseBytes))) === document.baseSha256;
   const others = events.filter(
     ({ body: { data } }) => data['baseSha256'] !== undefined && data['baseSha256'] !== document.baseSha256,
   );
@@ -44,17 +46,17 @@ const faceOf: { readonly [typeface: string]: string } = {
 /** Every drawing behind the base file is ink or a typeface that somebody's signature names (docs/evidence.md, Ink). */
 export async function checkDrawn(
   objects: SealedObjects,
-  { document, fields }: Evidence,
+  { document, fields, ending }: Evidence,
   events: readonly ReadEvent[],
 ): Promise<Finding[]> {
-  const { inks, fonts } = await readDrawn(objects, document.baseBytes);
+  const { inks, fonts } = await readDrawn(objects, ending === undefined ? document.baseBytes : 0);
   const ways = events.filter(isAct).map(({ body }) => body.data);
   const texts = (list: (Json | undefined)[]) => list.flatMap((ink) => (typeof ink === 'string' ? [ink] : []));
   const drawn = texts(ways.flatMap((data) => [data['inkSha256'], data['initialsInkSha256']]));
   // Initials are printed in their fields alone; a signature stands on the certificate page in any case.
   const initialled = new Set(
     fields.flatMap(({ type, recipientId, value }) =>
-      type === 'initial' && value !== null ? [recipientId] : [],
+      type === 'initial' && value !== null && ending === undefined ? [recipientId] : [],
     ),
   );
   const printed = texts(

@@ -5,7 +5,9 @@ export type JsonObject = { [key: string]: Json };
 
 /** docs/evidence.md, as far as the checks read it; whatever they only hash stays plain JSON. */
 export type Evidence = {
-  readonly version: 1 | 2;
+  readonly version: 1 | 2 | 3;
+  /** How it ended, of a record without pages (version 3). */
+  readonly ending?: Ending;
   readonly agreement: { readonly salt: string; readonly sha256: string } | null;
   readonly document: JsonObject & { id: string; title: string; baseSha256: string; baseBytes: number };
   readonly fields: readonly (JsonObject & { id: string })[];
@@ -14,6 +16,9 @@ export type Evidence = {
   readonly chainHead: string;
   readonly events: readonly StoredEvent[];
 };
+
+export const endings = ['declined', 'voided', 'expired'] as const;
+export type Ending = (typeof endings)[number];
 
 export type Recipient = { id: string; name: string; email: string; role: string; order: number };
 export type StoredEvent = { body: string; hash: string; values: readonly Value[] };
@@ -39,10 +44,12 @@ export function readEvidence(bytes: Uint8Array): Evidence | 'newer' | 'form' {
   const json = parse(utf8(bytes));
   if (!isObject(json) || json['format'] !== 'countersign-evidence') return 'form';
   const { version } = json;
-  if (typeof version === 'number' && version > 2) return 'newer';
+  if (typeof version === 'number' && version > 3) return 'newer';
   const members = ['format', 'version', 'document', 'fields', 'disclosures', 'events', 'chainHead'];
-  const wanted = version === 1 ? members : [...members, 'agreement', 'recipients'];
-  if ((version !== 1 && version !== 2) || !hasOnly(json, wanted)) return 'form';
+  const later = [...members, 'agreement', 'recipients'];
+  const wanted = version === 1 ? members : version === 2 ? later : [...later, 'ending'];
+  if ((version !== 1 && version !== 2 && version !== 3) || !hasOnly(json, wanted)) return 'form';
+  if (version === 3 && !endings.some((one) => one === json['ending'])) return 'form';
   const evidence = { agreement: null, recipients: [], ...json };
   return isEvidence(evidence) ? evidence : 'form';
 }

@@ -1,4 +1,5 @@
 import type { Addition } from '#pdf/verify/describe-additions.ts';
+import type { Ending } from './evidence.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import type { LongTerm } from '#pdf/verify/long-term.ts';
 import type { SealProblem } from '#pdf/verify/seal-problem.ts';
@@ -45,6 +46,7 @@ export type EvidenceProblem =
   | 'event-of-other-document'
   | 'head-differs'
   | 'seal-names-other-head'
+  | 'ending-differs'
   | 'value-differs'
   | 'value-form'
   | 'disclosure-differs'
@@ -114,6 +116,8 @@ export type Story = {
   readonly chainHead: string;
   readonly sender: { readonly name: string; readonly email: string; readonly at: string } | undefined;
   readonly parties: readonly Party[];
+  /** How a document ended that was not completed, when (ISO 8601), and by whom; undefined of a completed one. */
+  readonly ending?: { readonly how: Ending; readonly at: string; readonly by: string } | undefined;
 };
 
 /** EN 319 102-1 §5.1.3; undefined where there is no signature to judge. */

@@ -1,3 +1,4 @@
+import { endedBy } from './check-ending.ts';
 import { textOf, type Evidence } from './evidence.ts';
 import type { Identified, Party, Story } from './report.ts';
 import { isAct } from './trail.ts';
@@ -6,6 +7,7 @@ import type { ReadEvent } from './trail.ts';
 /** Who sent, and who signed when and how they were identified, from the evidence alone. */
 export function tellStory(evidence: Evidence, events: readonly ReadEvent[]): Story {
   const sent = events.find(({ body }) => body.type === 'document_sent');
+  const ended = evidence.ending && endingTold(events);
   return {
     title: evidence.document.title,
     documentId: evidence.document.id,
@@ -16,8 +18,17 @@ export function tellStory(evidence: Evidence, events: readonly ReadEvent[]): Sto
       email: sent.values['actorEmail'] ?? '',
       at: sent.body.occurredAt,
     },
+    ...(ended && { ending: ended }),
     parties: events.filter(isAct).map((act) => partyOf(act, evidence, events)),
   };
+}
+
+function endingTold(events: readonly ReadEvent[]): Story['ending'] {
+  const ended = endedBy(events);
+  if (!ended) return undefined;
+  const { body, values } = ended.event;
+  const by = values['actor'] || values['actorEmail'] || '';
+  return { how: ended.ending, at: body.occurredAt, by };
 }
 
 function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[]): Party {

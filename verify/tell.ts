@@ -2,7 +2,7 @@ import { isolate } from '#core/language/isolate.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
 import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
 import type en from './words/en.json';
-import type { CheckName, Finding, Identified, Party, Report, Verdict } from './report.ts';
+import type { CheckName, Finding, Identified, Party, Report, Story, Verdict } from './report.ts';
 
 /** The texts of one language; every code of a report has its sentence, or this does not compile. */
 export type Words = typeof en & {
@@ -52,6 +52,10 @@ export class Teller {
   sent({ name, email, at }: { name: string; email: string; at: string }): string {
     const who = name === '' ? email : `${name} (${email})`;
     return this.#fill(this.words.who.sent, { who, at: this.time(at) });
+  }
+
+  ended({ how, at, by }: NonNullable<Story['ending']>): string {
+    return this.#fill(this.words.ended[how], { at: this.time(at), who: by });
   }
 
   given(name: string): string {

@@ -75,6 +75,11 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
     answers: { 200: file('application/pdf') },
     refusals: ['document-not-completed', ...closed],
   },
+  downloadRecord: {
+    ...{ summary: 'The sealed record of a document that was declined, voided or left to expire', who },
+    answers: { 200: file('application/pdf') },
+    refusals: ['certificate-not-ready', ...closed],
+  },
   followCeremony: {
     ...{ summary: 'Hints that something may have changed', who, head: false },
     answers: { 200: events },

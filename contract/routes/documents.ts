@@ -78,6 +78,16 @@ export const documentRows = routesAt(documentPaths, {
     answers: { 200: file('application/json') },
     refusals: ['not-found', 'trail-altered'],
   },
+  readBundle: {
+    ...{ summary: 'Everything that proves a document, as a ZIP', who },
+    answers: { 200: file('application/zip') },
+    refusals: ['not-found', 'trail-altered'],
+  },
+  readCertificate: {
+    ...{ summary: 'The sealed record of a document that was declined, voided or left to expire', who },
+    answers: { 200: file('application/pdf') },
+    refusals: ['not-found', 'certificate-not-ready'],
+  },
   listAttachments: { ...read, summary: 'Files that recipients handed in', answers: { 200: attachmentFiles } },
   readAttachment: { ...read, summary: 'A file that a recipient handed in', answers: { 200: file() } },
 });

@@ -36,6 +36,8 @@ export async function declineDocument(
       },
     ]);
     await tellOfDecline(tx, services, ceremony, now);
+    const { accountId, documentId } = visit;
+    await services.jobs.enqueue(tx, 'seal-ending', { accountId, documentId });
     return undefined;
   });
 }

@@ -102,6 +102,17 @@ function reading(app: App, services: Services): void {
       name: pdfName(document.title, ' (sealed)'),
     });
   });
+
+  serve(app, ceremonyRows.downloadRecord, async ({ visit, reply }) => {
+    const ceremony = await openCeremony(services, visit);
+    if (isRefusal(ceremony)) return ceremony;
+    const { document } = ceremony.whole;
+    if (!document.certificate) return noRecord;
+    return sendPdf(reply, services.files, {
+      sha256: document.certificate.sha256,
+      name: pdfName(document.title, ' (record)'),
+    });
+  });
 }
 
 async function openToRead(services: Services, visit: Visit): Promise<Ceremony | Refusal> {
@@ -197,6 +208,11 @@ function handingOver(app: App, services: Services): void {
 const notCompleted = refuse(
   'document-not-completed',
   'This document is not completed yet. You will receive the sealed copy by email when everybody has signed.',
+);
+
+const noRecord = refuse(
+  'certificate-not-ready',
+  'There is no record of this document yet. One that was declined, voided or has expired gets it within a minute.',
 );
 
 const tooManyFiles = refuse(

@@ -25,6 +25,7 @@ const beside: ReadonlySet<string | undefined> = new Set([
   ceremonyPaths.readFirstPage,
   ceremonyPaths.readMark,
   ceremonyPaths.downloadSealed,
+  ceremonyPaths.downloadRecord,
   ceremonyPaths.followCeremony,
   ceremonyPaths.noteOpened,
 ]);

@@ -240,6 +240,8 @@ export interface DocumentsTable {
   strengthening_sha256: string | null;
   strengthening_size: number | null;
   strengthen_at: Date | null;
+  certificate_sha256: string | null;
+  certificate_size: number | null;
 }
 
 export interface EditorFramesTable {

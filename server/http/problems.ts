@@ -117,6 +117,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'document-damaged': 503,
   'reason-missing': 422,
   'trail-altered': 409,
+  'certificate-not-ready': 409,
   'plan-limit-team': 403,
   'last-owner': 409,
   'heir-unfit': 422,

@@ -43,6 +43,11 @@ export const jobs = {
     // Nobody can sign again, so it is not given up for a full disk or a weekend: for about a week.
     settings: { concurrency: 1, expireSeconds: 300, tries: 1000 },
   },
+  'seal-ending': {
+    payload: z.strictObject({ accountId: id, documentId: id }),
+    // Nobody waits for it, and it can be asked for again: for about a day.
+    settings: { concurrency: 1, tries: 150, expireSeconds: 300 },
+  },
   'strengthen-document': {
     payload: z.strictObject({ accountId: id, documentId: id }),
     // The document says what is due: a job that was given up is found again.

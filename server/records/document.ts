@@ -39,6 +39,8 @@ export type StoredDocument = {
   timestampedAt: Date | null;
   /** The strengthening, which goes behind the sealed file when it is given out. */
   strengthening: { sha256: string; size: number } | null;
+  /** The sealed record of one that ended without being completed; left out by who makes documents up. */
+  certificate?: { sha256: string; size: number } | null;
   subject: string;
   message: string;
   signingOrder: SigningOrder;
@@ -115,6 +117,10 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
       row.strengthening_sha256 === null
         ? null
         : { sha256: row.strengthening_sha256, size: row.strengthening_size ?? 0 },
+    certificate:
+      row.certificate_sha256 === null
+        ? null
+        : { sha256: row.certificate_sha256, size: row.certificate_size ?? 0 },
     subject: row.subject,
     message: row.message,
     signingOrder: row.signing_order as SigningOrder,

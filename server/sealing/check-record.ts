@@ -10,14 +10,19 @@ import type { Signature, SigningRecord } from './signing-record.ts';
  * made from rows, the proof from the trail; a row that was changed behind the product's back is never sealed.
  */
 export function disagreement(record: SigningRecord): string | undefined {
-  const { recipients, signatures, events } = record;
+  const signed = new Set(record.signatures.map(({ recipient }) => recipient.id));
+  const missing = record.recipients.find((recipient) => mustAct(recipient) && !signed.has(recipient.id));
+  return recordedOtherwise(record) ?? (missing && `Recipient ${missing.id} never signed.`);
+}
+
+/** The same of a document that not everybody has signed, and nobody will. */
+export function recordedOtherwise(record: SigningRecord): string | undefined {
+  const { signatures, events } = record;
   const wrong = valuesDisagree(record) ?? agreementDisagrees(record);
   if (wrong) return wrong;
   const signed = new Set(signatures.map(({ recipient }) => recipient.id));
   const gone = events.find((event) => isAct(event) && !signed.has(event.event.actor.id ?? ''));
   if (gone) return `Recipient ${gone.event.actor.id} signed, and the signature is not there.`;
-  const missing = recipients.find((recipient) => mustAct(recipient) && !signed.has(recipient.id));
-  if (missing) return `Recipient ${missing.id} never signed.`;
   for (const signature of signatures) {
     const disagrees = signatureDisagrees(record, signature);
     if (disagrees) return disagrees;

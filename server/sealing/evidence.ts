@@ -12,27 +12,32 @@ import type { SigningRecord } from './signing-record.ts';
  */
 const internal = new Set(['ip', 'userAgent', 'reply']);
 
+/** How a document ended that was not completed; its record is a file of its own, without the pages. */
+export type Ending = 'declined' | 'voided' | 'expired';
+
 /**
  * The machine-readable record inside the sealed PDF (L-26): the trail with its hash chain, the values and the
  * salts that prove them, and the words of the disclosure. docs/evidence.md describes it for verifiers.
  * Given out later it says which sealed trail it goes on from.
  */
-export function evidenceFile(record: SigningRecord, sealed?: SealedTrail): Attachment {
+export function evidenceFile(record: SigningRecord, sealed?: SealedTrail, ending?: Ending): Attachment {
   const { document } = record;
   const agreed = agreementParts(record);
   const evidence = {
     format: 'countersign-evidence',
-    version: 2,
+    ...(ending ? { version: 3, ending } : { version: 2 }),
     ...(sealed && { extends: sealed }),
     agreement: agreementInForce(record),
     document: { ...agreed.document, baseBytes: document.baseSize },
     fields: agreed.fields.map((field) => ({ ...field, value: record.values.get(field.id) ?? null })),
     recipients: agreed.recipients,
-    disclosures: disclosuresAgreed(record).map((disclosure) => ({
-      version: disclosure.version,
-      language: disclosure.language,
-      text: disclosureText(disclosure),
-    })),
+    disclosures: (ending && record.signatures.length === 0 ? [] : disclosuresAgreed(record)).map(
+      (disclosure) => ({
+        version: disclosure.version,
+        language: disclosure.language,
+        text: disclosureText(disclosure),
+      }),
+    ),
     chainHead: record.chainHead,
     events: record.events.map(({ body, hash, personal, salts }) => ({
       body,

@@ -10,13 +10,18 @@ import type { App, Feature } from '../http/fastify-app.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
 import { evidenceFile } from './evidence.ts';
+import { pdfName, sendPdf } from '../files/send-file.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { retrySeal } from './retry-seal.ts';
-import { BrokenTrail, readSigningRecord } from './signing-record.ts';
+import { packBundle } from './pack-bundle.ts';
+import { endingOfStatus } from './seal-ending.ts';
+import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import type { Services } from '../services.ts';
-import type { SealedTrails } from '../trail/sealed-trails.ts';
+import type { SealedTrail, SealedTrails } from '../trail/sealed-trails.ts';
 
 /** The root certificate, the evidence of a document, and a seal that is stuck. */
-export function sealRoutes({ db, jobs, key, sealedTrails, timestamps }: Services): Feature {
+export function sealRoutes(services: Services): Feature {
+  const { db, jobs, key, sealedTrails, timestamps, files } = services;
   return (app: App) => {
     // The certificate makes our seals trusted elsewhere; it is public by nature.
     serve(app, aboutRows.readRootCertificate, ({ reply }) =>
@@ -36,16 +41,42 @@ export function sealRoutes({ db, jobs, key, sealedTrails, timestamps }: Services
     serve(app, documentRows.readEvidence, async ({ user, params, request, reply }) => {
       const whole = await findDocument(db, user.accountId, params.id);
       if (!whole) return notFound;
-      const bytes = await laterEvidence(db, sealedTrails, whole);
-      if (!bytes) {
+      const later = await laterRecord(db, sealedTrails, whole);
+      if (!later) {
         request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
         return altered;
       }
       return sendExport(reply, {
         name: `evidence-${params.id}.json`,
         type: 'application/json; charset=utf-8',
-        stream: Readable.from([bytes]),
+        stream: Readable.from([evidenceFile(later.record, later.sealed).bytes]),
       });
+    });
+
+    serve(app, documentRows.readBundle, async ({ user, params, request, reply }) => {
+      const whole = await findDocument(db, user.accountId, params.id);
+      if (!whole) return notFound;
+      const later = await laterRecord(db, sealedTrails, whole);
+      if (!later) {
+        request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
+        return altered;
+      }
+      const stream = await packBundle(services, later.record, later.sealed);
+      return sendExport(reply, { name: `evidence-${params.id}.zip`, type: 'application/zip', stream });
+    });
+
+    serve(app, documentRows.readCertificate, async ({ user, params, reply }) => {
+      const whole = await findDocument(db, user.accountId, params.id);
+      if (!whole) return notFound;
+      const { accountId, id: documentId, certificate, title } = whole.document;
+      if (certificate)
+        return sendPdf(reply, files, { sha256: certificate.sha256, name: pdfName(title, ' (record)') });
+      // One that ended before there were any, or whose job was given up: it is made because somebody asks.
+      if (endingOfStatus(whole.document))
+        await inTransaction(db, (tx) =>
+          jobs.enqueue(tx, 'seal-ending', { accountId, documentId }, { singletonKey: documentId }),
+        );
+      return noRecord;
     });
 
     serve(app, sendingRows.retrySeal, ({ user, params }) =>
@@ -55,18 +86,18 @@ export function sealRoutes({ db, jobs, key, sealedTrails, timestamps }: Services
 }
 
 /**
- * The evidence as it stands now. Of a sealed document it says what it goes on from; undefined when it does not, or
+ * The record as it stands now. Of a sealed document it says what it goes on from; undefined when it does not, or
  * when the trail does not hold by itself: what was rewritten is not given out as evidence.
  */
-async function laterEvidence(
+async function laterRecord(
   db: Kysely<Schema>,
   sealedTrails: SealedTrails,
   whole: WholeDocument,
-): Promise<Uint8Array | undefined> {
+): Promise<{ record: SigningRecord; sealed: SealedTrail | undefined } | undefined> {
   try {
     const record = await readSigningRecord(db, whole);
     const compared = await sealedTrails.compare(whole.document.sealedSha256, record.events);
-    return compared?.same === false ? undefined : evidenceFile(record, compared?.sealed).bytes;
+    return compared?.same === false ? undefined : { record, sealed: compared?.sealed };
   } catch (error) {
     if (error instanceof BrokenTrail) return undefined;
     throw error;
@@ -76,6 +107,11 @@ async function laterEvidence(
 const altered = refuse(
   'trail-altered',
   'The trail in the database is not the one inside the sealed file, or is broken, so it is not given out. The evidence in the sealed file is right. Tell the operator of this server.',
+);
+
+const noRecord = refuse(
+  'certificate-not-ready',
+  'There is no record of this document yet. One that was declined, voided or has expired gets it within a minute.',
 );
 
 const notFound = refuse('not-found', 'Document not found or access denied');

@@ -24,11 +24,11 @@ import { firstStrengthening } from './strengthen-times.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 
-type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
+export type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
   Partial<Pick<Services, 'log' | 'config'>>;
 
 /** The finished file did not pass our own examination. It is thrown away; the job tries again. */
-class SealRejected extends Error {}
+export class SealRejected extends Error {}
 
 /**
  * A DOCUMENT IS SEALED HERE. Composes the final file from the base file and the recorded facts, seals it, examines
@@ -65,7 +65,10 @@ export async function sealDocument(services: Sealing, accountId: string, documen
  * That the last event before the seal is in the log. Where the log is behind, or stands still, the file goes without:
  * the same proof can be had later, and nothing waits for it.
  */
-async function logProofOf({ log }: Sealing, chainHead: string): Promise<string | undefined> {
+export async function logProofOf(
+  { log }: Pick<Sealing, 'log'>,
+  chainHead: string,
+): Promise<string | undefined> {
   try {
     await log?.grow();
     return await log?.proofOf(chainHead);
@@ -132,7 +135,7 @@ async function addOrWithoutReferences(
   return pdf.add({ composition: { ...composition, stamps }, additions }, accountId);
 }
 
-function sealedBy(
+export function sealedBy(
   { operatorName, operatorCountry, publicUrl }: Services['config'],
   { chain: [leaf] }: Sealer,
 ): SealedBy {
@@ -145,7 +148,7 @@ function sealedBy(
 }
 
 /** A timestamp that does not hold after all costs the timestamp, and never the seal. */
-async function sealExamined(toSeal: ToSeal, timestamps: Services['timestamps']): Promise<SealedFile> {
+export async function sealExamined(toSeal: ToSeal, timestamps: Services['timestamps']): Promise<SealedFile> {
   const stamper = timestamps && {
     tokenBytes: timestamps.longestToken(),
     stamp: (bytes: Uint8Array) => timestamps.stamp(bytes, { hurry: true }),
@@ -169,7 +172,7 @@ async function checkAttachments(files: FileStore, { fields, values }: SigningRec
   }
 }
 
-async function loadPictures(files: FileStore, { signatures }: SigningRecord): Promise<Pictures> {
+export async function loadPictures(files: FileStore, { signatures }: SigningRecord): Promise<Pictures> {
   const hashes = signatures.flatMap(({ imageSha256, initialsSha256 }) => [imageSha256, initialsSha256]);
   const pictures = new Map<string, PackedInk>();
   for (const sha256 of hashes)

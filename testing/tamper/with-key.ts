@@ -179,6 +179,21 @@ const members: Tampering[] = [
   lie('another format', (all) => (all['format'] = 'evidence')),
 ];
 
+const last = count - 1;
+const endings: Tampering[] = [
+  lie('a completed one told as declined', (all) => Object.assign(all, { version: 3, ending: 'declined' })),
+  lie('an ending that there is not', (all) => Object.assign(all, { version: 3, ending: 'lost' })),
+  lie('an ending in a completed one', (all) => (all['ending'] = 'declined')),
+  lie('version 3 without an ending', (all) => (all['version'] = 3)),
+  ...(['declined', 'voided', 'expired'] as const).map((how) =>
+    lie(
+      `one that was ${how} told as completed`,
+      inBody(last, (body) => (body['type'] = `document_${how}`)),
+      true,
+    ),
+  ),
+];
+
 const spellings: Tampering[] = (
   [
     ['a member twice', (json: string) => json.replace('{"agreement"', '{"version":2,"agreement"')],
@@ -271,6 +286,7 @@ export const withKey: readonly Tampering[] = [
   ...repaired,
   ...values,
   ...members,
+  ...endings,
   ...spellings,
   ...proofs,
 ];

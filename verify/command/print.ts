@@ -27,6 +27,7 @@ function story({ story: told, verdict }: Report, teller: Teller): string[] {
     words.who.title,
     ...(isVouched ? [] : [`  ${words.who.notVouched}`]),
     `  ${words.who.document}: ${told.title}`,
+    ...(told.ending ? [`  ${teller.ended(told.ending)}`] : []),
     ...(told.sender ? [`  ${teller.sent(told.sender)}`] : []),
     ...told.parties.flatMap((party) => [
       `  ${party.name === '' ? party.email : `${party.name} <${party.email}>`}`,

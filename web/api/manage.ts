@@ -51,6 +51,14 @@ export function signHere({
 
 export const openHere = mutationOptions({ mutationFn: signHere });
 
+export function recordUrl(id: string): string {
+  return addressOf(documentPaths.readCertificate, { params: { id } });
+}
+
+export function bundleUrl(id: string): string {
+  return addressOf(documentPaths.readBundle, { params: { id } });
+}
+
 export function evidenceUrl(id: string): string {
   return addressOf(documentPaths.readEvidence, { params: { id } });
 }

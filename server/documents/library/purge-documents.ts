@@ -31,6 +31,8 @@ export function purgeDocuments(
       if (!kept) {
         const { original_sha256: originalSha256, base_sha256: baseSha256 } = row;
         await promiseRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
+        if (row.certificate_sha256 !== null)
+          await promiseReleaseOf(tx, services.jobs, accountId, [row.certificate_sha256]);
       }
       done.push(row.id);
     }

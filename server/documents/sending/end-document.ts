@@ -58,6 +58,7 @@ export async function voidInTransaction(
   const { document, recipients } = whole;
   const news = { document, kind: 'voided' as const, recipients: wereAsked(recipients), sender: null };
   await queueNews(tx, services.jobs, news, now);
+  await services.jobs.enqueue(tx, 'seal-ending', { accountId: owner.accountId, documentId: id });
   return undefined;
 }
 
@@ -78,6 +79,7 @@ export async function expireDocument(services: Services, accountId: string, id: 
     const sender = await findSender(tx, document);
     const news = { document, kind: 'expired' as const, recipients: wereAsked(recipients), sender };
     await queueNews(tx, services.jobs, news, now);
+    await services.jobs.enqueue(tx, 'seal-ending', { accountId, documentId: id });
   });
 }
 

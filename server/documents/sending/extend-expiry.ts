@@ -38,6 +38,7 @@ export function extendExpiry(
       expires_at: expiresAt,
       warn_at: new Date(warningTime(now, extended.expiresAt)),
       updated_at: new Date(now),
+      ...(reopened && { certificate_sha256: null, certificate_size: null }),
     });
     await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
       { type: 'expiry_extended', ...byOwner(owner), data: { expiresAt: expiresAt.toISOString(), reopened } },

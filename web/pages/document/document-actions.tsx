@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Ban, BellRing, CalendarPlus, Download, Ellipsis, Eye, FileCheck2 } from 'lucide-react';
 import { UserRoundPen } from 'lucide-react';
 import type { DocumentDetail } from '#contract/documents.ts';
-import { evidenceUrl, remind } from '../../api/manage.ts';
+import { bundleUrl, evidenceUrl, recordUrl, remind } from '../../api/manage.ts';
+import { downloadFile } from '../../documents/download-file.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
 import { HandOverDocumentsDialog, useHandOver } from '../../documents/hand-over-documents-dialog.tsx';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
@@ -72,6 +73,14 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         <MenuItem icon={FileCheck2} onSelect={() => window.location.assign(evidenceUrl(document.id))}>
           {t('manage.evidence')}
         </MenuItem>
+        <MenuItem icon={FileCheck2} onSelect={() => window.location.assign(bundleUrl(document.id))}>
+          {t('manage.bundle')}
+        </MenuItem>
+        {expired || document.status === 'declined' || document.status === 'voided' ? (
+          <MenuItem icon={FileCheck2} onSelect={() => downloadFile(recordUrl(document.id))}>
+            {t('manage.record')}
+          </MenuItem>
+        ) : null}
         {mayGive ? (
           <MenuItem icon={UserRoundPen} onSelect={giving.show}>
             {t('handOver.open')}

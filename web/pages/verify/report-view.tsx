@@ -65,6 +65,7 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
         <span className="text-muted">{who.document}: </span>
         <bdi>{story.title}</bdi>
       </p>
+      {story.ending ? <p className="mt-1 font-medium break-words">{teller.ended(story.ending)}</p> : null}
       {story.sender ? <p className="break-words text-muted">{teller.sent(story.sender)}</p> : null}
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {story.parties.map((party) => (

@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import { Zip, ZipDeflate } from 'fflate';
+import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
+import { writePng } from '#pdf/image/png.ts';
+import { writePem } from '../adapters/pem.ts';
+import { openJoined, type Behind } from '../files/send-file.ts';
+import type { WholeDocument } from '../records/document-store.ts';
+import type { Services } from '../services.ts';
+import type { SealedTrail } from '../trail/sealed-trails.ts';
+import { bundleText } from './bundle-text.ts';
+import { evidenceFile } from './evidence.ts';
+import schema from './evidence.schema.json' with { type: 'json' };
+import { logProofOf } from './seal-document.ts';
+import { endingOfStatus } from './seal-ending.ts';
+import type { SigningRecord } from './signing-record.ts';
+
+type Packing = Pick<Services, 'db' | 'files' | 'key' | 'clock' | 'timestamps' | 'log' | 'config'>;
+
+type Entry = { name: string; bytes: Uint8Array } | { name: string; sha256: string; behind: Behind };
+
+/**
+ * Everything that proves one document, as a ZIP: the sealed file, the evidence as it stands now with its schema, the
+ * base file, the pictures that were drawn, certificates and proofs, and a text that says in plain words how they belong
+ * together. Written while it is read.
+ */
+export async function packBundle(
+  services: Packing,
+  record: SigningRecord,
+  sealed: SealedTrail | undefined,
+): Promise<Readable> {
+  const entries = [
+    ...sealedEntries(record),
+    ...(await ownEntries(services, record, sealed)),
+    { name: 'base.pdf', sha256: record.document.baseSha256, behind: null },
+    ...(await pictureEntries(services, record)),
+  ];
+  return Readable.from(zip(services, entries), { objectMode: false });
+}
+
+function sealedEntries({ document }: WholeDocument): Entry[] {
+  const { sealedSha256, strengthening, certificate } = document;
+  if (sealedSha256 !== null) return [{ name: 'sealed.pdf', sha256: sealedSha256, behind: strengthening }];
+  return certificate ? [{ name: 'record.pdf', sha256: certificate.sha256, behind: null }] : [];
+}
+
+async function ownEntries(
+  services: Packing,
+  record: SigningRecord,
+  sealed: SealedTrail | undefined,
+): Promise<Entry[]> {
+  const { key, timestamps, config } = services;
+  const text = (name: string, content: string): Entry => ({ name, bytes: Buffer.from(content) });
+  const proof = await logProofOf(services, record.chainHead);
+  const isSealed = sealedEntries(record).length > 0;
+  const { document } = record;
+  const ending = document.sealedSha256 === null ? endingOfStatus(document) : undefined;
+  const evidence = evidenceFile(record, sealed, ending).bytes;
+  const facts = { isSealed, ending, publicUrl: config.publicUrl, hasProof: proof !== undefined };
+  return [
+    text('README.txt', bundleText(facts)),
+    { name: 'evidence.json', bytes: evidence },
+    text('evidence.schema.json', `${JSON.stringify(schema, null, 2)}\n`),
+    text('certificates/seal.pem', key.chain.map((der) => writePem('CERTIFICATE', der)).join('')),
+    text('certificates/root.pem', key.rootPem),
+    ...(timestamps ? [text('certificates/timestamp-roots.pem', timestamps.rootsPem)] : []),
+    ...(proof === undefined ? [] : [text('proofs/log-proof.txt', proof)]),
+  ];
+}
+
+/** By the hash of their ink, as the evidence names them. */
+async function pictureEntries(
+  { files }: Pick<Packing, 'files'>,
+  { signatures, events }: SigningRecord,
+): Promise<Entry[]> {
+  const entries = new Map<string, Entry>();
+  for (const { recipient, imageSha256, initialsSha256 } of signatures) {
+    const act = events.find(
+      ({ type, event }) =>
+        event.actor.id === recipient.id && (type === 'document_signed' || type === 'document_approved'),
+    );
+    const drawn = [
+      [imageSha256, act?.event.data['inkSha256']],
+      [initialsSha256, act?.event.data['initialsInkSha256']],
+    ] as const;
+    for (const [sha256, ink] of drawn) {
+      if (sha256 === null || entries.has(sha256)) continue;
+      const name = `pictures/${typeof ink === 'string' ? ink : sha256}.png`;
+      entries.set(sha256, { name, bytes: pngOfInk(await files.read(sha256)) });
+    }
+  }
+  return [...entries.values()];
+}
+
+/** Black ink on nothing; how much of a pixel it covers is what was hashed. */
+function pngOfInk(kept: Uint8Array): Uint8Array {
+  const { width, height, opacity } = unpackInk(readKeptInk(kept));
+  const rgba = new Uint8Array(width * height * 4);
+  opacity.forEach((covered, at) => rgba.set([0, 0, 0, covered], at * 4));
+  return writePng({ width, height, rgba });
+}
+
+async function* zip({ files, clock }: Packing, entries: readonly Entry[]): AsyncGenerator<Uint8Array> {
+  let written: Uint8Array[] = [];
+  const archive = new Zip((error, chunk) => {
+    if (error) throw error;
+    written.push(chunk);
+  });
+  const drain = (): Uint8Array[] => {
+    const ready = written;
+    written = [];
+    return ready;
+  };
+  for (const entry of entries) {
+    const part = new ZipDeflate(entry.name, { level: 6 });
+    part.mtime = new Date(clock());
+    archive.add(part);
+    if ('bytes' in entry) part.push(entry.bytes, true);
+    else {
+      const { stream } = await openJoined(files, entry.sha256, entry.behind);
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        part.push(chunk);
+        yield* drain();
+      }
+      part.push(new Uint8Array(), true);
+    }
+    yield* drain();
+  }
+  archive.end();
+  yield* drain();
+}

@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs';
+import { unzipSync } from 'fflate';
+import { beforeAll, expect, test } from 'vitest';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { readAloud } from '#testing/judges/look-at.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { verifyFile } from '#verify/verify-file.ts';
+import { expireDue } from '../documents/sending/watch-expiry.ts';
+
+describeOnOneDatabase('a document that was not completed', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+
+  const judge = (bytes: Uint8Array) =>
+    verifyFile(bytes, { roots: office.ports.key.chain.slice(-1), now: office.now() });
+
+  async function signedByGrace(terms = {}): Promise<string> {
+    const { id } = await ada.prepare(sampleLease(1), [grace, linus]);
+    expect((await ada.send(id, terms)).status).toBe(200);
+    await office.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect((await ada.ask<{ code: string }>(`/api/documents/${id}/certificate`)).status).toBe(409);
+    return id;
+  }
+
+  async function recordOf(id: string): Promise<Uint8Array> {
+    await office.settled();
+    const { status, bytes } = await ada.ask(`/api/documents/${id}/certificate`);
+    expect(status).toBe(200);
+    return bytes;
+  }
+
+  test('declined: its record is sealed, says so, and is verified like any sealed file', async () => {
+    const id = await signedByGrace();
+    const toLinus = ada.signer(linus.email);
+    expect((await toLinus.decline('The rent is wrong.')).status).toBe(204);
+    const bytes = await recordOf(id);
+    const report = await judge(bytes);
+    expect(report.checks.filter(({ result }) => result !== 'holds')).toEqual([]);
+    expect(report).toMatchObject({
+      verdict: 'genuine',
+      story: { ending: { how: 'declined', by: linus.name } },
+    });
+    expect(report.story?.parties.map(({ name }) => name)).toEqual([grace.name]);
+    if (process.env['RECORD_TO']) writeFileSync(process.env['RECORD_TO'], bytes);
+    const text = (await readAloud(bytes)).replaceAll(/\s+/g, ' ');
+    expect(text).toContain(`Declined by ${linus.name}`);
+    expect(text).toContain('The rent is wrong.');
+    expect(text).not.toMatch(/Completed:|Signed by all/);
+    // Those who were asked get it by their link; it is never the document.
+    const theirs = await toLinus.ask('/certificate');
+    expect(theirs.status).toBe(200);
+    expect((await ada.ask(`/api/documents/${id}/download`)).status).toBe(409);
+  });
+
+  test('voided, and left to expire: each has a record of its own; with more time there is none', async () => {
+    const voided = await signedByGrace();
+    const reason = { reason: 'Another tenant.' };
+    await ada.ask(`/api/documents/${voided}/void`, { method: 'POST', body: reason });
+    expect((await judge(await recordOf(voided))).story?.ending).toMatchObject({ how: 'voided' });
+
+    const expired = await signedByGrace({ expirationDays: 1 });
+    office.wait(86_500_000);
+    await expireDue(office.product.services);
+    office.wait(-86_500_000);
+    expect((await judge(await recordOf(expired))).story?.ending).toMatchObject({ how: 'expired', by: '' });
+    const more = await ada.ask(`/api/documents/${expired}/extend`, { method: 'POST', body: { days: 5 } });
+    expect(more.status).toBeLessThan(300);
+    expect((await ada.ask(`/api/documents/${expired}/certificate`)).status).toBe(409);
+  });
+
+  test('a bundle of one holds its record, and evidence that says how it ended', async () => {
+    const id = await signedByGrace();
+    await ada.signer(linus.email).decline();
+    const entries = await bundleOf(id);
+    expect(Object.keys(entries)).toContain('record.pdf');
+    const evidence = Buffer.from(entries['evidence.json']!).toString();
+    expect(JSON.parse(evidence)).toMatchObject({ version: 3, ending: 'declined' });
+  });
+
+  test('a bundle holds all that proves a completed one, names no machine of ours, and is verified alone', async () => {
+    const { id } = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(id);
+    await office.settled();
+    await ada.signer(grace.email).sign();
+    await office.settled();
+    const entries = await bundleOf(id);
+    const names = Object.keys(entries);
+    for (const name of [
+      'sealed.pdf',
+      'base.pdf',
+      'README.txt',
+      'evidence.schema.json',
+      'certificates/root.pem',
+    ])
+      expect(names).toContain(name);
+    expect(await judge(entries['sealed.pdf']!)).toMatchObject({ verdict: 'genuine' });
+    const evidence = Buffer.from(entries['evidence.json']!).toString();
+    expect(JSON.parse(evidence)).toMatchObject({ version: 2, extends: { events: expect.any(Number) } });
+    for (const [name, bytes] of Object.entries(entries))
+      if (!name.endsWith('.pdf'))
+        expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/"ip"|"reply"|250 OK/);
+  });
+
+  async function bundleOf(id: string): Promise<Record<string, Uint8Array>> {
+    await office.settled();
+    const { status, bytes } = await ada.ask(`/api/documents/${id}/bundle`);
+    expect(status).toBe(200);
+    return unzipSync(bytes);
+  }
+});

@@ -1,0 +1,97 @@
+import { inkSha256 } from '#pdf/image/ink.ts';
+import { unpackInk } from '#pdf/image/packed-ink.ts';
+import { dict, name, ref, textString } from '#pdf/objects/objects.ts';
+import { writePdfFile } from '#pdf/objects/write-file.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { findEvenInBin, lockEvenInBin, type StoredDocument } from '../records/document-store.ts';
+import { certificatePage } from './certificate-page.ts';
+import { languageOf } from './certificate-words.ts';
+import { inkDisagrees, recordedOtherwise } from './check-record.ts';
+import { evidenceFile, logProofFile, type Ending } from './evidence.ts';
+import {
+  loadPictures,
+  logProofOf,
+  sealedBy,
+  sealExamined,
+  SealRejected,
+  type Sealing,
+} from './seal-document.ts';
+import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
+
+/**
+ * Makes the sealed record of a document that was declined, voided or left to expire: what happened, for whoever asks
+ * later. A file of its own, without the pages, so that nobody takes it for the document. Runs as a job, after the
+ * document has ended and whatever becomes of this; may run twice: whoever comes second finds it there.
+ */
+export async function sealEnding(services: Sealing, accountId: string, documentId: string): Promise<void> {
+  const whole = await findEvenInBin(services.db, accountId, documentId);
+  const ending = whole && endingOfStatus(whole.document);
+  if (!whole || !ending || whole.document.certificate) return;
+  const record = await readSigningRecord(services.db, whole);
+  const wrong = recordedOtherwise(record);
+  if (wrong) throw new BrokenTrail(wrong);
+  const bytes = await makeEndingFile(services, record, ending);
+  const sha256 = await services.files.put(bytes);
+  await inTransaction(services.db, async (tx) => {
+    if (!(await lockEvenInBin(tx, accountId, documentId))) return;
+    await tx
+      .updateTable('documents')
+      .set({ certificate_sha256: sha256, certificate_size: bytes.length })
+      .where('account_id', '=', accountId)
+      .where('id', '=', documentId)
+      // Nobody gave it more time meanwhile.
+      .where('status', '=', whole.document.status)
+      .where('updated_at', '=', whole.document.updatedAt)
+      .where('certificate_sha256', 'is', null)
+      .execute();
+  });
+}
+
+/** How it ended; undefined of one that is out, or was completed. */
+export function endingOfStatus({ status }: Pick<StoredDocument, 'status'>): Ending | undefined {
+  return status === 'declined' || status === 'voided' || status === 'expired' ? status : undefined;
+}
+
+async function makeEndingFile(services: Sealing, record: SigningRecord, ending: Ending): Promise<Uint8Array> {
+  const { pdf, key, clock, files, config, timestamps } = services;
+  const { document } = record;
+  const pictures = await loadPictures(files, record);
+  const otherInk = inkDisagrees(record, (sha256) => inkSha256(unpackInk(pictures.get(sha256)!)));
+  if (otherInk) throw new BrokenTrail(otherInk);
+  const logProof = await logProofOf(services, record.chainHead);
+  const base = emptyFile(languageOf(record));
+  const composition = {
+    ...{ base, stamps: [], info: { title: document.title } },
+    appendix: [certificatePage(record, pictures, config && sealedBy(config, key))],
+    attachments: [
+      evidenceFile(record, undefined, ending),
+      ...(logProof === undefined ? [] : [logProofFile(logProof)]),
+    ],
+  };
+  const added = await pdf.add({ composition, additions: { pages: [], boxes: [] } }, document.accountId);
+  if ('wrong' in added) throw new SealRejected(added.wrong.sentence);
+  const reason = `Record of a document that was not completed. Document ${document.id}. Trail ${record.chainHead}`;
+  const sealer = config?.operatorName ?? 'Countersign';
+  const toSeal = { pdf: base, revision: added.revision, key, at: clock(), name: sealer, reason };
+  return (await sealExamined(toSeal, timestamps)).bytes;
+}
+
+/** A tagged file without pages: all of them are appended. */
+function emptyFile(language: string): Uint8Array {
+  const objects = new Map([
+    [
+      1,
+      dict({
+        Type: name('Catalog'),
+        Pages: ref(2),
+        Lang: textString(language),
+        MarkInfo: dict({ Marked: true }),
+        StructTreeRoot: ref(3),
+      }),
+    ],
+    [2, dict({ Type: name('Pages'), Count: 0, Kids: [] })],
+    [3, dict({ Type: name('StructTreeRoot'), K: [ref(4)], ParentTree: dict({ Nums: [] }) })],
+    [4, dict({ Type: name('StructElem'), S: name('Document'), P: ref(3), K: [] })],
+  ]);
+  return writePdfFile(objects, dict({ Root: ref(1) }));
+}
