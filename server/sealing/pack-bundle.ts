@@ -1,8 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Zip, ZipDeflate } from 'fflate';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
-import { writePem } from '../adapters/pem.ts';
 import { openJoined, type Behind } from '../files/send-file.ts';
 import type { WholeDocument } from '../records/document-store.ts';
 import type { Services } from '../services.ts';
@@ -60,7 +60,7 @@ async function ownEntries(
     text('README.txt', bundleText(facts)),
     { name: 'evidence.json', bytes: evidence },
     text('evidence.schema.json', `${JSON.stringify(schema, null, 2)}\n`),
-    text('certificates/seal.pem', key.chain.map((der) => writePem('CERTIFICATE', der)).join('')),
+    text('certificates/seal.pem', key.chain.map((der) => new X509Certificate(der).toString()).join('')),
     text('certificates/root.pem', key.rootPem),
     ...(timestamps ? [text('certificates/timestamp-roots.pem', timestamps.rootsPem)] : []),
     ...(proof === undefined ? [] : [text('proofs/log-proof.txt', proof)]),
