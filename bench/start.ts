@@ -2,16 +2,16 @@
 // of the embedded PostgreSQL below it; memory that processes share counts once (PSS of Linux).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#testing/crash/free-port.ts';
 import { findPostgres, startPostgres } from '#testing/postgres.ts';
+import { family, kilobytes, seconds, sum } from './processes.ts';
 
 const rounds = Number(process.argv[2] ?? 5);
 const root = join(import.meta.dirname, '..');
-const ticksPerSecond = 100;
 const flags = ['--enable-source-maps', '--max-semi-space-size=8'];
 
 interface Start {
@@ -32,6 +32,7 @@ async function start(settings: Record<string, string>): Promise<Start> {
     cwd: root,
     env: {
       ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: port, LOG_LEVEL: 'warn' },
+      NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ...settings,
     },
@@ -43,7 +44,7 @@ async function start(settings: Record<string, string>): Promise<Start> {
     await pause(10);
   }
   const answered = (performance.now() - began) / 1000;
-  const work = sum(family(server.pid!).map(seconds));
+  const work = sum(family(server.pid!).map((pid) => seconds(pid)));
   await pause(10_000);
   const rest = sum(family(server.pid!).map((pid) => kilobytes(pid, 'smaps_rollup', 'Pss'))) / 1024;
   const peak = kilobytes(server.pid!, 'status', 'VmHWM') / 1024;
@@ -58,42 +59,6 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** A process and everything that it has started. */
-function family(pid: number): number[] {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      const parent = statOf(Number(name))?.[1];
-      return parent === undefined ? [] : [[Number(name), Number(parent)] as const];
-    });
-  const found = [pid];
-  for (const one of found)
-    found.push(...parents.filter(([, parent]) => parent === one).map(([child]) => child));
-  return found;
-}
-
-/** The fields of /proc/PID/stat from the state on; nothing of a process that has ended. */
-function statOf(pid: number): string[] | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of its ended children too. */
-const seconds = (pid: number): number => sum((statOf(pid) ?? []).slice(11, 15).map(Number)) / ticksPerSecond;
-
-function kilobytes(pid: number, file: string, name: string): number {
-  try {
-    const text = readFileSync(`/proc/${pid}/${file}`, 'latin1');
-    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
 const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
 
 function print(what: string, starts: Start[]): void {

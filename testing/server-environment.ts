@@ -3,6 +3,8 @@ export function serverEnvironment(dataDir: string, port: number, settings: Recor
   return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
+    // As `npm start` does (package.json).
+    NODE_ENV: 'production',
     // Many accounts of one cast write to the same few people here.
     NEW_ACCOUNT_MAILS: 'unlimited',
     DATA_DIR: dataDir,

@@ -1,16 +1,9 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { readCheckpoint, readLogKey } from '#core/log/checkpoint.ts';
-import { isSame, rootOf } from '#core/log/merkle.ts';
-import type { Schema } from '../db/schema.ts';
-import { hashBytes, nodesOf, type StoredHead } from './log-store.ts';
+import { isSame } from '#core/log/merkle.ts';
+import { hashBytes, type StoredHead } from './log-store.ts';
 
-/** Whether a head was signed by its key, and is over the tree that is kept. */
-export async function isHeadOf(db: Kysely<Schema>, head: StoredHead): Promise<boolean> {
-  return isHeadOver(head, await rootOf(head.size, nodesOf(db), hashBytes));
-}
-
-/** The same for a tree whose root is known. */
+/** Whether a head was signed by its key, and is over the tree with this root. */
 export async function isHeadOver({ size, checkpoint, key }: StoredHead, root: Uint8Array): Promise<boolean> {
   const head = readCheckpoint(checkpoint);
   const by = await readLogKey(key, hashBytes);

@@ -9,21 +9,32 @@ export const hashBytes = (bytes: Uint8Array): Uint8Array => createHash('sha256')
 
 export type StoredHead = { size: number; checkpoint: string; key: string; signedAt: Date };
 
-/** A node of the tree as it is kept; one that is missing was taken away. @throws BrokenLog */
+/**
+ * The nodes of the tree as they are kept, each read once: a node that is whole never changes. One that is missing was
+ * taken away. @throws BrokenLog
+ */
 export function nodesOf(db: Kysely<Schema>): ReadNode {
+  const known = new Map<string, Uint8Array>();
   return async (level, position) => {
-    const found =
-      level === 0
-        ? await db.selectFrom('log_leaves').select('hash').where('position', '=', position).executeTakeFirst()
-        : await db
-            .selectFrom('log_nodes')
-            .select('hash')
-            .where('level', '=', level)
-            .where('position', '=', position)
-            .executeTakeFirst();
-    if (!found) throw new BrokenLog('Something was taken out of the log.');
-    return fromHex(found.hash);
+    const key = `${level} ${position}`;
+    const read = known.get(key) ?? fromHex(await readNode(db, level, position));
+    known.set(key, read);
+    return read;
   };
+}
+
+async function readNode(db: Kysely<Schema>, level: number, position: number): Promise<string> {
+  const found =
+    level === 0
+      ? await db.selectFrom('log_leaves').select('hash').where('position', '=', position).executeTakeFirst()
+      : await db
+          .selectFrom('log_nodes')
+          .select('hash')
+          .where('level', '=', level)
+          .where('position', '=', position)
+          .executeTakeFirst();
+  if (!found) throw new BrokenLog('Something was taken out of the log.');
+  return found.hash;
 }
 
 /** The log is not the one that was signed: nothing is signed over it. The sentence is for the operator. */

@@ -6,13 +6,21 @@ import {
   writeCheckpoint,
   writeLogProof,
 } from '#core/log/checkpoint.ts';
-import { consistencyProof, grownNodes, holdsLeaf, inclusionProof, isSame, rootOf } from '#core/log/merkle.ts';
+import {
+  consistencyProof,
+  grownNodes,
+  holdsLeaf,
+  inclusionProof,
+  isSame,
+  rootOf,
+  type ReadNode,
+} from '#core/log/merkle.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LogSigner, LogSignerProblem } from '../ports/log-signer.ts';
-import { isHeadOf } from './head.ts';
+import { isHeadOver } from './head.ts';
 import {
   addToTree,
   BrokenLog,
@@ -110,13 +118,14 @@ async function append(
   await lockLog(tx);
   const last = await newestHead(tx);
   const size = last?.size ?? 0;
-  await checkHeads(tx, last, await signer.keptHead());
+  const read = nodesOf(tx);
+  await checkHeads(tx, { last, kept: await signer.keptHead() }, read);
   const leaves = await takeWaiting(tx, mostAtOnce);
   if (leaves.length === 0) return undefined;
-  const nodes = await grownNodes(size, leaves, nodesOf(tx), hashBytes);
+  const nodes = await grownNodes(size, leaves, read, hashBytes);
   await addToTree(tx, size, leaves, nodes);
   const grown = size + leaves.length;
-  const note = noteOf(signer.key.name, grown, await rootOf(grown, nodesOf(tx), hashBytes));
+  const note = noteOf(signer.key.name, grown, await rootOf(grown, read, hashBytes));
   const checkpoint = writeCheckpoint(note, signer.key, signer.sign(note));
   await tx
     .insertInto('log_heads')
@@ -125,7 +134,11 @@ async function append(
   return { head: checkpoint, more: leaves.length === mostAtOnce };
 }
 
-async function checkHeads(tx: Tx, last: StoredHead | undefined, kept: string | undefined): Promise<void> {
+async function checkHeads(
+  tx: Tx,
+  { last, kept }: { last: StoredHead | undefined; kept: string | undefined },
+  read: ReadNode,
+): Promise<void> {
   const rows = await tx
     .selectFrom('log_leaves')
     .select('position')
@@ -135,7 +148,7 @@ async function checkHeads(tx: Tx, last: StoredHead | undefined, kept: string | u
   const leaves = rows === undefined ? 0 : rows.position + 1;
   if (leaves !== (last?.size ?? 0))
     throw new BrokenLog('The log has other leaves than its newest head is over.');
-  if (last && !(await isHeadOf(tx, last)))
+  if (last && !(await isHeadOver(last, await rootOf(last.size, read, hashBytes))))
     throw new BrokenLog('The log is not the one that its newest head is over.');
   const own = kept === undefined ? undefined : readCheckpoint(kept);
   if (kept !== undefined && !own) throw new BrokenLog('DATA_DIR/keys/log-head is damaged.');
@@ -144,7 +157,7 @@ async function checkHeads(tx: Tx, last: StoredHead | undefined, kept: string | u
     throw new BrokenLog(
       'The database is older than the newest head in DATA_DIR/keys/log-head: was a backup put back? See docs/decisions/0041-the-log.md.',
     );
-  const root = await rootOf(own.size, nodesOf(tx), hashBytes);
+  const root = await rootOf(own.size, read, hashBytes);
   if (!isSame(root, own.root))
     throw new BrokenLog(
       'The log was rewritten: it does not go on from the newest head in DATA_DIR/keys/log-head.',
