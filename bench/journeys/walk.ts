@@ -76,7 +76,7 @@ async function invitation({ mails }: World, email: string): Promise<string> {
 
 function asker({ baseUrl, cookie }: World) {
   const bytes = async (path: string, init: RequestInit = {}): Promise<Uint8Array> => {
-    const headers = path.startsWith('/api/sign/') ? {} : { cookie };
+    const headers: Record<string, string> = path.startsWith('/api/sign/') ? {} : { cookie };
     const answer = await fetch(new URL(path, baseUrl), {
       ...init,
       headers: { ...headers, ...(init.headers as object) },
