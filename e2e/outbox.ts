@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 
 export interface Mail {
+  from: string;
   subject: string;
   text: string;
   html: string;
@@ -44,5 +45,5 @@ function isTo(mail: Email, address: string): boolean {
 function opened(mail: Email): Mail {
   const text = mail.text ?? '';
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
-  return { subject: mail.subject ?? '', text, html: mail.html ?? '', link };
+  return { from: mail.from?.address ?? '', subject: mail.subject ?? '', text, html: mail.html ?? '', link };
 }

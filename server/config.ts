@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newAccountMails } from '#core/document/mail-limit.ts';
@@ -152,6 +153,12 @@ const settings = z.object({
    * written, never where strangers have accounts (S-33).
    */
   WEBHOOK_LOOPBACK: oneOf(['refused', 'allowed']).default('refused'),
+  /** The name server that is asked for the records of a domain; without it those that this machine asks. */
+  NAME_SERVER: z
+    .string()
+    .trim()
+    .refine(isNameServer, 'must be an IP address, with a port after it or without, such as 9.9.9.9:53')
+    .optional(),
   /**
    * A virus scanner that gets each file handed in at its standard input and exits with 0 where it finds nothing, with 1
    * where the file is harmful; such as `clamdscan --no-summary -`. What it cannot tell is not taken in.
@@ -199,6 +206,8 @@ export interface Config {
   /** Whether webhooks may go to this machine itself. */
   webhooksToLoopback: boolean;
   scanCommand: string | undefined;
+  /** Where records that prove a domain are asked for; undefined: where this machine asks for everything. */
+  nameServer: string | undefined;
 }
 
 export interface StripeSettings {
@@ -276,7 +285,14 @@ export function loadConfig(
     sofficePath: value.SOFFICE_PATH,
     webhooksToLoopback: value.WEBHOOK_LOOPBACK === 'allowed',
     scanCommand: value.SCAN_COMMAND,
+    nameServer: value.NAME_SERVER,
   };
+}
+
+function isNameServer(text: string): boolean {
+  const { address = text, port = '53' } =
+    /^\[?(?<address>.+?)\]?:(?<port>\d{1,5})$/.exec(isIP(text) ? '' : text)?.groups ?? {};
+  return isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536;
 }
 
 /** Looks at settings that belong together; undefined when nothing is wrong. */

@@ -65,7 +65,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     pdf: openWorkerPool(),
     docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
     ...(config.scanCommand && { scanner: openScanCommand(config.scanCommand) }),
-    domains: dnsRecords(),
+    domains: dnsRecords({ server: config.nameServer }),
     outbound: openGuardedPost({ withLoopback: config.webhooksToLoopback }),
     key,
     logSigner: await openLogKey(config.dataDir, config.publicUrl),

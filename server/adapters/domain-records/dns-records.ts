@@ -1,15 +1,21 @@
 import { Resolver } from 'node:dns/promises';
 import type { DomainRecords } from '../../ports/domain-records.ts';
 
-/** Asks the name servers that this machine asks; ms until it gives up, and how often it tries. */
-const patience = { timeout: 2_500, tries: 2 };
+/** Ms until it gives up, and how often it tries. */
+const usual = { timeout: 2_500, tries: 2 };
 
-export function dnsRecords(): DomainRecords {
+/** Asks the name server that is given, as `address` or `address:port`, or those that this machine asks. */
+export function dnsRecords({
+  server,
+  patience = usual,
+}: { server?: string | undefined; patience?: typeof usual } = {}): DomainRecords {
   return {
     async txt(name) {
+      const resolver = new Resolver(patience);
+      if (server !== undefined) resolver.setServers([server]);
       try {
         // A long text comes in parts of 255 bytes.
-        return (await new Resolver(patience).resolveTxt(name)).map((parts) => parts.join(''));
+        return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === 'ENOTFOUND' || code === 'ENODATA') return [];

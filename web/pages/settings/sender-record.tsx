@@ -50,16 +50,16 @@ function Text({ label, copy, text }: { label: string; copy: string; text: string
     showToast({ title: t('settings.copied') });
   };
   return (
-    <div className="flex items-start gap-2">
-      <div className="min-w-0 flex-1">
-        <dt className="text-xs text-muted">{label}</dt>
-        <dd dir="ltr" className="font-mono text-xs leading-5 break-all rtl:text-end">
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="flex items-start gap-2">
+        <span dir="ltr" className="min-w-0 flex-1 font-mono text-xs leading-5 break-all rtl:text-end">
           {text}
-        </dd>
-      </div>
-      <Button look="quiet" size="small" aria-label={copy} onClick={() => void take()}>
-        <Copy aria-hidden="true" />
-      </Button>
+        </span>
+        <Button look="quiet" size="small" aria-label={copy} onClick={() => void take()}>
+          <Copy aria-hidden="true" />
+        </Button>
+      </dd>
     </div>
   );
 }

@@ -1,0 +1,157 @@
+import type { Browser, Page } from '@playwright/test';
+import { openBrowser } from '#testing/browser.ts';
+import { startDnsServer, type DnsServer } from '#testing/dns-server.ts';
+import { startFakeProvider } from '#testing/fakes/identity-provider.ts';
+import { signUp, type AccountHolder } from '#testing/sign-up.ts';
+import { expectNothingFound } from './axe.ts';
+import { expect, test as base } from './fixtures.ts';
+import { toast } from './prepare.ts';
+import { sendByProgram } from './sent-by-program.ts';
+import { inTheLongRun } from './sweep.ts';
+
+/** The server asks a name server of ours, and may call a provider on this machine. */
+const test = base.extend<object, { dns: DnsServer }>({
+  dns: [
+    async ({ browserName: _ }, use) => {
+      const dns = await startDnsServer();
+      await use(dns);
+      await dns.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ dns }, use) =>
+      use({
+        ...{ PLANS: 'off', WEBHOOK_LOOPBACK: 'allowed', NAME_SERVER: dns.address },
+        MAIL_FROM: 'sign@mail.hosting.example',
+      }),
+    { scope: 'worker' },
+  ],
+});
+
+const domain = 'quay.example';
+const linus: AccountHolder = {
+  ...{ firstName: 'Linus', lastName: 'Okafor', password: 'a long way to the quay' },
+  email: `linus@${domain}`,
+};
+
+async function ownBrowser(browser: Browser, baseURL: string): Promise<Page> {
+  return (await browser.newContext({ baseURL, locale: 'en-US' })).newPage();
+}
+const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
+
+test(
+  'Ada lets her company’s provider in, and a colleague with a password is sent there',
+  inTheLongRun,
+  async ({ ada, browser, baseURL, dns, mailbox, openMail }) => {
+    const { page } = ada;
+    const ending: (() => Promise<void>)[] = [];
+    const provider = await startFakeProvider((work) => void ending.push(work));
+    const section = page.getByRole('main');
+
+    await test.step('Ada names the provider and the domain', async () => {
+      await page.goto('/user-management');
+      await section
+        .locator('div')
+        .filter({ has: page.getByRole('heading', { name: 'Single sign-on' }) })
+        .getByRole('button', { name: 'Set up' })
+        .last()
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Single sign-on' });
+      await dialog.getByLabel('Issuer').fill('https://10.0.0.1/');
+      await dialog.getByLabel('Client ID').fill(provider.clientId);
+      await dialog.getByLabel('Client secret').fill(provider.clientSecret);
+      await dialog.getByLabel('Domain').fill(domain);
+      await expectNothingFound(page, 'the dialog of single sign-on');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog.getByText('No OpenID provider answers at this address.')).toBeVisible();
+      await dialog.getByLabel('Issuer').fill(provider.issuer);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText('Domain not proved yet')).toBeVisible();
+    });
+
+    await test.step('the domain is hers once the record stands in the DNS', async () => {
+      await page.getByRole('button', { name: 'Look for the record' }).click();
+      await expect(toast(page)).toContainText('The DNS record was not found yet.');
+      const record = await page.getByText(/^countersign-claim=/).innerText();
+      dns.texts.set(`_countersign.${domain}`, [record]);
+      await page.getByRole('button', { name: 'Look for the record' }).click();
+      await expect(page.getByText('Domain proved')).toBeVisible();
+      await expectNothingFound(page, 'single sign-on, proved');
+    });
+
+    await test.step('Grace comes by the provider, and is a member', async () => {
+      provider.person = {
+        ...{ sub: 'grace', email: `grace@${domain}`, email_verified: true },
+        ...{ given_name: 'Grace', family_name: 'Lindqvist' },
+      };
+      const graces = await ownBrowser(browser, baseURL!);
+      await graces.goto((await page.getByText(/\/api\/login\?domain=/).innerText()).trim());
+      await expect(dashboard(graces)).toBeVisible();
+      await page.reload();
+      await expect(page.getByText(`grace@${domain}`)).toBeVisible();
+    });
+
+    await test.step('Linus has a password, and enforced it leads him to the provider', async () => {
+      const own = openBrowser(baseURL!);
+      await signUp(baseURL!, linus, { browser: own, mailbox });
+      const context = await browser.newContext({ baseURL: baseURL!, locale: 'en-US' });
+      await context.addCookies(own.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
+      const linuses = await context.newPage();
+      const invited = await page.request.post('/api/team/invitations', {
+        data: { email: linus.email, role: 'member' },
+      });
+      expect(invited.status()).toBe(201);
+      const mail = await openMail(linus.email, 'You are invited to an account');
+      await linuses.goto(/http\S+\/invitation#[\w-]+/.exec(mail.text)![0]);
+      await linuses.getByRole('button', { name: 'Accept' }).click();
+      await expect(dashboard(linuses)).toBeVisible();
+      await page.getByRole('switch', { name: 'Nobody of the domain signs in by another way' }).click();
+      await expect(page.getByRole('switch', { name: /Nobody of the domain/ })).toBeChecked();
+      await linuses.reload();
+      await expect(linuses.getByText('Sign in at your company’s provider')).toBeVisible();
+      await expectNothingFound(linuses, 'sent to the provider');
+      provider.person = {
+        ...{ sub: 'linus', email: linus.email, email_verified: true },
+        ...{ given_name: 'Linus', family_name: 'Okafor' },
+      };
+      await linuses.getByRole('link', { name: 'Go to sign-in' }).click();
+      await expect(dashboard(linuses)).toBeVisible();
+    });
+    for (const work of ending) await work();
+  },
+);
+
+test(
+  'Ada’s mails come from her own domain, until its key is gone from the DNS',
+  inTheLongRun,
+  async ({ ada, dns, openMail, server }) => {
+    const { page } = ada;
+    await page.goto('/settings#brand');
+    await page.getByLabel('Domain', { exact: true }).fill('mail.hosting.example');
+    await page.getByRole('button', { name: 'Save domain' }).click();
+    await expect(page.getByText('This domain belongs to this service or looks like it.')).toBeVisible();
+    await page.getByLabel('Domain', { exact: true }).fill('lease.example');
+    await page.getByRole('button', { name: 'Save domain' }).click();
+    await expect(page.getByText('Emails come from our address until')).toBeVisible();
+    for (const kind of ['DKIM', 'DMARC', 'SPF']) {
+      const record = page.getByRole('region', { name: kind });
+      const [name = '', value = ''] = await record.locator('dd').allInnerTexts();
+      dns.texts.set(name, [value]);
+    }
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByText('Emails come from documents@lease.example.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'SPF' }).getByText('Found', { exact: true })).toBeVisible();
+    await expectNothingFound(page, 'a domain to send from');
+    await sendByProgram(page.request, server.dataDir, {
+      title: 'Lease of berth 7',
+      people: [{ name: 'Grace Lindqvist', email: 'grace@harbour.example' }],
+    });
+    const mail = await openMail('grace@harbour.example', 'Lease of berth 7');
+    expect(mail.from).toBe('documents@lease.example');
+    dns.texts.clear();
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByText('so emails come from our address')).toBeVisible();
+  },
+);
