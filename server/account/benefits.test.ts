@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TemplateView } from '#contract/templates.ts';
-import { planNames, type PlanName } from '#core/plan/plans.ts';
+import { offers, planNames, type PlanContent, type PlanName } from '#core/plan/plans.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openEmbedded, openOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 /** The ticks on the price cards, plan by plan: `docs/benefits.md` says which line each of these tests stands for. */
 describe('what each plan is sold with', () => {
   let office: Office;
+  let withoutPlans: Office;
   beforeAll(async () => {
     office = await openOffice(await openEmbedded());
+    withoutPlans = await openOffice(await openOneDatabase(), { settings: { PLANS: 'off' } });
   }, 60_000);
-  afterAll(() => office.close());
+  afterAll(() => Promise.all([office.close(), withoutPlans.close()]));
 
   const pdf = sampleLease();
   const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
@@ -90,4 +92,51 @@ describe('what each plan is sold with', () => {
       ).toEqual([linus.email]);
     }
   });
+
+  test.each([
+    ...planNames.map((plan) => [plan, 'on'] as const),
+    ...planNames.map((plan) => [plan, 'off'] as const),
+  ])('on %s with PLANS=%s each benefit is had where it is sold, and nowhere else', async (plan, setting) => {
+    const at = setting === 'on' ? office : withoutPlans;
+    const desk = await at.desk({ ...ada, plan });
+    const template = { name: 'Berth lease', description: 'One berth for one year' };
+    const { body } = await desk.ask<TemplateView>('/api/templates', { method: 'POST', body: template });
+    const had: [string, string, boolean][] = [];
+    const sold: typeof had = [];
+    for (const [benefit, method, path, sent] of acts(body.id)) {
+      const answer = await desk.ask(path, { method, ...(sent && { body: sent }) });
+      const isWalled = answer.status === 403 && walls.test(String(answer.body['code']));
+      // Whatever else is wrong with it was looked at behind the wall.
+      if (!isWalled) expect([path, answer.status < 500], JSON.stringify(answer.body)).toEqual([path, true]);
+      had.push([benefit, path, !isWalled]);
+      sold.push([benefit, path, setting === 'off' || offers(plan, benefit)]);
+    }
+    expect(had).toEqual(sold);
+  });
 });
+
+/** Refusals that say that another plan has it. */
+const walls = /^plan-(?:without-|limit-team)/;
+
+/** An act of each part of each benefit that only some plans have; the last of them closes the account to the test. */
+const acts = (templateId: string): [PlanContent, string, string, object?][] => [
+  ['branding', 'PUT', '/api/brand', { name: 'Moreau & Sons', colour: '#7a1f5c', footer: '' }],
+  ['branding', 'POST', '/api/brand/reply-to', { address: 'office@harbour.example' }],
+  ['branding', 'PUT', '/api/brand/sender-domain', { domain: 'harbour.example', local: 'documents' }],
+  ['documentTemplates', 'PUT', `/api/templates/${templateId}/form`, { on: false, visitorRole: templateId }],
+  ['reports', 'GET', '/api/reports/audit?format=json&from=2026-01-01&to=2026-01-02'],
+  ['reports', 'PUT', '/api/reports/schedule', { every: 'week' }],
+  ['api', 'POST', '/api/keys', { name: 'CRM', mode: 'live', scopes: ['documents:read'] }],
+  ['api', 'POST', '/api/webhooks', { url: 'https://93.184.216.34/hook', kinds: ['document.created'] }],
+  ['api', 'POST', '/api/apps', { name: 'CRM', redirectUris: ['https://m.example/'], confidential: true }],
+  ['api', 'POST', '/api/embedding/origins', { origin: 'https://app.example.com' }],
+  ['team', 'POST', '/api/team/invitations', { email: linus.email, role: 'member' }],
+  [
+    ...(['team', 'PUT', '/api/team/sign-on'] as const),
+    {
+      ...{ issuer: 'https://login.m.example', clientId: 'm', clientSecret: 'm' },
+      ...{ domain: 'm.example', role: 'member' },
+    },
+  ],
+  ['team', 'PATCH', '/api/team', { factorRequired: true }],
+];
