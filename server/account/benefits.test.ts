@@ -119,7 +119,7 @@ describe('what each plan is sold with', () => {
 const walls = /^plan-(?:without-|limit-team)/;
 
 /** An act of each part of each benefit that only some plans have; the last of them closes the account to the test. */
-const acts = (templateId: string): [PlanContent, string, string, object?][] => [
+const acts = (templateId: string): [PlanContent, 'GET' | 'POST' | 'PUT' | 'PATCH', string, object?][] => [
   ['branding', 'PUT', '/api/brand', { name: 'Moreau & Sons', colour: '#7a1f5c', footer: '' }],
   ['branding', 'POST', '/api/brand/reply-to', { address: 'office@harbour.example' }],
   ['branding', 'PUT', '/api/brand/sender-domain', { domain: 'harbour.example', local: 'documents' }],
