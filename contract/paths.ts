@@ -31,6 +31,8 @@ export const aboutPaths = {
   listOwnMessages: 'GET /api/support/messages',
   replyToSupport: 'POST /api/support/messages/{id}/replies',
   readRootCertificate: 'GET /api/seal/root.pem',
+  readRootDer: 'GET /api/seal/root.cer',
+  readWithdrawn: 'GET /api/seal/root.crl',
   readTimestampRoots: 'GET /api/seal/timestamp-roots.pem',
   verifyFile: 'POST /api/verify',
 } as const satisfies Record<string, Address>;

@@ -117,6 +117,20 @@ const settings = z.object({
   /** A PKCS#12 file with the sealing key and its certificates, instead of the ones made at first boot. */
   SEAL_P12_FILE: z.string().optional(),
   SEAL_P12_PASSWORD: z.string().optional(),
+  /** A key in a hardware module instead: its library, the label of the token, the id of the key, and its certificates. */
+  SEAL_PKCS11_MODULE: z.string().optional(),
+  SEAL_PKCS11_TOKEN: z.string().optional(),
+  SEAL_PKCS11_KEY: z
+    .string()
+    .regex(/^[0-9a-f]+$/i, 'has to be the id of a key in hexadecimal digits')
+    .optional(),
+  SEAL_PKCS11_PIN: z.string().optional(),
+  SEAL_PKCS11_CERTIFICATES: z.string().optional(),
+  /** SHA-256 of the root under which to seal from now on, where it is another one than before. */
+  SEAL_NEW_ROOT: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'has to be the fingerprint of a root: 64 digits from 0 to f')
+    .optional(),
   /** Authorities that say when a seal was there (RFC 3161), asked in turn, and the roots by which they are believed. */
   TSA_URLS: timestampAuthorities().optional(),
   TSA_ROOTS_FILE: z.string().optional(),
@@ -195,6 +209,9 @@ export interface Config {
   /** undefined: the embedded provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
   sealP12: { file: string; password: string } | undefined;
+  /** Comes before `sealP12`. */
+  sealPkcs11: { module: string; token: string; key: string; pin: string; certificates: string } | undefined;
+  sealNewRoot: string | undefined;
   /** undefined: the time of a seal is our own clock's. */
   timestamps: { authorities: { url: string; policy: string | undefined }[]; rootsFile: string } | undefined;
   plans: 'on' | 'off';
@@ -270,6 +287,16 @@ export function loadConfig(
     sealP12: value.SEAL_P12_FILE
       ? { file: resolve(value.SEAL_P12_FILE), password: value.SEAL_P12_PASSWORD ?? '' }
       : undefined,
+    sealPkcs11: value.SEAL_PKCS11_MODULE
+      ? {
+          module: value.SEAL_PKCS11_MODULE,
+          token: value.SEAL_PKCS11_TOKEN ?? '',
+          key: value.SEAL_PKCS11_KEY ?? '',
+          pin: value.SEAL_PKCS11_PIN ?? '',
+          certificates: resolve(value.SEAL_PKCS11_CERTIFICATES ?? ''),
+        }
+      : undefined,
+    sealNewRoot: value.SEAL_NEW_ROOT,
     timestamps: value.TSA_URLS
       ? { authorities: value.TSA_URLS, rootsFile: resolve(value.TSA_ROOTS_FILE!) }
       : undefined,

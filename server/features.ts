@@ -49,6 +49,7 @@ import { sendReport } from './reports/send-report.ts';
 import { logRoutes } from './sealing/log-routes.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
+import { watchSealKey } from './sealing/watch-seal-key.ts';
 import { sealEnding } from './sealing/seal-ending.ts';
 import { strengthenDocument, watchSeals } from './sealing/strengthen-document.ts';
 import type { Services } from './services.ts';
@@ -140,5 +141,6 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     ...(services.timestamps ? [watchSeals(services)] : []),
     watchFormEntries(services),
     watchLog(services),
+    watchSealKey(services),
   ];
 }

@@ -10,13 +10,17 @@ import { dnsRecords } from './adapters/domain-records/dns-records.ts';
 import { openGuardedPost } from './adapters/outbound-post/guarded-post.ts';
 import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
 import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
+import { openPkcs11 } from './adapters/seal-key/pkcs11.ts';
 import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
 import { openTimestamps } from './adapters/timestamps/open-timestamps.ts';
+import { addressOf } from '#contract/address.ts';
+import { aboutPaths } from '#contract/paths.ts';
 import { isConfigProblem, isOutboxInUse, loadConfig, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { canOnlyAddToTrail, runningRoleName } from './db/running-role.ts';
 import { makeOutboxAddress } from './mail/operator-key.ts';
+import { checkSealKey } from './sealing/known-keys.ts';
 import type { Mailer } from './ports/mailer.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
 
@@ -37,12 +41,16 @@ async function main(): Promise<void> {
 
 async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   const clock = Date.now;
-  const key = await (config.sealP12
-    ? openPkcs12(config.sealP12, clock())
-    : openOwnAuthority(config.dataDir, clock(), {
-        ...{ name: config.operatorName, country: config.operatorCountry },
-        host: new URL(config.publicUrl).hostname,
-      }));
+  const key = await (config.sealPkcs11
+    ? openPkcs11(config.sealPkcs11, clock())
+    : config.sealP12
+      ? openPkcs12(config.sealP12, clock())
+      : openOwnAuthority(config.dataDir, clock(), {
+          ...{ name: config.operatorName, country: config.operatorCountry },
+          host: new URL(config.publicUrl).hostname,
+          lists: `${config.publicUrl}${addressOf(aboutPaths.readWithdrawn)}`,
+          issuer: `${config.publicUrl}${addressOf(aboutPaths.readRootDer)}`,
+        }));
   if ('problem' in key) return key;
   const timestamps = config.timestamps && (await openTimestamps(config.timestamps, clock));
   if (timestamps && 'problem' in timestamps) return timestamps;
@@ -56,6 +64,11 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   }
   await database.grant();
   if (!(await canOnlyAddToTrail(database.db))) await sayWhoGuardsTheTrail(database);
+  const unfit = await checkSealKey(database.db, key, { now: clock(), meantRoot: config.sealNewRoot });
+  if (unfit) {
+    await database.close();
+    return unfit;
+  }
   const outbox = await openOutboxFolder(join(config.dataDir, 'outbox'));
   return {
     database,

@@ -28,6 +28,8 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readInstallation: 'anybody',
   writeSupportMessage: 'anybody',
   readRootCertificate: 'anybody',
+  readRootDer: 'anybody',
+  readWithdrawn: 'anybody',
   readTimestampRoots: 'anybody',
   verifyFile: 'anybody',
   showLog: 'anybody',

@@ -70,6 +70,16 @@ export const aboutRows = routesAt(aboutPaths, {
     answers: { 200: verifyReport },
     refusals: ['upload-missing', 'upload-refused', 'too-many-requests'],
   },
+  readRootDer: {
+    ...{ summary: 'The same in DER, as certificates name it for their issuer', who },
+    answers: { 200: file('application/pkix-cert') },
+    refusals: [],
+  },
+  readWithdrawn: {
+    ...{ summary: 'The list of sealing certificates that are not believed any more, in DER', who },
+    answers: { 200: file('application/pkix-crl') },
+    refusals: ['not-found'],
+  },
   readRootCertificate: {
     ...{ summary: 'The certificate by which seals are trusted elsewhere', who },
     answers: { 200: file('application/x-pem-file') },

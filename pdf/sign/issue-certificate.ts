@@ -37,6 +37,9 @@ export type CertificateRequest = {
   readonly issuerKey: KeyObject;
   /** DER of the issuing certificate; absent for a root, which issues itself. */
   readonly issuer?: Uint8Array;
+  /** Where the list of withdrawn certificates is (RFC 5280 §4.2.1.13), and the certificate of the issuer (§4.2.2.1). */
+  readonly listsAt?: string;
+  readonly issuerAt?: string;
 };
 
 /**
@@ -59,7 +62,10 @@ export async function issueCertificate(request: CertificateRequest): Promise<Uin
     sequence(certificateTime(request.notBefore), certificateTime(request.notAfter)),
     subject,
     publicKey,
-    contextTag(3, sequence(...extensions(request.role, publicKey, issuer?.publicKey ?? publicKey))),
+    contextTag(
+      3,
+      sequence(...extensions(request.role, publicKey, issuer?.publicKey ?? publicKey), ...places(request)),
+    ),
   );
   const signature = await promisify(sign)('sha256', signedPart, request.issuerKey);
   return sequence(signedPart, algorithm, bitString(signature));
@@ -92,6 +98,16 @@ function extensions(role: CertificateRequest['role'], own: Uint8Array, issuers: 
     ...(role === 'seal' ? sealExtensions() : authorityExtensions(role)),
     extension('2.5.29.14', false, keyId),
     ...(role === 'root' ? [] : [extension('2.5.29.35', false, issuerId)]),
+  ];
+}
+
+function places({ listsAt, issuerAt }: CertificateRequest): Uint8Array[] {
+  const address = (url: string) => element(0x86, new TextEncoder().encode(url));
+  const point = (url: string) => sequence(contextTag(0, contextTag(0, address(url))));
+  const issuers = (url: string) => sequence(objectIdentifier('1.3.6.1.5.5.7.48.2'), address(url));
+  return [
+    ...(listsAt === undefined ? [] : [extension('2.5.29.31', false, sequence(point(listsAt)))]),
+    ...(issuerAt === undefined ? [] : [extension('1.3.6.1.5.5.7.1.1', false, sequence(issuers(issuerAt)))]),
   ];
 }
 

@@ -26,7 +26,8 @@ export type Timestamps = {
  * of its own length (see `longestCms`). The input must be of the form that `openPdf` reads and must not hold a field
  * or signature yet. However long it is, it is copied once and hashed once.
  *
- * Sealing the same input again with an RSA key gives the same bytes; ECDSA signatures differ each time.
+ * Sealing the same input again with an RSA key, or with our own P-256 key (RFC 6979), gives the same bytes; other ECDSA
+ * signatures differ each time.
  */
 export async function sealPdf(input: ToSeal): Promise<Uint8Array> {
   const { timestamps, tokenBytes = 0, key } = input;

@@ -684,6 +684,13 @@ export interface SandboxEventsTable {
   delivered_at: Date | null;
 }
 
+export interface SealKeysTable {
+  certificate: string;
+  root: string;
+  subject: string;
+  first_used: Date;
+}
+
 export interface SenderDomainsTable {
   account_id: string;
   domain: string;
@@ -994,6 +1001,7 @@ export interface Schema {
   sandbox_answers: SandboxAnswersTable;
   sandbox_customers: SandboxCustomersTable;
   sandbox_events: SandboxEventsTable;
+  seal_keys: SealKeysTable;
   sender_domains: SenderDomainsTable;
   sessions: SessionsTable;
   signatures: SignaturesTable;

@@ -21,7 +21,7 @@ import type { SealedTrail, SealedTrails } from '../trail/sealed-trails.ts';
 
 /** The root certificate, the evidence of a document, and a seal that is stuck. */
 export function sealRoutes(services: Services): Feature {
-  const { db, jobs, key, sealedTrails, timestamps, files } = services;
+  const { db, jobs, key, sealedTrails, timestamps, files, clock } = services;
   return (app: App) => {
     // The certificate makes our seals trusted elsewhere; it is public by nature.
     serve(app, aboutRows.readRootCertificate, ({ reply }) =>
@@ -30,6 +30,16 @@ export function sealRoutes(services: Services): Feature {
         .header('content-disposition', 'attachment; filename="countersign-root.pem"')
         .send(key.rootPem),
     );
+
+    serve(app, aboutRows.readRootDer, ({ reply }) =>
+      reply.header('content-type', 'application/pkix-cert').send(Buffer.from(key.chain.at(-1)!)),
+    );
+
+    serve(app, aboutRows.readWithdrawn, async ({ reply }) => {
+      const [list] = (await key.lists?.(clock())) ?? [];
+      if (!list) return noList;
+      return reply.header('content-type', 'application/pkix-crl').send(Buffer.from(list));
+    });
 
     serve(app, aboutRows.readTimestampRoots, ({ reply }) =>
       reply
@@ -107,6 +117,11 @@ async function laterRecord(
 const altered = refuse(
   'trail-altered',
   'The trail in the database is not the one inside the sealed file, or is broken, so it is not given out. The evidence in the sealed file is right. Tell the operator of this server.',
+);
+
+const noList = refuse(
+  'not-found',
+  'The authority of this seal gives its list of withdrawn certificates elsewhere.',
 );
 
 const noRecord = refuse(

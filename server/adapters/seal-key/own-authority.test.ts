@@ -3,7 +3,12 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { putRootAway, renewKey, withdrawKey } from './manage-authority.ts';
 import { openOwnAuthority } from './own-authority.ts';
+import { serialOf } from './withdrawn.ts';
 import { describeSealKey } from './seal-key.suite.ts';
 
 let parent: string;
@@ -81,10 +86,78 @@ describe('openOwnAuthority', () => {
 
   test('says so when it has expired', async () => {
     await open();
-    const later = Date.now() + 21 * 366 * 86_400_000;
+    // Without the key of the root nothing can be renewed.
+    await putRootAway(dataDir, join(dataDir, 'put-away.pem'), Date.now());
+    const later = Date.now() + 4 * 366 * 86_400_000;
     expect(await openOwnAuthority(dataDir, later)).toMatchObject({
       problem: expect.stringContaining('expired'),
     });
+  });
+
+  test('seals the same file twice to the same bytes', async () => {
+    const key = await open();
+    const toSeal = { pdf: sampleLease(), key, at: Date.now(), name: 'Harbour', reason: 'Signed by Grace' };
+    expect(await sealPdf(toSeal)).toEqual(await sealPdf(toSeal));
+  });
+
+  test('lives three years, is changed before that, and what was sealed before stays valid', async () => {
+    const first = await open();
+    const sealed = await sealedBy(first);
+    expect(first.describe().notAfter - Date.now()).toBeLessThan(3 * 366 * 86_400_000);
+    const later = await openOwnAuthority(dataDir, Date.now() + 1050 * 86_400_000);
+    if ('problem' in later) throw new Error(later.problem);
+    expect(later.rootPem).toBe(first.rootPem);
+    expect(
+      new X509Certificate(later.chain[0]!).publicKey.equals(new X509Certificate(first.chain[0]!).publicKey),
+    ).toBe(false);
+    const roots = later.chain.slice(-1);
+    expect(await verifyPdf(sealed, { roots })).toMatchObject({ verdict: 'sealed-unchanged' });
+  });
+
+  test('names where its list and its issuer are', async () => {
+    const [lists, issuer] = ['https://sign.harbour.example/l', 'https://sign.harbour.example/r'];
+    const key = await openOwnAuthority(dataDir, Date.now(), {
+      ...{ name: undefined, country: undefined, host: undefined, lists, issuer },
+    });
+    if ('problem' in key) throw new Error(key.problem);
+    const said = new X509Certificate(key.chain[0]!);
+    expect(said.infoAccess).toContain(`CA Issuers - URI:${issuer}`);
+    expect(Buffer.from(key.chain[0]!).includes(lists)).toBe(true);
+    expect(await verifyPdf(await sealedBy(key), { roots: key.chain.slice(-1) })).toMatchObject({
+      verdict: 'sealed-unchanged',
+    });
+  });
+
+  test('does without the key of its root, which is put away once and renews from there', async () => {
+    const first = await open();
+    const file = join(dataDir, 'put-away.pem');
+    await putRootAway(dataDir, file, Date.now());
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readFile(join(dataDir, 'keys', 'seal.pem'), 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
+    const without = await open();
+    expect(without.chain).toEqual(first.chain);
+    expect(await without.lists?.(Date.now())).toHaveLength(1);
+    await expect(putRootAway(dataDir, `${file}.2`, Date.now())).rejects.toThrow('put away before');
+    await expect(renewKey(dataDir, Date.now())).rejects.toThrow('--root-key FILE');
+    await renewKey(dataDir, Date.now(), { rootKeyFile: file });
+    const renewed = await open();
+    expect(renewed.chain[0]).not.toEqual(first.chain[0]);
+    expect(renewed.rootPem).toBe(first.rootPem);
+    expect((await readFile(join(dataDir, 'keys', 'seal.pem'), 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
+  });
+
+  test('a stolen key is withdrawn since the theft, by its number in the list, and another one seals', async () => {
+    const stolen = await open();
+    const serial = serialOf(stolen.chain[0]!);
+    const since = Date.now() - 86_400_000;
+    await expect(withdrawKey(dataDir, Date.now(), { serial, since: Date.now() + 1000 })).rejects.toThrow(
+      'since when',
+    );
+    await withdrawKey(dataDir, Date.now(), { serial, since });
+    const next = await open();
+    expect(next.chain[0]).not.toEqual(stolen.chain[0]);
+    const [list] = (await next.lists?.(Date.now())) ?? [];
+    expect(Buffer.from(list!).toString('hex')).toContain(serial);
   });
 
   test('says so when the folder cannot be written', async () => {
@@ -94,6 +167,9 @@ describe('openOwnAuthority', () => {
     });
   });
 });
+
+const sealedBy = (key: Awaited<ReturnType<typeof open>>): Promise<Uint8Array> =>
+  sealPdf({ pdf: sampleLease(), key, at: Date.now(), name: 'Harbour', reason: 'Signed by Grace' });
 
 async function open() {
   const key = await openOwnAuthority(dataDir, Date.now());

@@ -1,0 +1,79 @@
+// The key that seals: npm run seal-key [-- put-away FILE | renew | withdraw SERIAL --since TIME] [--root-key FILE]
+import { parseArgs } from 'node:util';
+import { X509Certificate } from 'node:crypto';
+import { addressOf } from '#contract/address.ts';
+import { aboutPaths } from '#contract/paths.ts';
+import {
+  AuthorityProblem,
+  putRootAway,
+  readAuthority,
+  renewKey,
+  withdrawKey,
+} from '#server/adapters/seal-key/manage-authority.ts';
+import { serialOf } from '#server/adapters/seal-key/withdrawn.ts';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+
+const usage =
+  'Use: npm run seal-key, npm run seal-key -- put-away FILE, npm run seal-key -- renew [--root-key FILE], or npm run seal-key -- withdraw SERIAL --since TIME [--root-key FILE].';
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const config = loadConfig(process.env);
+if (isConfigProblem(config)) fail(config.problem);
+const { dataDir, publicUrl } = config;
+const given = read();
+const now = Date.now();
+const operator = {
+  ...{ name: config.operatorName, country: config.operatorCountry, host: new URL(publicUrl).hostname },
+  lists: `${publicUrl}${addressOf(aboutPaths.readWithdrawn)}`,
+  issuer: `${publicUrl}${addressOf(aboutPaths.readRootDer)}`,
+};
+const [act, what] = given.positionals;
+try {
+  if (act === undefined) await show();
+  else if (act === 'put-away' && what !== undefined) {
+    await putRootAway(dataDir, what, now);
+    say(
+      `The key of the root is in ${what}, and nowhere else. Put that file where the server cannot read it.`,
+    );
+  } else if (act === 'renew') {
+    await renewKey(dataDir, now, { rootKeyFile: given.values['root-key'], operator });
+    await show();
+  } else if (act === 'withdraw' && what !== undefined) {
+    const since = Date.parse(given.values.since ?? '');
+    await withdrawKey(
+      dataDir,
+      now,
+      { serial: what, since },
+      { rootKeyFile: given.values['root-key'], operator },
+    );
+    say(`Seals by ${what} are believed only where an authority proves an earlier time. The list says so.`);
+  } else fail(usage);
+  if (act !== undefined) say('Start the server again, so that it uses what is there now.');
+} catch (error) {
+  if (!(error instanceof AuthorityProblem || (error instanceof Error && 'syscall' in error))) throw error;
+  fail(error.message);
+}
+
+async function show(): Promise<void> {
+  const { certificate, root, rootKey } = await readAuthority(dataDir);
+  const leaf = new X509Certificate(certificate);
+  say(`Seals as   ${leaf.subject.replaceAll('\n', ', ')}`);
+  say(`Serial     ${serialOf(certificate)}`);
+  say(`Until      ${leaf.validTo}`);
+  say(`SHA-256    ${leaf.fingerprint256.replaceAll(':', '').toLowerCase()}`);
+  say(`Root       ${new X509Certificate(root).fingerprint256.replaceAll(':', '').toLowerCase()}`);
+  say(`Root key   ${rootKey ? 'here, in keys/seal.pem (npm run seal-key -- put-away FILE)' : 'put away'}`);
+}
+
+function read() {
+  try {
+    const options = { 'root-key': { type: 'string' }, since: { type: 'string' } } as const;
+    return parseArgs({ options, allowPositionals: true });
+  } catch {
+    return fail(usage);
+  }
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

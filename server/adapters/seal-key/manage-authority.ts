@@ -1,0 +1,93 @@
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  nobody,
+  readAuthorityFile,
+  renewSeal,
+  writeAuthorityFile,
+  type Authority,
+  type Operator,
+} from './authority-file.ts';
+import { writePem } from '../pem.ts';
+import { keepList, makeList, noteWithdrawn, serialOf } from './withdrawn.ts';
+import { replaceFile } from './write-durably.ts';
+
+/** An act that cannot be done, in a sentence for the operator. */
+export class AuthorityProblem extends Error {}
+
+const pathOf = (dataDir: string): string => join(dataDir, 'keys', 'seal.pem');
+
+export async function readAuthority(dataDir: string): Promise<Authority> {
+  const text = await readFile(pathOf(dataDir), 'utf8').catch(() => '');
+  const authority = readAuthorityFile(text);
+  if (!authority) throw new AuthorityProblem('There is no seal key of its own in DATA_DIR (keys/seal.pem).');
+  return authority;
+}
+
+/**
+ * Writes the key of the root to a file that is to be put away, and takes it out of the one that the server reads. A list
+ * of withdrawn certificates for more than a year stays behind.
+ */
+export async function putRootAway(dataDir: string, file: string, now: number): Promise<void> {
+  const authority = await readAuthority(dataDir);
+  const { rootKey, root } = authority;
+  if (!rootKey) throw new AuthorityProblem('The key of the root is not here: it was put away before.');
+  const text = `${String(rootKey.export({ type: 'pkcs8', format: 'pem' }))}${writePem('CERTIFICATE', root)}`;
+  await writeFile(file, text, { flag: 'wx', mode: 0o600, flush: true });
+  await keepList(dataDir, await makeList(dataDir, root, rootKey, now, 'putAway'));
+  await replaceFile(pathOf(dataDir), writeAuthorityFile({ ...authority, rootKey: undefined }), 0o600);
+}
+
+/** A new sealing key under the same root; the one before is not kept, its seals stay valid. */
+export async function renewKey(
+  dataDir: string,
+  now: number,
+  { rootKeyFile, operator = nobody }: { rootKeyFile?: string | undefined; operator?: Operator } = {},
+): Promise<Authority> {
+  const authority = await readAuthority(dataDir);
+  const rootKey = await rootKeyOf(authority, rootKeyFile);
+  const renewed = await renewSeal({ root: authority.root, rootKey }, now, operator);
+  const kept = { ...renewed, rootKey: authority.rootKey };
+  await replaceFile(pathOf(dataDir), writeAuthorityFile(kept), 0o600);
+  if (!authority.rootKey)
+    await keepList(dataDir, await makeList(dataDir, authority.root, rootKey, now, 'putAway'));
+  return kept;
+}
+
+/**
+ * After a theft: from `since` on (ms UTC) no seal by this certificate is believed, but those whose time an authority
+ * proves to be earlier. The key in use is changed with it.
+ */
+export async function withdrawKey(
+  dataDir: string,
+  now: number,
+  withdrawn: { serial: string; since: number },
+  given: { rootKeyFile?: string | undefined; operator?: Operator } = {},
+): Promise<void> {
+  const authority = await readAuthority(dataDir);
+  const rootKey = await rootKeyOf(authority, given.rootKeyFile);
+  if (!/^(?:[0-9a-f]{2}){1,20}$/.test(withdrawn.serial))
+    throw new AuthorityProblem('A serial number is written in hexadecimal digits.');
+  if (!Number.isFinite(withdrawn.since) || withdrawn.since > now)
+    throw new AuthorityProblem('Say since when, as a time that has been: --since 2026-11-23T08:00:00Z.');
+  await noteWithdrawn(dataDir, { serial: withdrawn.serial, at: withdrawn.since });
+  if (serialOf(authority.certificate) === withdrawn.serial) await renewKey(dataDir, now, given);
+  if (!authority.rootKey)
+    await keepList(dataDir, await makeList(dataDir, authority.root, rootKey, now, 'putAway'));
+}
+
+async function rootKeyOf({ root, rootKey }: Authority, file: string | undefined): Promise<KeyObject> {
+  if (rootKey) return rootKey;
+  if (file === undefined)
+    throw new AuthorityProblem('The key of the root was put away: say where it is, with --root-key FILE.');
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(await readFile(file, 'utf8'));
+  } catch {
+    throw new AuthorityProblem(`${file} holds no private key that can be read.`);
+  }
+  const own = new X509Certificate(root).publicKey;
+  if (!own.equals(createPublicKey(key))) throw new AuthorityProblem(`${file} holds the key of another root.`);
+  return key;
+}

@@ -1,0 +1,105 @@
+import { createPublicKey } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
+import { longRun } from '#testing/long-run.ts';
+import { missingTools, runTool } from '#testing/judges/run-tool.ts';
+import { makeAuthority } from './authority-file.ts';
+import { openPkcs11 } from './pkcs11.ts';
+import { describeSealKey } from './seal-key.suite.ts';
+import { writePem } from '../pem.ts';
+
+const module = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so'].find(
+  existsSync,
+);
+const missing = missingTools('pkcs11-tool', 'softhsm2-util');
+const isHere = module !== undefined && missing.length === 0;
+if (longRun && !isHere) console.warn('a key in a module skipped, not here: SoftHSM, or pkcs11-tool');
+
+/** With a module that is none but by its interface: SoftHSM. */
+describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
+  let folder: string;
+  const before = process.env['SOFTHSM2_CONF'];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countersign-module-'));
+    await mkdir(join(folder, 'tokens'));
+    await writeFile(join(folder, 'softhsm2.conf'), `directories.tokendir = ${join(folder, 'tokens')}\n`);
+    process.env['SOFTHSM2_CONF'] = join(folder, 'softhsm2.conf');
+    await runTool('softhsm2-util', [
+      '--init-token',
+      '--free',
+      '--label',
+      'seal',
+      '--so-pin',
+      '1234',
+      '--pin',
+      '5678',
+    ]);
+    await makeKey('01', 'EC:prime256v1');
+    await makeKey('02', 'rsa:3072');
+  });
+  afterAll(async () => {
+    if (before === undefined) delete process.env['SOFTHSM2_CONF'];
+    else process.env['SOFTHSM2_CONF'] = before;
+    await rm(folder, { recursive: true });
+  });
+
+  const tool = (...given: string[]) =>
+    runTool('pkcs11-tool', [
+      '--module',
+      module!,
+      '--token-label',
+      'seal',
+      '--login',
+      '--pin',
+      '5678',
+      ...given,
+    ]);
+
+  async function makeKey(id: string, kind: string): Promise<void> {
+    await tool('--keypairgen', '--key-type', kind, '--id', id, '--label', 'seal', '--usage-sign');
+    await tool('--read-object', '--type', 'pubkey', '--id', id, '-o', join(folder, `${id}.der`));
+    const publicKey = createPublicKey({
+      key: await readFile(join(folder, `${id}.der`)),
+      format: 'der',
+      type: 'spki',
+    });
+    const now = Date.now();
+    const { root, rootKey } = await makeAuthority(now, {
+      name: undefined,
+      country: undefined,
+      host: undefined,
+    });
+    const subject = { organization: 'Harbour', commonName: 'Harbour Document Seal' };
+    const life = { notBefore: now - 3_600_000, notAfter: now + 86_400_000 };
+    const leaf = await issueCertificate({
+      subject,
+      publicKey,
+      role: 'seal',
+      issuerKey: rootKey!,
+      issuer: root,
+      ...life,
+    });
+    await writeFile(join(folder, `${id}.pem`), writePem('CERTIFICATE', root) + writePem('CERTIFICATE', leaf));
+  }
+
+  const open = (key: string, pin = '5678') =>
+    openPkcs11(
+      { module: module!, token: 'seal', key, pin, certificates: join(folder, `${key}.pem`) },
+      Date.now(),
+    );
+
+  describeSealKey('PKCS #11, P-256', () => open('01'));
+  describeSealKey('PKCS #11, RSA-3072', () => open('02'));
+
+  test('a wrong PIN, and a key that is not there, are told in a sentence', async () => {
+    expect(await open('01', '0000')).toMatchObject({
+      problem: expect.stringContaining('SEAL_PKCS11_MODULE'),
+    });
+    await writeFile(join(folder, '09.pem'), await readFile(join(folder, '01.pem')));
+    expect(await open('09')).toMatchObject({ problem: expect.stringContaining('SEAL_PKCS11_MODULE') });
+  });
+});

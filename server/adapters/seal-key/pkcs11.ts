@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
+import { readPem } from '../pem.ts';
+import { chooseChain } from './choose-chain.ts';
+
+/** A key in a hardware module, which never leaves it. */
+export type Pkcs11Source = {
+  /** The library of the module, such as libsofthsm2.so. */
+  readonly module: string;
+  /** The label of its token. */
+  readonly token: string;
+  /** The id of the key, in hexadecimal digits. */
+  readonly key: string;
+  readonly pin: string;
+  /** PEM file with the certificate of the key and those of its authority, in any order. */
+  readonly certificates: string;
+};
+
+/** A module that has not answered by then does not (ms). */
+const patience = 20_000;
+
+/**
+ * A key behind PKCS #11, by the program pkcs11-tool of OpenSC: a library of somebody's hardware in a process of its own
+ * cannot take the server with it, and there is nothing to compile. RSA, or ECDSA over P-256. The PIN goes by the environment
+ * of that process alone. `now` is ms UTC.
+ */
+export async function openPkcs11(source: Pkcs11Source, now: number): Promise<SealKey | SealKeyProblem> {
+  const pem = await readFile(source.certificates, 'utf8').catch((error: Error) => error);
+  if (pem instanceof Error) return { problem: `SEAL_PKCS11_CERTIFICATES cannot be read: ${pem.message}.` };
+  const certificates = readPem('CERTIFICATE', pem);
+  const [first] = certificates;
+  if (first === undefined) return { problem: 'SEAL_PKCS11_CERTIFICATES holds no certificate (PEM).' };
+  const leaf = certificates.map((der) => new X509Certificate(der)).find(({ ca }) => !ca);
+  const isRsa = (leaf ?? new X509Certificate(first)).publicKey.asymmetricKeyType === 'rsa';
+  const sign = (bytes: Uint8Array): Promise<Uint8Array> => (isRsa ? signRsa : signEcdsa)(source, bytes);
+  try {
+    const algorithm = isRsa ? 'rsa-sha256' : 'ecdsa-p256-sha256';
+    const brought = { source: 'SEAL_PKCS11_CERTIFICATES', certificates, algorithm, sign } as const;
+    return await chooseChain(brought, now);
+  } catch (error) {
+    if (!(error instanceof ModuleFailed)) throw error;
+    return { problem: `The module in SEAL_PKCS11_MODULE cannot be used: ${error.message}` };
+  }
+}
+
+class ModuleFailed extends Error {}
+
+function signRsa(source: Pkcs11Source, bytes: Uint8Array): Promise<Uint8Array> {
+  return ask(source, ['--mechanism', 'SHA256-RSA-PKCS'], bytes);
+}
+
+function signEcdsa(source: Pkcs11Source, bytes: Uint8Array): Promise<Uint8Array> {
+  const hash = createHash('sha256').update(bytes).digest();
+  return ask(source, ['--mechanism', 'ECDSA', '--signature-format', 'openssl'], hash);
+}
+
+function ask(
+  { module, token, key, pin }: Pkcs11Source,
+  mechanism: readonly string[],
+  input: Uint8Array,
+): Promise<Uint8Array> {
+  const given = ['--module', module, '--token-label', token, '--login', '--pin', 'env:SEAL_PIN', '--id', key];
+  const { PATH, SOFTHSM2_CONF } = process.env;
+  const env = { PATH, SEAL_PIN: pin, ...(SOFTHSM2_CONF && { SOFTHSM2_CONF }) };
+  return new Promise((resolve, reject) => {
+    const tool = spawn('pkcs11-tool', [...given, '--sign', ...mechanism], { env, timeout: patience });
+    const [out, said]: [Buffer[], Buffer[]] = [[], []];
+    tool.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    tool.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+    tool.on('error', (error) => reject(new ModuleFailed(`${error.message} (pkcs11-tool of OpenSC).`)));
+    tool.on('close', (code) => {
+      const signature = Buffer.concat(out);
+      if (code === 0 && signature.length > 0) return resolve(Uint8Array.from(signature));
+      const why = Buffer.concat(said).toString().split('\n').filter(Boolean).at(-1) ?? 'no answer';
+      reject(new ModuleFailed(why.slice(0, 200)));
+    });
+    // A module that is gone closes its ears first: the exit tells.
+    tool.stdin.on('error', () => undefined);
+    tool.stdin.end(input);
+  });
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import { dict, name, ref } from '#pdf/objects/objects.ts';
+import { writePdfFile } from '#pdf/objects/write-file.ts';
+import { sealPdf } from '#pdf/sign/seal-pdf.ts';
+import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { sha256 } from '../crypto/sha256.ts';
+import type { Schema } from '../db/schema.ts';
+import type { SealKey } from '../ports/seal-key.ts';
+
+/** Why the product does not start with this key: one sentence for the operator. */
+type KeyProblem = { problem: string };
+
+/**
+ * Whether this key may seal here: it makes a seal that holds, and its root is the one of before, or the one that the
+ * operator says by its fingerprint. Noted with what it sealed first. Undefined when it may.
+ */
+export async function checkSealKey(
+  db: Kysely<Schema>,
+  key: SealKey,
+  { now, meantRoot }: { now: number; meantRoot: string | undefined },
+): Promise<KeyProblem | undefined> {
+  const [leaf, top] = [key.chain[0], key.chain.at(-1)];
+  if (!leaf || !top) return { problem: 'The seal key has no certificate.' };
+  const untrue = await tryToSeal(key, now);
+  if (untrue !== undefined)
+    return { problem: `The seal key makes no seal that holds (${untrue}). Restore it from a backup.` };
+  const root = sha256(top);
+  const known = await db.selectFrom('seal_keys').select('root').distinct().execute();
+  if (known.length > 0 && !known.some((one) => one.root === root) && meantRoot !== root)
+    return {
+      problem:
+        `Documents were sealed here under another root than that of the seal key that is there now (${root}): the key was lost or changed. ` +
+        `Restore it from a backup (DATA_DIR/keys, or SEAL_P12_FILE). To seal under the new root from now on, set SEAL_NEW_ROOT to that fingerprint.`,
+    };
+  const row = { certificate: sha256(leaf), root, subject: key.describe().subject, first_used: new Date(now) };
+  await db
+    .insertInto('seal_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('certificate').doNothing())
+    .execute();
+  return undefined;
+}
+
+/** A file of one empty page is sealed and judged; undefined when its seal holds. */
+async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> {
+  const pdf = writePdfFile(
+    new Map([
+      [1, dict({ Type: name('Catalog'), Pages: ref(2) })],
+      [2, dict({ Type: name('Pages'), Count: 1, Kids: [ref(3)] })],
+      [3, dict({ Type: name('Page'), Parent: ref(2), MediaBox: [0, 0, 100, 100], Resources: dict({}) })],
+    ]),
+    dict({ Root: ref(1) }),
+  );
+  try {
+    const sealed = await sealPdf({ pdf, key, at, name: 'Countersign', reason: 'A try at the start' });
+    const { verdict, problems } = await verifyPdf(sealed, { roots: key.chain.slice(-1) });
+    return verdict === 'sealed-unchanged' ? undefined : [verdict, ...problems].join(', ');
+  } catch (error) {
+    return error instanceof Error ? error.message : 'no reason';
+  }
+}
+
+/** So long before the end of the certificate that seals its operator is told, in ms. */
+const toldBefore = 60 * 86_400_000;
+
+/** A sentence for the operator when the key ends soon; undefined while it has time. */
+export function endsSoon(key: SealKey, now: number): string | undefined {
+  const { notAfter, subject, level } = key.describe();
+  if (notAfter - now > toldBefore) return undefined;
+  const day = new Date(notAfter).toISOString().slice(0, 10);
+  const mend =
+    level === 'self-issued'
+      ? 'Renew it: npm run seal-key -- renew'
+      : 'Put a new SEAL_P12_FILE in its place, with a certificate of the same root or SEAL_NEW_ROOT.';
+  return `The certificate that seals (${subject}) ends on ${day}, and nothing is sealed after that. ${mend}`;
+}

@@ -1,0 +1,17 @@
+import { repeat } from '../jobs/repeat.ts';
+import type { Services } from '../services.ts';
+import { endsSoon } from './known-keys.ts';
+
+const day = 86_400_000;
+
+/** Told at the start and every day, where an operator reads: on the standard error of the server. */
+export function watchSealKey({ key, clock }: Pick<Services, 'key' | 'clock'>): { stop(): Promise<void> } {
+  return repeat({
+    name: 'seal key',
+    everyMs: day,
+    act: async () => {
+      const sentence = endsSoon(key, clock());
+      if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
+    },
+  });
+}
