@@ -42,12 +42,22 @@ export type DisclosureSender = { senderName: string; senderEmail: string };
 
 /** The current disclosure, filled in for one sender. A sender without a name is called by their address. */
 export function disclosureFor(sender: DisclosureSender, language: Language = 'en'): Disclosure {
+  return fillDisclosure(sender, language, { version: disclosureVersion, texts: wording[language] });
+}
+
+/** The words of one version in one language, by their keys. */
+export type DisclosureTexts = Readonly<Record<keyof typeof en, string>>;
+
+export function fillDisclosure(
+  sender: DisclosureSender,
+  language: Language,
+  { version, texts }: { version: string; texts: DisclosureTexts },
+): Disclosure {
   const email = oneLine(sender.senderEmail);
   const name = oneLine(sender.senderName) || email;
-  const say = (word: keyof typeof en) =>
-    phrase(wording[language], language, word, { name, email, version: disclosureVersion });
+  const say = (word: keyof typeof en) => phrase(texts, language, word, { name, email, version });
   return {
-    version: disclosureVersion,
+    version,
     language,
     title: say('title'),
     edition: say('edition'),
@@ -55,7 +65,7 @@ export function disclosureFor(sender: DisclosureSender, language: Language = 'en
   };
 }
 
-const wording: Record<Language, Record<keyof typeof en, string>> = { en, de, es, fr, ar };
+const wording: Record<Language, DisclosureTexts> = { en, de, es, fr, ar };
 
 /** Names come from account holders: a line break in one must not be able to forge a block of its own. */
 function oneLine(text: string): string {

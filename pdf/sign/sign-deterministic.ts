@@ -35,8 +35,8 @@ function* nonces(secret: Uint8Array, hash: Uint8Array): Generator<Uint8Array> {
   const seed = Buffer.concat([secret, bytesOf(numberOf(hash) % order)]);
   const hmac = (key: Uint8Array, ...parts: Uint8Array[]): Buffer =>
     createHmac('sha256', key).update(Buffer.concat(parts)).digest();
-  let value = Buffer.alloc(length, 1);
-  let key = Buffer.alloc(length, 0);
+  let value: Uint8Array = Buffer.alloc(length, 1);
+  let key: Uint8Array = Buffer.alloc(length, 0);
   for (const mark of [0, 1]) {
     key = hmac(key, value, Uint8Array.of(mark), seed);
     value = hmac(key, value);

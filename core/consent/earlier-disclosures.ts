@@ -1,0 +1,39 @@
+import type { Language } from '../language/language.ts';
+import {
+  disclosureFor,
+  disclosureVersion,
+  fillDisclosure,
+  type Disclosure,
+  type DisclosureSender,
+  type DisclosureTexts,
+} from './disclosure.ts';
+import firstAr from './wording/2026-11-20/ar.json' with { type: 'json' };
+import firstDe from './wording/2026-11-20/de.json' with { type: 'json' };
+import firstEn from './wording/2026-11-20/en.json' with { type: 'json' };
+import firstEs from './wording/2026-11-20/es.json' with { type: 'json' };
+import firstFr from './wording/2026-11-20/fr.json' with { type: 'json' };
+import secondAr from './wording/2026-11-20.2/ar.json' with { type: 'json' };
+import secondDe from './wording/2026-11-20.2/de.json' with { type: 'json' };
+import secondEn from './wording/2026-11-20.2/en.json' with { type: 'json' };
+import secondEs from './wording/2026-11-20.2/es.json' with { type: 'json' };
+import secondFr from './wording/2026-11-20.2/fr.json' with { type: 'json' };
+
+/**
+ * The words of every version that somebody may have agreed to: a document that was half signed when they changed is
+ * sealed with those that each signer read. A version is added here before its words are changed.
+ */
+const earlier: Readonly<Record<string, Record<Language, DisclosureTexts>>> = {
+  '2026-11-20': { en: firstEn, de: firstDe, es: firstEs, fr: firstFr, ar: firstAr },
+  '2026-11-20.2': { en: secondEn, de: secondDe, es: secondEs, fr: secondFr, ar: secondAr },
+};
+
+/** The disclosure as it was in a version, filled in for one sender; undefined for a version that there never was. */
+export function disclosureOf(
+  version: string,
+  sender: DisclosureSender,
+  language: Language,
+): Disclosure | undefined {
+  if (version === disclosureVersion) return disclosureFor(sender, language);
+  const texts = earlier[version]?.[language];
+  return texts && fillDisclosure(sender, language, { version, texts });
+}

@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { FieldInput } from '#contract/documents.ts';
+import { languages } from '#core/language/language.ts';
+import { openTimestampAuthorities } from '#server/adapters/timestamps/rfc3161.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { drawnSignature } from '#testing/journey/drawn-signature.ts';
+import { longRun } from '#testing/long-run.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
+import { openTimestampServer } from '#testing/timestamp-server.ts';
+import { verifyFile } from '#verify/verify-file.ts';
+import { strengthenDue } from './strengthen-document.ts';
+
+const files = 600;
+const day = 86_400_000;
+
+describeOnOneDatabase('an untouched file', (open) => {
+  let authority: TestAuthority;
+  let server: Awaited<ReturnType<typeof openTimestampServer>>;
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    if (!longRun) return;
+    authority = await makeTimestampAuthority();
+    server = await openTimestampServer(authority, () => office.now());
+    const timestamps = openTimestampAuthorities([{ url: server.url }], [authority.root], {
+      clock: () => office.now(),
+      report: () => undefined,
+      limits: { hurryMs: 2000, patientMs: 2000 },
+    });
+    office = await openOffice(await open(), { ports: { timestamps } });
+    ada = await office.desk();
+  });
+
+  test.runIf(longRun)(
+    `raises no alarm: ${files} of them, of every length, language, level and end`,
+    async () => {
+      const alarms: string[] = [];
+      const levels = new Map<string, number>();
+      for (let round = 0; round < files; round += 1) {
+        const bytes = await fileOf(round);
+        const roots = { roots: office.ports.key.chain.slice(-1), timestampRoots: [authority.root] };
+        const { verdict, checks, seal } = await verifyFile(bytes, { ...roots, now: office.now() + 2 * day });
+        const bad = checks.filter(({ result }) => result !== 'holds');
+        if (verdict !== 'genuine' || bad.length > 0)
+          alarms.push(`${round}: ${verdict}, ${JSON.stringify(bad)}`);
+        levels.set(seal?.level ?? 'none', (levels.get(seal?.level ?? 'none') ?? 0) + 1);
+      }
+      expect(alarms).toEqual([]);
+      expect([...levels.keys()].sort()).toEqual(['B-B', 'B-LTA', 'B-T']);
+    },
+    3_600_000,
+  );
+
+  /** Each round differs from the one before in several ways at once; the numbers have no common divisor. */
+  async function fileOf(round: number): Promise<Uint8Array> {
+    const language = languages[round % languages.length]!;
+    const people = [grace, linus, hana].slice(0, 1 + (round % 3));
+    server.be(round % 4 === 3 ? 'off' : undefined);
+    const pages = [1, 2, 3, 7, 25][round % 5]!;
+    const { id } = await ada.prepare(sampleLease(pages), people, (ids) => fieldsOf(ids, pages, round));
+    expect((await ada.send(id)).status).toBe(200);
+    await office.settled();
+    const ends = round % 7 === 6 && people.length > 1;
+    for (const [at, { email }] of people.entries()) {
+      const signer = ada.signer(email);
+      if (ends && at === people.length - 1) {
+        expect((await signer.decline('Not like this.')).status).toBe(204);
+        continue;
+      }
+      const drawn = { signatureText: undefined, signatureData: drawnSignature(200 + round, 80) };
+      const signed = await signer.sign({ locale: language, ...((round + at) % 2 === 1 && drawn) });
+      expect(signed.status).toBe(200);
+      await office.settled();
+    }
+    await office.settled();
+    if (ends) return (await ada.ask(`/api/documents/${id}/certificate`)).bytes;
+    if (round % 6 === 5) await strengthen();
+    const { status, bytes } = await ada.ask(`/api/documents/${id}/download`);
+    expect(status).toBe(200);
+    return bytes;
+  }
+
+  async function strengthen(): Promise<void> {
+    server.be(undefined);
+    office.wait(1.1 * day);
+    await strengthenDue(office.product.services);
+    await office.settled();
+    office.wait(-1.1 * day);
+  }
+
+  function fieldsOf(ids: string[], pages: number, round: number): FieldInput[] {
+    return ids.flatMap((recipientId, at): FieldInput[] => {
+      const page = 1 + ((round + at) % pages);
+      const own = { page, recipientId, x: 40 };
+      return [
+        { ...own, type: 'signature', y: 60 + at * 160, width: 160, height: 44 },
+        { ...own, type: 'text', y: 120 + at * 160, width: 200, height: 24, label: `Clause ${at}` },
+        ...(round % 2 === 0
+          ? [{ ...own, type: 'checkbox' as const, y: 160 + at * 160, width: 16, height: 16 }]
+          : []),
+      ];
+    });
+  }
+});
