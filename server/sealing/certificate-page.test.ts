@@ -162,6 +162,9 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(page).toContain('Passed On: linus@okafor.example');
     expect(page).toContain(`Copy to  ·  ${hana.email}`);
     expect(page).toContain('Hana Sato');
+    // Nobody has mailed her yet, and so nothing says that somebody has.
+    const hers = certificatePage(changed, new Map()).blocks.findLast((one) => one.kind === 'signature');
+    expect(hers).toMatchObject({ name: 'Hana Sato', pairs: [], rows: [] });
   });
 
   test('prints the picture of a drawn signature, and what an approver did', () => {

@@ -103,7 +103,7 @@ function unsigned(
 
 /** The times of each, one after the other; a part that was passed on begins anew. */
 function timesOf(
-  { events, document }: SigningRecord,
+  { events }: SigningRecord,
   recipient: StoredRecipient,
   signature: Signature | undefined,
   { say }: Wording,
@@ -111,7 +111,7 @@ function timesOf(
   const own = sinceTheyAct(recipient.id, events);
   const first = (type: RecordedEvent['type']) => own.find((event) => event.type === type)?.occurredAt;
   const opened = signature ? openedAt(recipient.id, events) : first('document_opened');
-  const invited = first('invitation_issued') ?? (mustAct(recipient) ? undefined : document.sentAt);
+  const invited = first('invitation_issued');
   const declined = first('document_declined');
   const shown = (label: string, at: Date | null | undefined) => (at ? [{ label, value: timeOf(at) }] : []);
   return [

@@ -1,5 +1,5 @@
 import { DECORATION } from '../tag-structure.ts';
-import type { Canvas, Colour } from '../canvas.ts';
+import type { Canvas, Colour, Rectangle } from '../canvas.ts';
 import type { StatusBlock, TitleBlock } from './blocks.ts';
 import { drawMark } from './draw-own-mark.ts';
 import { column, heightOf, put, putColumns, rule, sideOf, type Flow } from './flow.ts';
@@ -38,15 +38,17 @@ export function layTitle(flow: Flow, { text, subtitle, code, mark }: TitleBlock)
 /** Dark dots beside each other are one bar, so that no light shows between them. */
 function drawDots(canvas: Canvas, dots: readonly (readonly boolean[])[], left: number, top: number): void {
   const side = CODE.size / dots.length;
+  const bars: Rectangle[] = [];
   for (const [row, line] of dots.entries()) {
     for (let from = 0; from < line.length; from += 1) {
       if (!line[from]) continue;
       let to = from;
       while (line[to + 1]) to += 1;
-      canvas.bar(left + from * side, top - (row + 1) * side, (to - from + 1) * side, side, BLACK);
+      bars.push([left + from * side, top - (row + 1) * side, (to - from + 1) * side, side]);
       from = to;
     }
   }
+  canvas.bars(bars, BLACK);
 }
 
 /** Told by its words; the colour is there for the eye alone. */
