@@ -7,7 +7,8 @@ import type { SourceFile } from './source-file.ts';
 
 const GENERATED_BY_PDFIUM = 'PDFIUM_HasGeneratedAP';
 
-const HIDDEN = 1 << 1;
+/** The flag of an annotation that is neither shown nor printed (§12.5.3). */
+export const HIDDEN = 1 << 1;
 const NO_ROTATE = 1 << 4;
 const NO_VIEW = 1 << 5;
 

@@ -64,6 +64,9 @@ describe('annotations and form fields become page content', () => {
               link({ A: action({ S: name('URI'), URI: literal('https://harbour.example/') }) }),
               link({ A: action({ S: name('URI'), URI: literal('javascript:alert(1)') }) }),
               link({ A: action({ S: name('Launch'), F: literal('calc.exe') }) }),
+              link({ A: action({ S: name('URI'), URI: literal('tel:+46-8-123456') }) }),
+              link({ Dest: literal('a place that is nowhere'), Border: [0, 0, 0] }),
+              link({ Dest: literal('nowhere, with a frame') }),
               link({ Dest: [ref(pageNumber(1)), name('Fit')] }),
             ],
           },
@@ -74,8 +77,76 @@ describe('annotations and form fields become page content', () => {
     const { bytes, changes } = await normalised(file);
     expect(latin1Text(bytes)).toContain('https://harbour.example/');
     expect(latin1Text(bytes)).not.toMatch(/javascript:|Launch|calc/);
+    expect(latin1Text(bytes)).toContain('tel:+46-8-123456');
+    // A link that leads nowhere makes some readers crash: one with a frame that is seen leads to its own page.
+    const links = latin1Text(bytes).match(/<<[^>]*\/Subtype\s*\/Link(?:[^<>]|<<[^>]*>>)*>>/g)!;
+    expect(links).toHaveLength(6);
+    expect(links.filter((one) => !/\/A <<|\/Dest/.test(one))).toEqual([]);
     expect(latin1Text(bytes)).toMatch(/\/Dest \[\d+ 0 R \/Fit\]/);
     expect(changes).toEqual(['actions-removed']);
+  });
+});
+
+describe('check boxes of a form', () => {
+  const ink = (colour: string) =>
+    stream(
+      { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 10, 10] },
+      latin1Bytes(`${colour} rg 0 0 10 10 re f`),
+    );
+  /** A page with a frame of its own around each of two boxes, of which the first is not ticked. */
+  const form = (catalog: object, states: Record<string, ReturnType<typeof ref>>, lacking = {}): Uint8Array =>
+    makePdf({
+      pages: [
+        {
+          content: '1 w 100 100 40 40 re S 200 100 40 40 re S',
+          entries: { Annots: [ref(1000), ref(1001), ref(1002)] },
+        },
+      ],
+      catalog: { AcroForm: dict({ Fields: [ref(1000), ref(1001), ref(1002)], ...catalog }) },
+      objects: {
+        ...Object.fromEntries(
+          ['Off', 'Yes'].map((state, at) => [
+            1000 + at,
+            dict({
+              ...{ Type: name('Annot'), Subtype: name('Widget'), FT: name('Btn'), T: literal(`box ${at}`) },
+              ...{ Rect: [100 + 100 * at, 100, 140 + 100 * at, 140], AS: name(state), V: name(state) },
+              AP: dict({ N: dict(states) }),
+            }),
+          ]),
+        ),
+        1002: dict({
+          ...{ Type: name('Annot'), Subtype: name('Widget'), FT: name('Tx'), T: literal('name') },
+          ...{ Rect: [300, 100, 400, 140], DA: literal('/Helv 12 Tf 0 g'), V: literal('Ada'), ...lacking },
+        }),
+        1003: ink('0 0 1'),
+        1004: ink('1 1 1'),
+      },
+    });
+  const blueness = async (pdf: Uint8Array): Promise<number[]> => {
+    const renderer = await rendererOf(pdf);
+    const { width, rgba } = renderer.renderPage(0, 1);
+    renderer.close();
+    return [120, 220].map(
+      (x) => rgba[((842 - 120) * width + x) * 4 + 2]! - rgba[((842 - 120) * width + x) * 4]!,
+    );
+  };
+
+  test('one that is not ticked and has no look for it shows what the page has there', async () => {
+    const { bytes, changes } = await normalised(form({}, { Yes: ref(1003) }));
+    expect(await blueness(bytes)).toEqual([0, 255]);
+    expect(changes).toEqual(['form-flattened']);
+  });
+
+  test('beside a field whose look is missing, too (as tax forms have hundreds)', async () => {
+    const { bytes } = await normalised(form({}, { Yes: ref(1003), Off: ref(1004) }));
+    expect(await blueness(bytes)).toEqual([0, 255]);
+  });
+
+  test('that are to be drawn anew are drawn as viewers draw them, and stay ticked', async () => {
+    const asked = form({ NeedAppearances: true }, { Yes: ref(1003), Off: ref(1004) });
+    const { bytes } = await normalised(asked);
+    const [before, after] = await Promise.all([asked, bytes].map((file) => rendererOf(file)));
+    expect(after!.renderPage(0, 1).rgba).toEqual(before!.renderPage(0, 1).rgba);
   });
 });
 

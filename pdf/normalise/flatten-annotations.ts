@@ -69,7 +69,13 @@ export function flattenAnnotations(
       draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
       continue;
     }
-    const target = context.output.add(keptLink(context, annotation, pageTarget));
+    const link = keptLink(context, annotation, pageTarget);
+    if (link === undefined) {
+      // Its own appearance is part of the page.
+      draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
+      continue;
+    }
+    const target = context.output.add(link);
     if (item instanceof PdfRef) context.copier.map(item.num, target);
     flattened.links.push(target);
   }
@@ -125,10 +131,30 @@ function noteRemoval(context: FlattenContext, annotation: PdfDict): void {
   if (kind !== 'Link' && action !== undefined) context.changes.add(removalOf(context.file, action));
 }
 
-const PLAIN_LINK_ENTRIES = ['Rect', 'Border', 'C', 'BS', 'QuadPoints', 'H', 'F', 'StructParent', 'Contents'];
+const PLAIN_LINK_ENTRIES = [
+  'Rect',
+  'Border',
+  'C',
+  'BS',
+  'QuadPoints',
+  'H',
+  'F',
+  'StructParent',
+  'Contents',
+  'CA',
+];
 
-function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfRef): PdfDict {
+/** Undefined for a link that leads nowhere, or where nobody should be led. */
+function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfRef): PdfDict | undefined {
   const { copier, file } = context;
+  const action = file.dictAt(annotation, 'A');
+  const address = action === undefined ? undefined : webAddress(file, action);
+  const destination = action === undefined ? annotation.get('Dest') : goToDestination(file, action);
+  const place = destination === undefined ? undefined : context.findDestination(destination);
+  if (address === undefined && place === undefined) {
+    if (action !== undefined && destination === undefined) context.changes.add(removalOf(file, action));
+    if (normalAppearance(file, annotation) !== undefined || !hasFrame(file, annotation)) return undefined;
+  }
   const link = new PdfDict([
     ['Type', name('Annot')],
     ['Subtype', name('Link')],
@@ -141,16 +167,18 @@ function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfR
   // Viewers differ on whether they draw a link's own appearance, so it stays where it is.
   const appearance = normalAppearance(file, annotation);
   if (appearance !== undefined) link.set('AP', new PdfDict([['N', copier.copyAppearance(appearance)]]));
-  const action = file.dictAt(annotation, 'A');
-  const destination = action === undefined ? annotation.get('Dest') : goToDestination(file, action);
-  const address = action === undefined ? undefined : webAddress(file, action);
-  if (address !== undefined) {
-    link.set('A', new PdfDict([...uriAction, ['URI', address]]));
-  } else if (destination !== undefined) {
-    const place = context.findDestination(destination);
-    if (place !== undefined) link.set('Dest', place);
-  } else if (action !== undefined) context.changes.add(removalOf(file, action));
+  if (address !== undefined) link.set('A', new PdfDict([...uriAction, ['URI', address]]));
+  // One that led nowhere has a frame that people see: it leads to its own page, since readers crash at an empty link.
+  else link.set('Dest', place ?? [pageTarget, name('Fit')]);
   return link;
+}
+
+/** Whether viewers draw a frame around a link; one that says nothing has one (§12.5.4). */
+function hasFrame(file: SourceFile, annotation: PdfDict): boolean {
+  const style = file.resolve(file.dictAt(annotation, 'BS')?.get('W'));
+  const border = file.resolve(annotation.get('Border'));
+  const width = typeof style === 'number' ? style : file.resolve(Array.isArray(border) ? border[2] : 1);
+  return typeof width !== 'number' || width > 0;
 }
 
 const uriAction: [string, PdfObject][] = [
@@ -161,9 +189,9 @@ const uriAction: [string, PdfObject][] = [
 const goToDestination = (file: SourceFile, action: PdfDict): PdfObject | undefined =>
   isName(file.resolve(action.get('S')), 'GoTo') ? action.get('D') : undefined;
 
-/** http, https and mailto; everything else could run or fetch something in the reader's name. */
+/** http, https, mailto and tel; everything else could run or fetch something in the reader's name. */
 function webAddress(file: SourceFile, action: PdfDict): PdfString | undefined {
   const address = file.resolve(action.get('URI'));
   if (!isName(file.resolve(action.get('S')), 'URI') || !(address instanceof PdfString)) return undefined;
-  return /^(https?:\/\/|mailto:|www\.)/i.test(latin1Text(address.bytes)) ? address : undefined;
+  return /^(https?:\/\/|mailto:|tel:|www\.)/i.test(latin1Text(address.bytes)) ? address : undefined;
 }

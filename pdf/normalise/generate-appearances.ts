@@ -3,7 +3,7 @@ import { isName, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { heapOf } from '../render/pdfium-memory.ts';
 import { loadPdfium, openDocument, openForm } from '../render/pdfium.ts';
-import { isShown, normalAppearance } from './annotation-appearance.ts';
+import { HIDDEN, isShown, normalAppearance } from './annotation-appearance.ts';
 import { ObjectCopier } from './copy-objects.ts';
 import { InflateBudget } from './inflate-budget.ts';
 import type { Layers } from './layers.ts';
@@ -20,12 +20,16 @@ export type GeneratedAppearances = {
   ): { file: SourceFile; copier: ObjectCopier; annotation: PdfDict } | undefined;
 };
 
-type Wanted = { pageIndex: number; index: number; widget: boolean };
+/** `blank` is a button whose present state looks like nothing: no appearance is to be made for it. */
+type Wanted = { pageIndex: number; index: number; kind: 'field' | 'annotation' | 'blank' };
 
 /**
  * Annotations and fields without an appearance of their own are drawn by viewers from their other entries
  * (§12.5.5, /NeedAppearances §12.7.2). PDFium generates those, so that what was shown can be flattened.
  * Answers PDFium's copy of the file with them; undefined when nothing is lacking or PDFium cannot help.
+ *
+ * A check box that is not ticked often has no appearance for that state, and shows what the page has there. PDFium
+ * alone draws a grey frame instead; in its copy such boxes are hidden, so that the copy looks as other viewers show it.
  */
 export async function generateAppearances(
   file: SourceFile,
@@ -60,7 +64,9 @@ export function openGenerated(
   if (typeof file === 'string') return undefined;
   const pages = collectPages(file, made.bytes.length);
   const copier = new ObjectCopier(file, output, undefined);
-  const isWanted = new Set(made.wanted.map((one) => `${one.pageIndex}/${one.index}`));
+  const isWanted = new Set(
+    made.wanted.filter(({ kind }) => kind !== 'blank').map(({ pageIndex, index }) => `${pageIndex}/${index}`),
+  );
   return {
     find(pageIndex, annotationIndex) {
       if (!isWanted.has(`${pageIndex}/${annotationIndex}`)) return undefined;
@@ -86,12 +92,13 @@ function lacking(
     if (!(annotation instanceof PdfDict) || !isShown(file, annotation, layers)) return [];
     const subtype = file.resolve(annotation.get('Subtype'));
     if (isName(subtype, 'Link')) return [];
-    const widget = isName(subtype, 'Widget');
-    const stale = widget && regenerate && isTextual(file, annotation);
+    const kind = isName(subtype, 'Widget') ? 'field' : 'annotation';
     const normal = file.resolve(file.dictAt(annotation, 'AP')?.get('N'));
-    return stale || !(normal instanceof PdfStream || normal instanceof PdfDict)
-      ? [{ pageIndex, index, widget }]
-      : [];
+    const has = normal instanceof PdfStream || normal instanceof PdfDict;
+    // Then viewers draw every field anew, whatever is there.
+    if (!has || (kind === 'field' && regenerate)) return [{ pageIndex, index, kind }];
+    const blank = kind === 'field' && normalAppearance(file, annotation) === undefined;
+    return blank && isButton(file, annotation) ? [{ pageIndex, index, kind: 'blank' }] : [];
   });
 }
 
@@ -101,11 +108,11 @@ function needsAppearances(file: SourceFile): boolean {
   return file.resolve(form?.get('NeedAppearances')) === true;
 }
 
-function isTextual(file: SourceFile, field: PdfDict): boolean {
+function isButton(file: SourceFile, field: PdfDict): boolean {
   let holder: PdfDict | undefined = field;
   for (let up = 0; holder !== undefined && up < 32; up++) {
     const type = file.resolve(holder.get('FT'));
-    if (type !== null) return isName(type, 'Tx') || isName(type, 'Ch');
+    if (type !== null) return isName(type, 'Btn');
     holder = file.dictAt(holder, 'Parent');
   }
   return false;
@@ -122,11 +129,13 @@ function generateOnPage(
   const page = pdfium.FPDF_LoadPage(document, pageIndex);
   if (page === 0) return;
   if (form !== 0) pdfium.FORM_OnAfterLoadPage(page, form);
-  for (const { index, widget } of wanted.filter((one) => one.pageIndex === pageIndex)) {
+  for (const { index, kind } of wanted.filter((one) => one.pageIndex === pageIndex)) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
-    if (widget && form === 0) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
-    if (!widget) pdfium.EPDFAnnot_GenerateAppearance(annotation);
+    if (kind === 'field' && form === 0) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
+    if (kind === 'annotation') pdfium.EPDFAnnot_GenerateAppearance(annotation);
+    if (kind === 'blank')
+      pdfium.FPDFAnnot_SetFlags(annotation, pdfium.FPDFAnnot_GetFlags(annotation) | HIDDEN);
     pdfium.FPDFPage_CloseAnnot(annotation);
   }
   if (form !== 0) pdfium.FORM_OnBeforeClosePage(page, form);

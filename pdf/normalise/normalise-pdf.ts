@@ -60,7 +60,8 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
     const attempt = await way(bytes);
     if (attempt === undefined) continue;
     if ('refused' in attempt) {
-      if (attempt !== refusals.damaged) return attempt;
+      // After a way that came further, a rewritten copy says nothing true about the file any more.
+      if (attempt !== refusals.damaged && (refusal ?? refusals.damaged) === refusals.damaged) return attempt;
       refusal ??= attempt;
       continue;
     }

@@ -5,7 +5,7 @@ import { comparePages, drawnByPdfium, drawnByPoppler, type Picture } from './com
 import { enginesDisagree, type Disagreement } from './engines-agree.ts';
 import { goThrough, type Journey } from './go-through.ts';
 import { judgeSealed, type Judgement } from './judge-sealed.ts';
-import { placeAnywhere } from './place-anywhere.ts';
+import { layouts, placeAnywhere } from './place-anywhere.ts';
 import { wordsKept, wordsOfWordKept, type WordsKept } from './words-kept.ts';
 
 /**
@@ -53,7 +53,7 @@ export async function examineFile(
 ): Promise<Outcome> {
   try {
     const desk = await office.desk();
-    const journey = await goThrough(office, desk, { name, bytes, fields: placeAnywhere });
+    const journey = await goThrough(office, desk, { name, bytes, fields: placeAnywhere, layouts });
     if (!('reason' in journey)) return await examine(office, name, { ...journey, upload: bytes }, drawn);
     const { body } = await desk.ask<unknown[]>('/api/documents');
     const { status, reason, drafts } = journey;

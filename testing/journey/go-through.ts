@@ -20,8 +20,12 @@ export type Refused = { status: number; code: string; reason: string; drafts: 0 
 export type Plan = {
   name: string;
   bytes: Uint8Array;
-  /** Fields on the pages as displayed; the recipients are Grace and Linus, in this order. */
-  fields(pages: PageSize[], recipientIds: string[]): FieldInput[];
+  /**
+   * Fields on the pages as displayed; the recipients are Grace and Linus, in this order. When they would hide something
+   * they are asked for again, `layouts` times at most.
+   */
+  fields(pages: PageSize[], recipientIds: string[], layout: number): FieldInput[];
+  layouts?: number;
   /** Written into the text fields of a page; 'As agreed' without it. */
   textOn?(page: number): string;
 };
@@ -37,8 +41,8 @@ export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise
   if (uploaded.status >= 400) return refusalOf(uploaded);
   const { id, pages } = uploaded.body;
   const emails = inTheirOwnInbox();
-  await prepare(desk, id, emails, (ids) => plan.fields(pages, ids));
-  const sent = await desk.send(id);
+  const ids = await nameRecipients(desk, id, emails);
+  const sent = await sendSomehow(desk, id, (layout) => plan.fields(pages, ids, layout), plan.layouts ?? 1);
   // A field that could not be read where it lies, or hides something, is refused while its sender can move it.
   if (sent.status === 422) return { ...refusalOf(sent), drafts: 1 };
   expectDone(sent, 'send');
@@ -68,19 +72,28 @@ function inTheirOwnInbox(): string[] {
   return [`grace.${journeys}@harbour.example`, `linus.${journeys}@okafor.example`];
 }
 
-async function prepare(
-  desk: Desk,
-  id: string,
-  emails: string[],
-  fields: (ids: string[]) => FieldInput[],
-): Promise<void> {
+async function nameRecipients(desk: Desk, id: string, emails: string[]): Promise<string[]> {
   const names = ['Grace Lindqvist', 'Linus Okafor'];
   const saved = await desk.ask<{ recipients: { id: string }[] }>(`/api/documents/${id}/recipients`, {
     method: 'PUT',
     body: emails.map((email, index) => ({ email, name: names[index], role: 'signer', order: index + 1 })),
   });
-  const ids = expectDone(saved, 'recipients').body.recipients.map((recipient) => recipient.id);
-  expectDone(await desk.ask(`/api/documents/${id}/fields`, { method: 'PUT', body: fields(ids) }), 'fields');
+  return expectDone(saved, 'recipients').body.recipients.map((recipient) => recipient.id);
+}
+
+/** As a sender does who is told that a field would hide something, and moves it. */
+async function sendSomehow(
+  desk: Desk,
+  id: string,
+  fields: (layout: number) => FieldInput[],
+  layouts: number,
+): Promise<Answer<DocumentDetail>> {
+  for (let layout = 0; ; layout += 1) {
+    const placed = await desk.ask(`/api/documents/${id}/fields`, { method: 'PUT', body: fields(layout) });
+    expectDone(placed, 'fields');
+    const sent = await desk.send(id);
+    if (sent.status !== 422 || layout + 1 >= layouts) return sent;
+  }
 }
 
 async function invited(office: Office, desk: Desk, email: string): Promise<Signer> {

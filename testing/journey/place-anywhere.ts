@@ -13,16 +13,35 @@ const places = [
 /** Under this, in points, nobody writes a legible text on the page. */
 const legible = { width: 150, height: 100 };
 
-/** Every kind of field for Grace on the first page, a signature for Linus on the last, as far as a page has room. */
-export function placeAnywhere(pages: PageSize[], [grace, linus]: string[]): FieldInput[] {
+/** Ways to place them, until one hides nothing that the page says. */
+export const layouts = 12;
+/** From this one on a signature for each, in the margins too, where forms and dense pages have room. */
+const signaturesOnly = 4;
+
+/**
+ * Every kind of field for Grace on the first page, a signature for Linus on the last, as far as a page has room.
+ * `layout` counts from 0: each further one stands elsewhere.
+ */
+export function placeAnywhere(pages: PageSize[], [grace, linus]: string[], layout: number): FieldInput[] {
   const first = pages[0]!;
   const last = pages.at(-1)!;
   const small = first.width < legible.width || first.height < legible.height;
+  const [left, down] = [layout % 2 === 0 ? 0 : 0.12, layout * 0.09];
+  if (layout >= signaturesOnly) {
+    const [x, y] = [layout % 2 === 0 ? 0.03 : 0.7, (0.93 + layout * 0.11) % 0.97];
+    return [
+      place('signature', 1, first, [x, y], grace!, marginal),
+      place('signature', pages.length, last, [0.7 - x, (y + 0.05) % 0.97], linus!, marginal),
+    ];
+  }
   const own = places
     .filter(([type]) => !small || type === 'signature' || type === 'checkbox')
-    .map(([type, x, y]) => place(type, 1, first, [x, y], grace!));
-  return [...own, place('signature', pages.length, last, [0.05, 0.75], linus!)];
+    .map(([type, x, y]) => place(type, 1, first, [x + left, (y + down) % 0.97], grace!));
+  return [...own, place('signature', pages.length, last, [0.05 + left, (0.75 + down) % 0.97], linus!)];
 }
+
+/** Points: what fits into the margin of most pages. */
+const marginal = { width: 110, height: 18 };
 
 function place(
   type: FieldInput['type'],
@@ -30,8 +49,8 @@ function place(
   size: PageSize,
   [x, y]: readonly [number, number],
   recipientId: string,
+  wanted: { width: number; height: number } = defaultFieldSize[type],
 ): FieldInput {
-  const wanted = defaultFieldSize[type];
   const width = Math.max(smallestField.width, Math.min(wanted.width, size.width * 0.4));
   const height = Math.max(smallestField.height, Math.min(wanted.height, size.height * 0.2));
   const left = Math.min(x * size.width, size.width - width);
