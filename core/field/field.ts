@@ -60,10 +60,30 @@ export const smallestField = { width: 8, height: 8 };
 
 /**
  * The same for one kind of field. The server writes dates and the names of files, so nobody could shorten one that
- * does not fit: each has to fit at the smallest size of print, or the page could never be sealed. Points.
+ * does not fit: each has to fit at the smallest size of print, or the page could never be sealed. A signature box has
+ * to hold a name that somebody types. Nothing is wider or higher than the page that it is to lie on. Points.
  */
-export function smallestFieldOf(type: FieldType): { width: number; height: number } {
-  return type === 'date' || type === 'attachment' ? { width: 44, height: 8 } : smallestField;
+export function smallestFieldOf(type: FieldType, page?: Size): Size {
+  const { width, height } = smallestOf(type);
+  return page
+    ? { width: Math.min(width, page.width), height: Math.min(height, page.height) }
+    : { width, height };
+}
+
+type Size = { width: number; height: number };
+
+function smallestOf(type: FieldType): Size {
+  switch (type) {
+    case 'signature':
+      return { width: 44, height: 12 };
+    case 'initial':
+      return { width: 20, height: 10 };
+    case 'date':
+    case 'attachment':
+      return { width: 44, height: 8 };
+    default:
+      return smallestField;
+  }
 }
 
 /**

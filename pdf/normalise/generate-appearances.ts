@@ -87,7 +87,7 @@ function lacking(
 ): Wanted[] {
   const annotations = file.resolve(page.dict.get('Annots'));
   const regenerate = needsAppearances(file);
-  return (Array.isArray(annotations) ? annotations : []).flatMap((item: PdfObject, index) => {
+  return (Array.isArray(annotations) ? annotations : []).flatMap((item: PdfObject, index): Wanted[] => {
     const annotation = file.resolve(item);
     if (!(annotation instanceof PdfDict) || !isShown(file, annotation, layers)) return [];
     const subtype = file.resolve(annotation.get('Subtype'));

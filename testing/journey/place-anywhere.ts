@@ -1,5 +1,5 @@
 import type { FieldInput, PageSize } from '#contract/documents.ts';
-import { defaultFieldSize, smallestField } from '#core/field/field.ts';
+import { defaultFieldSize, smallestFieldOf } from '#core/field/field.ts';
 
 /** Where a kind of field stands on the page: parts of its width and height. */
 const places = [
@@ -51,8 +51,9 @@ function place(
   recipientId: string,
   wanted: { width: number; height: number } = defaultFieldSize[type],
 ): FieldInput {
-  const width = Math.max(smallestField.width, Math.min(wanted.width, size.width * 0.4));
-  const height = Math.max(smallestField.height, Math.min(wanted.height, size.height * 0.2));
+  const smallest = smallestFieldOf(type);
+  const width = Math.min(size.width, Math.max(smallest.width, Math.min(wanted.width, size.width * 0.4)));
+  const height = Math.min(size.height, Math.max(smallest.height, Math.min(wanted.height, size.height * 0.2)));
   const left = Math.min(x * size.width, size.width - width);
   const top = Math.min(y * size.height, size.height - height);
   return { type, page, x: left, y: top, width, height, recipientId, required: true, label: '' };

@@ -39,8 +39,12 @@ describe('placing', () => {
     expect(only(act(newLayout([]), { kind: 'place', fields: [text] }))).toMatchObject({ x: 0, width: 400 });
     const wide = act(newLayout([]), { kind: 'place', fields: [{ ...signature, width: 900, height: 400 }] });
     expect(only(wide)).toMatchObject({ width: 300, height: 100 });
-    const tiny = act(newLayout([]), { kind: 'place', fields: [{ ...signature, width: 1, height: 1 }] });
-    expect(only(tiny)).toMatchObject({ width: 8, height: 8 });
+    const tiny = { width: 1, height: 1 };
+    const tick = act(newLayout([]), { kind: 'place', fields: [{ ...signature, ...tiny, type: 'checkbox' }] });
+    expect(only(tick)).toMatchObject({ width: 8, height: 8 });
+    // A name has to fit that somebody types.
+    const name = act(newLayout([]), { kind: 'place', fields: [{ ...signature, ...tiny }] });
+    expect(only(name)).toMatchObject({ width: 44, height: 12 });
   });
   test('knows no page beyond the last', () => {
     expect(only(act(newLayout([]), { kind: 'place', fields: [{ ...signature, page: 9 }] })).page).toBe(2);

@@ -126,7 +126,7 @@ function keepOnPage(field: Field, pages: readonly PageSize[]): Field {
   const page = Math.min(Math.max(1, field.page), pages.length);
   const size = pages[page - 1];
   if (!size) return field;
-  const smallest = smallestFieldOf(field.type);
+  const smallest = smallestFieldOf(field.type, size);
   const sized = {
     ...field,
     page,

@@ -1,5 +1,5 @@
 import type { PageSize } from '#contract/documents.ts';
-import { smallestField } from '#core/field/field.ts';
+import { smallestField, smallestFieldOf, type FieldType } from '#core/field/field.ts';
 import type { Corner } from '../parts/field/field-box.tsx';
 
 type Box = { x: number; y: number; width: number; height: number };
@@ -25,7 +25,7 @@ export function snapMove<B extends Box>(
 }
 
 /** Moves only the two edges that meet in the corner. */
-export function snapResize<B extends Box>(
+export function snapResize<B extends Box & { type?: FieldType }>(
   box: B,
   corner: Corner,
   others: readonly Box[],
@@ -42,11 +42,17 @@ export function snapResize<B extends Box>(
 }
 
 /** The box after its corner was pulled by so many points; the opposite corner stays. */
-export function stretch<B extends Box>(box: B, corner: Corner, byX: number, byY: number): B {
+export function stretch<B extends Box & { type?: FieldType }>(
+  box: B,
+  corner: Corner,
+  byX: number,
+  byY: number,
+): B {
   const left = corner.x === 'left';
   const top = corner.y === 'top';
-  const width = Math.max(smallestField.width, box.width + (left ? -byX : byX));
-  const height = Math.max(smallestField.height, box.height + (top ? -byY : byY));
+  const smallest = box.type ? smallestFieldOf(box.type) : smallestField;
+  const width = Math.max(smallest.width, box.width + (left ? -byX : byX));
+  const height = Math.max(smallest.height, box.height + (top ? -byY : byY));
   return {
     ...box,
     width,

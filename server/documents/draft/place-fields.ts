@@ -21,7 +21,7 @@ export function placeFields(
         'field-off-page',
         `Page ${input.page} does not exist. The document has ${whole.document.pages.length} pages.`,
       );
-    const smallest = smallestFieldOf(input.type);
+    const smallest = smallestFieldOf(input.type, page);
     if (input.width < smallest.width || input.height < smallest.height) {
       return refuse(
         'field-off-page',
