@@ -49,6 +49,11 @@ export const logPaths = {
 /** For whoever runs this server. */
 export const operatorPaths = {
   readOperator: 'GET /api/operator',
+  readOperatorState: 'GET /api/operator/state',
+  retryJob: 'POST /api/operator/jobs/{id}/retry',
+  dismissJob: 'DELETE /api/operator/jobs/{id}',
+  retrySealOf: 'POST /api/operator/stuck/{id}/retry',
+  readMetrics: 'GET /metrics',
   listSupport: 'GET /api/operator/support',
   readSupport: 'GET /api/operator/support/{id}',
   answerSupport: 'POST /api/operator/support/{id}/answers',

@@ -13,6 +13,7 @@ export const callers = {
   'mail-recipient': 'Who has the link of a mail that a sender had us write.',
   'reply-to-owner': 'Who has the link that was mailed to an address for answers.',
   'mail-server': 'The mail server of this installation, by the secret that both know.',
+  monitor: 'Whoever watches over this installation, by the token of the settings.',
   'payment-provider': 'The payment provider, by its signature.',
   'operator-member': 'Who is signed in with a confirmed address that the settings name as the operator’s.',
   operator: "Who can read the server's console or its data folder.",

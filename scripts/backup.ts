@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { checkBackup } from '#server/backup/restore.ts';
 import { namesIn } from '#server/backup/copy-files.ts';
@@ -23,7 +24,7 @@ async function backUp(): Promise<void> {
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, secretKey } = config;
   const database = await openBeside({ databaseUrl, ownerUrl, dataDir });
   try {
-    const files = diskFileStore(join(dataDir, 'files'));
+    const files = await openFileStore(config);
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };

@@ -85,7 +85,11 @@ test('the README leads to CONTRIBUTING.md and SECURITY.md', () => {
 
 test('the README lists every setting, and no other', () => {
   const schema = read('server/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ?? '';
-  const settings = Array.from(schema.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm), ([, name]) => name);
+  const store = read('server/store-settings.ts').split('export const storeSettings = {')[1]?.split('\n};')[0];
+  const settings = Array.from(
+    schema.replace('  ...storeSettings,', store ?? '').matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm),
+    ([, name]) => name,
+  );
   const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? '';
   const listed = Array.from(table.matchAll(/^\| `([A-Z0-9_]+)`/gm), ([, name]) => name);
   expect(settings.length).toBeGreaterThan(10);

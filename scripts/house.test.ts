@@ -48,8 +48,6 @@ test('every dependency is pinned to one version', () => {
 const unnamed = new Map([
   ['node', 'runs everything'],
   ['react-dom', 'renders the mails for @react-email/render'],
-  ['@aws-sdk/client-s3', 'for the store of files that comes next'],
-  ['prom-client', 'for the figures that come next'],
 ]);
 
 test.runIf(contents.length > 0)('what is installed to run the product is imported by what runs', () => {

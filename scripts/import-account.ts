@@ -1,6 +1,5 @@
 // An archive of an account looked at, or taken in: npm run import -- FILE, npm run import -- check FILE
-import { join } from 'node:path';
-import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { deriveSecret } from '#server/crypto/secret-key.ts';
 import { openDatabase } from '#server/db/database.ts';
@@ -27,7 +26,7 @@ async function takeIn(path: string): Promise<void> {
   try {
     await migrate(database.owner);
     await database.grant();
-    const files = diskFileStore(join(dataDir, 'files'));
+    const files = await openFileStore(config);
     const webhookKey = deriveSecret(config.secretKey, 'webhook secret');
     const importing = { db: database.db, files, webhookKey, now: Date.now() };
     const { already, accountId, ...verdict } = await importAccount(importing, path, say);

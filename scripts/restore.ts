@@ -1,6 +1,7 @@
 // A backup put back where the settings say: npm run restore -- FOLDER
 import { join, resolve } from 'node:path';
 import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { secretCheckOf } from '#server/backup/make-backup.ts';
 import { checkBackup, placeOthers, restoreBackup } from '#server/backup/restore.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
@@ -25,7 +26,7 @@ async function restore(folder: string): Promise<void> {
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
   const database = await openDatabase({ databaseUrl, ownerUrl, dataDir });
   try {
-    const files = diskFileStore(join(dataDir, 'files'));
+    const files = await openFileStore(config);
     const copies = diskFileStore(join(folder, 'files'));
     await restoreBackup(folder, manifest, { database, files, copies, say });
     say('Looking through all of it …');

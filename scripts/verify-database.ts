@@ -1,20 +1,19 @@
 // Looks through a whole database with its files and its log, and tells what is wrong: npm run verify-database
-import { join } from 'node:path';
-import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { openBeside } from '#server/db/database.ts';
 import { verifyDatabase } from '#server/sealing/verify-database.ts';
 
 const config = loadConfig(process.env);
 if (isConfigProblem(config)) fail(config.problem);
 const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
-// The embedded database has one user at a time: it says itself that the server has to be stopped.
-const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch((error: Error) =>
+// It only reads, so a server may be at work meanwhile.
+const database = await openBeside({ databaseUrl, ownerUrl, dataDir }).catch((error: Error) =>
   fail(error.message),
 );
 try {
   let wrong = 0;
-  const files = diskFileStore(join(dataDir, 'files'));
+  const files = await openFileStore(config);
   const looked = await verifyDatabase({ db: database.db, files }, (sentence) => {
     wrong += 1;
     process.stdout.write(`${sentence}\n`);

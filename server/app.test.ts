@@ -16,6 +16,7 @@ import type { Feature } from './http/fastify-app.ts';
 import { sendRefusal } from './http/problems.ts';
 import { sendsUploadedBytes } from './http/security-headers.ts';
 import { signedIn } from './http/signed-in.ts';
+import { StoreUnavailableError, WrongBytesError } from './ports/file-store.ts';
 
 let db: Kysely<Schema>;
 beforeAll(async () => {
@@ -149,6 +150,28 @@ describe('answers of the API', () => {
     expect(detail).not.toContain('no row');
     expect(log.join('')).toContain(errorId);
     expect(log.join('')).toContain('no row');
+  });
+
+  test('what passes by itself is 503 with the time to wait, and what is lost is not called safe (F-07, F-08)', async () => {
+    const faults: [string, Error][] = [
+      ['store', new StoreUnavailableError('It hung up.')],
+      ['disk', Object.assign(new Error('full'), { code: 'ENOSPC' })],
+      ['database', Object.assign(new Error('ending'), { code: '57P01' })],
+      ['rotten', new WrongBytesError('ab')],
+    ];
+    const failing: Feature = (app) => {
+      for (const [name, error] of faults)
+        app.get(`/api/failing/${name}`, listed, () => Promise.reject(error));
+    };
+    const { app } = await startServer({ db, features: [failing] });
+    for (const name of ['store', 'disk', 'database']) {
+      const answer = await app.inject(`/api/failing/${name}`);
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30']);
+    }
+    const rotten = await app.inject('/api/failing/rotten');
+    expect(rotten.statusCode).toBe(500);
+    expect(rotten.body).toContain('missing or damaged');
+    expect(rotten.body).not.toContain('Nothing was lost');
   });
 
   test('health and readiness', async () => {

@@ -13,6 +13,7 @@ import {
   timestampAuthorities,
   trustedProxies,
 } from './setting-kinds.ts';
+import { readStore, storeApart, storeSettings, type StoreSettings } from './store-settings.ts';
 
 const roles = ['web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -178,6 +179,9 @@ const settings = z.object({
    * where the file is harmful; such as `clamdscan --no-summary -`. What it cannot tell is not taken in.
    */
   SCAN_COMMAND: z.string().trim().min(1).optional(),
+  ...storeSettings,
+  /** Who shows it as a bearer token reads the figures at /metrics; without it nobody does. */
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
 
 export interface Config {
@@ -225,6 +229,9 @@ export interface Config {
   scanCommand: string | undefined;
   /** Where records that prove a domain are asked for; undefined: where this machine asks for everything. */
   nameServer: string | undefined;
+  metricsToken: string | undefined;
+  /** undefined: files lie in the data folder. */
+  store: StoreSettings | undefined;
 }
 
 export interface StripeSettings {
@@ -313,6 +320,8 @@ export function loadConfig(
     webhooksToLoopback: value.WEBHOOK_LOOPBACK === 'allowed',
     scanCommand: value.SCAN_COMMAND,
     nameServer: value.NAME_SERVER,
+    metricsToken: value.METRICS_TOKEN,
+    store: readStore(value),
   };
 }
 
@@ -349,7 +358,7 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   if (stripe.some(Boolean) && !stripe.every(Boolean)) {
     return 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.';
   }
-  return undefined;
+  return storeApart(value);
 }
 
 /** Whether anything is written to DATA_DIR/outbox: every mail, or messages to support alone. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { libreOfficeConverter } from './adapters/docx/libreoffice.ts';
 import { openLogKey } from './adapters/log-key/own-log-key.ts';
 import { openScanCommand } from './adapters/scanner/scan-command.ts';
-import { diskFileStore } from './adapters/file-store/disk.ts';
+import { openFileStore } from './adapters/file-store/open-file-store.ts';
 import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
 import { openPaymentSandbox } from './adapters/payment-sandbox/open-sandbox.ts';
 import { stripeOf } from './adapters/payments/stripe.ts';
@@ -72,7 +72,7 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
   const outbox = await openOutboxFolder(join(config.dataDir, 'outbox'));
   return {
     database,
-    files: diskFileStore(join(config.dataDir, 'files')),
+    files: await openFileStore(config),
     mailer: await openMailer(config, outbox),
     outbox,
     pdf: openWorkerPool(),

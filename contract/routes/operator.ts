@@ -6,8 +6,9 @@ import {
   supportStateBody,
   supportThread,
 } from '../operator.ts';
+import { operatorState } from '../operator-state.ts';
 import { operatorPaths } from '../paths.ts';
-import { routesAt } from '../route.ts';
+import { file, nothing, routesAt } from '../route.ts';
 import { supportReplyBody } from '../support.ts';
 
 const who = 'operator-member';
@@ -18,6 +19,31 @@ export const operatorRows = routesAt(operatorPaths, {
     ...{ summary: 'What waits for the operator', who },
     answers: { 200: operatorAnswer },
     refusals: [],
+  },
+  readOperatorState: {
+    ...{ summary: 'How each part does, and what failed', who },
+    answers: { 200: operatorState },
+    refusals: [],
+  },
+  retryJob: {
+    ...{ summary: 'Try a job again that was given up', who },
+    answers: { 204: nothing },
+    refusals: [],
+  },
+  dismissJob: {
+    ...{ summary: 'Let a job go that was given up', who },
+    answers: { 204: nothing },
+    refusals: [],
+  },
+  retrySealOf: {
+    ...{ summary: 'Try again to seal a document that everybody signed', who },
+    answers: { 204: nothing },
+    refusals: [],
+  },
+  readMetrics: {
+    ...{ summary: 'Figures for Prometheus', who: 'monitor' },
+    answers: { 200: file('text/plain') },
+    refusals: ['not-found', 'not-signed-in'],
   },
   listSupport: {
     ...{ summary: 'Messages to support, those with priority first', who, query: supportQueueQuery },

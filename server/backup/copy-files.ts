@@ -22,8 +22,9 @@ export async function copyFiles(
 ): Promise<Copied> {
   const result: Copied = { copied: 0, kept: 0, damaged: [] };
   const iterator = names[Symbol.asyncIterator]();
+  let failed = false;
   const work = async (): Promise<void> => {
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    for (let next = await iterator.next(); !next.done && !failed; next = await iterator.next()) {
       const outcome = await copyOne(from, to, next.value);
       if (outcome === 'damaged') result.damaged.push(next.value);
       else result[outcome] += 1;
@@ -31,7 +32,16 @@ export async function copyFiles(
       if (done % 1000 === 0) told(done);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  // Whoever is told of a failure finds nothing still under way.
+  const ends = await Promise.allSettled(
+    Array.from({ length: atOnce }, () =>
+      work().catch((error: unknown) => {
+        failed = true;
+        throw error;
+      }),
+    ),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return result;
 }
 

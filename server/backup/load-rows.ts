@@ -27,7 +27,10 @@ export async function loadRows(
   snapshot: Snapshot,
 ): Promise<'loaded' | 'already'> {
   await refuseNewer(snapshot);
-  if ((await idThere(database.owner)) === idOf(snapshot)) return 'already';
+  if ((await idThere(database.owner)) === idOf(snapshot)) {
+    await finish(database);
+    return 'already';
+  }
   await refuseNonEmpty(database.owner);
   const only = new Set(snapshot.migrations.map(({ name }) => name));
   await migrate(database.owner, undefined, only);
@@ -46,9 +49,14 @@ export async function loadRows(
     client.release(true);
     throw error;
   }
+  await finish(database);
+  return 'loaded';
+}
+
+/** The steps behind the rows, which an earlier try may have left out. */
+async function finish(database: Database): Promise<void> {
   await migrate(database.owner);
   await database.grant();
-  return 'loaded';
 }
 
 async function fill(client: pg.PoolClient, folder: string, { tables, sequences }: Snapshot): Promise<void> {

@@ -4,6 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { refuse } from '#core/refusal.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { App } from './fastify-app.ts';
+import { passes } from './passing-faults.ts';
 import { sendProblem, sendRefusal, serverFault, statusOf } from './problems.ts';
 import { sendsPlainAnswer } from './security-headers.ts';
 
@@ -32,8 +33,19 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   const errorId = randomUUID();
   request.log.error({ err: error, errorId }, 'fault');
-  const detail = `Something went wrong on our side. Nothing was lost; please try again. Error ${errorId}.`;
-  return sendProblem(reply, 500, serverFault, detail);
+  if (passes(error)) {
+    reply.header('retry-after', '30');
+    const detail = `The server cannot reach its database or its files now. Please try again in a minute. Error ${errorId}.`;
+    return sendProblem(reply, 503, serverFault, detail);
+  }
+  return sendProblem(reply, 500, serverFault, `${whatFailed(error)} Error ${errorId}.`);
+}
+
+/** Whoever reads that nothing was lost has to be able to rely on it. */
+function whatFailed(error: unknown): string {
+  return error instanceof Error && ['NoSuchFileError', 'WrongBytesError'].includes(error.name)
+    ? 'A file that this needs is missing or damaged on the server. Whoever runs it has to put it back from a backup.'
+    : 'Something went wrong on our side. Nothing was lost; please try again.';
 }
 
 /** Errors that Fastify's upload parser throws and that are refusals of ours. */

@@ -42,7 +42,8 @@ export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChec
   });
 }
 
-async function runChecks(checks: ComponentChecks, log: Log): Promise<Readiness['components']> {
+/** Each part as it is found, within some seconds. */
+export async function runChecks(checks: ComponentChecks, log: Log): Promise<Readiness['components']> {
   const states = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const works = await withinTime(check()).catch((error: unknown) => {

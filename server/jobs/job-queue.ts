@@ -67,6 +67,8 @@ export interface JobQueue<Payloads = JobPayloads> {
   failed(): Promise<FailedJob[]>;
   /** Puts a failed job back into its queue with all its tries; false when there is none with this id. */
   retry(failedJobId: string): Promise<boolean>;
+  /** Lets a failed job go for good; false when there is none with this id. */
+  dismiss(failedJobId: string): Promise<boolean>;
   /** For tests: resolves when no job is running or due, of the kinds that this process works on. */
   idle(): Promise<void>;
   /**
@@ -149,6 +151,12 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
       const moved = await boss.redrive(FAILED, { ids: [failedJobId] });
       if (moved > 0) wakeAll();
       return moved > 0;
+    },
+
+    async dismiss(failedJobId) {
+      const there = await boss.findJobs(FAILED, { id: failedJobId, queued: true });
+      if (there.length > 0) await boss.deleteJob(FAILED, failedJobId);
+      return there.length > 0;
     },
 
     async idle() {

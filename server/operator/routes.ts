@@ -1,14 +1,18 @@
 import { operatorRows } from '#contract/routes/operator.ts';
-import { isRefusal } from '#core/refusal.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
 import { isId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { answerOnce } from '../http/idempotency.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { serve } from '../http/serve.ts';
+import { retrySeal } from '../sealing/retry-seal.ts';
+import { stuckDocuments } from '../sealing/stuck-documents.ts';
 import type { Services } from '../services.ts';
 import { answerSupport, noSuchMessage, setSupportState } from './answer-support.ts';
+import { metricsRoute } from './metrics.ts';
 import { proveOperators } from './operator-guard.ts';
+import { readState } from './read-state.ts';
 import { countSupport, listSupport, readThread } from './support-queue.ts';
 
 /** The room of whoever runs this server. */
@@ -17,9 +21,31 @@ export function operatorRoutes(services: Services): Feature {
     proveOperators(app, services.config);
     const { db, clock } = services;
     serve(app, operatorRows.readOperator, () => countSupport(db, clock()));
+    installation(app, services);
+    metricsRoute(app, services);
     supportQueue(app, services);
   };
 }
+
+const noSuchJob = refuse('not-found', 'There is no such job any more.');
+
+function installation(app: App, services: Services): void {
+  const { db, jobs } = services;
+  serve(app, operatorRows.readOperatorState, ({ request }) => readState(services, request.log));
+  serve(app, operatorRows.retryJob, async ({ params }) =>
+    isId(params.id) && (await jobs.retry(params.id)) ? undefined : noSuchJob,
+  );
+  serve(app, operatorRows.dismissJob, async ({ params }) =>
+    isId(params.id) && (await jobs.dismiss(params.id)) ? undefined : noSuchJob,
+  );
+  serve(app, operatorRows.retrySealOf, async ({ params }) => {
+    const stuck = (await stuckDocuments(db)).find(({ id }) => id === params.id);
+    const refused = stuck ? await retrySeal(services, stuck.accountId, stuck.id) : notStuck;
+    return refused ? notStuck : undefined;
+  });
+}
+
+const notStuck = refuse('not-found', 'No such document waits for its seal any more.');
 
 function supportQueue(app: App, services: Services): void {
   const { db, clock } = services;

@@ -41,3 +41,11 @@ export class WrongBytesError extends Error {
     super(`What the store holds as ${sha256} is not what was put there.`);
   }
 }
+
+/** The store does not answer, is full, or lets nothing be written: later it may. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The store of files cannot be used now. ${reason}`, options);
+  }
+}

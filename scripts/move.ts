@@ -1,0 +1,55 @@
+// From the data folder to what the settings name now, a PostgreSQL server or a bucket or both: npm run move
+import { join } from 'node:path';
+import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { hasEmbedded, moveFiles, moveRows } from '#server/backup/move.ts';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { verifyDatabase } from '#server/sealing/verify-database.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const loaded = loadConfig(process.env);
+if (isConfigProblem(loaded)) fail(loaded.problem);
+const config = loaded;
+await move().catch((error: Error) => fail(error.message));
+
+async function move(): Promise<void> {
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, store } = config;
+  if (!databaseUrl && !store)
+    throw new Error(
+      'Nothing is to be moved: set DATABASE_URL, S3_BUCKET or both to where the data is to be, as the server will have them.',
+    );
+  const files = await openFileStore(config);
+  // Files first: a row must never name one that is not there.
+  if (store) {
+    const moved = await moveFiles(diskFileStore(join(dataDir, 'files')), files, say);
+    say(`${moved.copied} files copied to the bucket, ${moved.kept} were there already.`);
+    for (const name of moved.damaged) say(`The file ${name} was damaged already, and stays where it was.`);
+  }
+  const database = await openDatabase({ databaseUrl, ownerUrl, dataDir });
+  try {
+    if (databaseUrl && hasEmbedded(dataDir))
+      await moveRows(dataDir, () => openDatabase({ dataDir }), database, say);
+    else if (databaseUrl) say('There is no embedded database any more: its rows were moved before.');
+    say('Looking through all of it …');
+    let wrong = 0;
+    const looked = await verifyDatabase({ db: database.db, files }, (sentence) => {
+      wrong += 1;
+      say(sentence);
+    });
+    say(`${looked.documents} documents, ${looked.events} events, ${looked.files} files.`);
+    say(
+      wrong === 0
+        ? 'Nothing is wrong. Start the server with these settings. When it works, DATA_DIR/postgres.moved and, with a bucket, DATA_DIR/files can go; DATA_DIR/keys stays.'
+        : `Wrong: ${wrong}. Nothing of the old data was removed.`,
+    );
+    process.exitCode = wrong === 0 ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
+
+function fail(problem: string): never {
+  process.stderr.write(`${problem}\n`);
+  process.exit(78);
+}

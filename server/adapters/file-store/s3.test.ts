@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { fileStoreSuite } from '#testing/file-store.suite.ts';
+import { s3Credentials, startS3Server, type S3Server } from '#testing/s3-server.ts';
+import { StoreUnavailableError, type FileStore } from '#server/ports/file-store.ts';
+import { s3FileStore, type S3Settings } from './s3.ts';
+
+async function storeForTest(more: Partial<S3Settings> = {}): Promise<{ store: FileStore; server: S3Server }> {
+  const server = await startS3Server();
+  const { bucket, endpoint } = server;
+  const store = s3FileStore({
+    ...{ bucket, endpoint, region: 'us-east-1', credentials: s3Credentials, encryption: undefined },
+    ...more,
+  });
+  onTestFinished(async () => {
+    store.close();
+    await server.stop();
+  });
+  return { store, server };
+}
+
+async function listed(store: FileStore, moment: number): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of store.putBefore(moment)) names.push(name);
+  return names;
+}
+
+const keyOf = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+
+fileStoreSuite('S3', async () => {
+  const { store, server } = await storeForTest();
+  return {
+    store,
+    async spoil(sha256, bytes) {
+      server.objects.set(keyOf(sha256), { bytes: Buffer.from(bytes), at: new Date(), encryption: undefined });
+    },
+  };
+});
+
+test('every file is found that was put before a moment, over all pages of the list', async () => {
+  const { store } = await storeForTest();
+  const names = await Promise.all(Array.from({ length: 8 }, (_, n) => store.put(Buffer.from(`file ${n}`))));
+  const all = await listed(store, Date.now() + 60_000);
+  expect(all.sort()).toEqual(names.sort());
+  expect(await listed(store, Date.now() - 60_000)).toEqual([]);
+});
+
+test('a store that is down, answers nonsense or knows nothing of us is unavailable, and never empty', async () => {
+  const { store, server } = await storeForTest();
+  const name = await store.put(Buffer.from('the lease'));
+  for (const fail of [{ status: 503 }, 'hang up'] as const) {
+    server.fail = fail;
+    await expect(store.read(name)).rejects.toThrow(StoreUnavailableError);
+    await expect(store.put(Buffer.from('more'))).rejects.toThrow(StoreUnavailableError);
+    await expect(store.has(name)).rejects.toThrow(StoreUnavailableError);
+  }
+  const mallory = await storeForTest({ credentials: { accessKeyId: 'ADA', secretAccessKey: 'guessed' } });
+  await expect(mallory.store.has(name)).rejects.toThrow(StoreUnavailableError);
+  const elsewhere = await storeForTest({ bucket: 'nobodys' });
+  await expect(elsewhere.store.read(name)).rejects.toThrow(StoreUnavailableError);
+});
+
+test('the store is asked to encrypt, where the settings say so', async () => {
+  const { store, server } = await storeForTest({ encryption: { algorithm: 'AES256', keyId: undefined } });
+  const name = await store.put(Buffer.from('the lease'));
+  expect(server.objects.get(keyOf(name))?.encryption).toBe('AES256');
+});

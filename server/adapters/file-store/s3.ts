@@ -1,0 +1,211 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  type PutObjectCommandInput,
+  type ServerSideEncryption,
+} from '@aws-sdk/client-s3';
+import {
+  NoSuchFileError,
+  StoreUnavailableError,
+  WrongBytesError,
+  type FileStore,
+  type Sha256,
+} from '#server/ports/file-store.ts';
+import { checked } from './checked.ts';
+
+export interface S3Settings {
+  bucket: string;
+  region: string;
+  /** Of a store that is not Amazon's. */
+  endpoint: string | undefined;
+  /** Without them the SDK looks where it always does: environment, files, the machine's role. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** As the store does it by itself, with its own keys, or with one that is named. */
+  encryption: { algorithm: ServerSideEncryption; keyId: string | undefined } | undefined;
+}
+
+/** Milliseconds: to be connected, and between two bytes. A store that is slower counts as down. */
+const patience = { connectionTimeout: 5_000, requestTimeout: 30_000 };
+
+/**
+ * Files as objects `ab/cd/abcd…` of one bucket. Of the store nothing is asked but that what it has acknowledged is
+ * there: names are hashes, so no object is ever changed, and what is read is compared with its name by us. The check
+ * sums of the SDK are left out, since stores that are not Amazon's answer some of them with an error, or keep their
+ * framing as content; the hash goes along with each file instead.
+ */
+export function s3FileStore(settings: S3Settings): FileStore & { close(): void } {
+  const client = new S3Client({
+    region: settings.region,
+    ...(settings.endpoint && { endpoint: settings.endpoint, forcePathStyle: true }),
+    ...(settings.credentials && { credentials: settings.credentials }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: patience,
+    maxAttempts: 3,
+  });
+  const calls = callsOf(client, settings);
+  return {
+    ...readingFrom(calls),
+    async put(bytes) {
+      if (bytes instanceof Uint8Array) {
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        await calls.put(sha256, { Body: bytes, ContentLength: bytes.length });
+        return sha256;
+      }
+      return spooled(bytes, async (path, sha256, size) => {
+        await calls.put(sha256, { Body: createReadStream(path), ContentLength: size });
+        return sha256;
+      });
+    },
+
+    async delete(sha256, { putBefore = Infinity } = {}) {
+      try {
+        if (putBefore !== Infinity && (await calls.putAt(sha256)) >= putBefore) return;
+        await calls.remove(sha256);
+      } catch (error) {
+        if (!(error instanceof NoSuchFileError)) throw error;
+      }
+    },
+
+    close: () => client.destroy(),
+  };
+}
+
+type Calls = ReturnType<typeof callsOf>;
+
+/** The requests to the store, with its errors as ours. */
+function callsOf(client: S3Client, { bucket: Bucket, encryption }: S3Settings) {
+  const at = (sha256: Sha256) => ({ Bucket, Key: keyOf(sha256) });
+  return {
+    async put(sha256: Sha256, body: Pick<PutObjectCommandInput, 'Body' | 'ContentLength'>): Promise<void> {
+      const command = new PutObjectCommand({
+        ...at(sha256),
+        ...body,
+        ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+        ...(encryption && { ServerSideEncryption: encryption.algorithm }),
+        ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
+      });
+      await client.send(command).catch(unavailable);
+    },
+    /** When it was put, in ms UTC. */
+    async putAt(sha256: Sha256): Promise<number> {
+      const command = new HeadObjectCommand(at(sha256));
+      const { LastModified } = await client.send(command).catch((error: unknown) => refuse(error, sha256));
+      return LastModified?.getTime() ?? 0;
+    },
+    async get(sha256: Sha256): Promise<{ size: number; body: Readable }> {
+      const command = new GetObjectCommand(at(sha256));
+      const { Body, ContentLength } = await client
+        .send(command)
+        .catch((error: unknown) => refuse(error, sha256));
+      return { size: ContentLength ?? 0, body: Body as Readable };
+    },
+    async remove(sha256: Sha256): Promise<void> {
+      await client.send(new DeleteObjectCommand(at(sha256))).catch((error: unknown) => refuse(error, sha256));
+    },
+    list: (token: string | undefined) =>
+      client
+        .send(new ListObjectsV2Command({ Bucket, ...(token && { ContinuationToken: token }) }))
+        .catch(unavailable),
+  };
+}
+
+function readingFrom({ get, putAt, list }: Calls): Pick<FileStore, 'read' | 'open' | 'has' | 'putBefore'> {
+  return {
+    async read(sha256) {
+      const { body } = await get(sha256);
+      const bytes = Buffer.concat(await body.toArray().catch(unavailable));
+      if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new WrongBytesError(sha256);
+      return bytes;
+    },
+
+    async open(sha256) {
+      const { size, body } = await get(sha256);
+      const stream = Readable.from(checked(body, sha256), { objectMode: false });
+      stream.once('close', () => body.destroy());
+      return { size, stream };
+    },
+
+    async has(sha256) {
+      try {
+        await putAt(sha256);
+        return true;
+      } catch (error) {
+        if (error instanceof NoSuchFileError) return false;
+        throw error;
+      }
+    },
+
+    async *putBefore(moment) {
+      for (let token: string | undefined, more = true; more;) {
+        const page = await list(token);
+        for (const { Key = '', LastModified } of page.Contents ?? []) {
+          const sha256 = Key.slice(6);
+          if (Key === safeKeyOf(sha256) && (LastModified?.getTime() ?? Infinity) < moment) yield sha256;
+        }
+        token = page.NextContinuationToken;
+        more = token !== undefined;
+      }
+    },
+  };
+}
+
+function keyOf(sha256: Sha256): string {
+  const key = safeKeyOf(sha256);
+  if (key === undefined) throw new NoSuchFileError(sha256);
+  return key;
+}
+
+const safeKeyOf = (sha256: string): string | undefined =>
+  /^[0-9a-f]{64}$/.test(sha256) ? `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}` : undefined;
+
+/** The name of a stream is known at its end, so it waits on the disk meanwhile, and not in memory. */
+async function spooled<Answer>(
+  bytes: AsyncIterable<Uint8Array>,
+  then: (path: string, sha256: Sha256, size: number) => Promise<Answer>,
+): Promise<Answer> {
+  const path = join(tmpdir(), `countersign-file-${randomUUID()}`);
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      for await (const chunk of bytes) {
+        hash.update(chunk);
+        size += chunk.length;
+        await file.writeFile(chunk);
+      }
+    } finally {
+      await file.close();
+    }
+    return await then(path, hash.digest('hex'), size);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function refuse(error: unknown, sha256: Sha256): never {
+  const absent =
+    error instanceof S3ServiceException &&
+    error.$metadata.httpStatusCode === 404 &&
+    error.name !== 'NoSuchBucket';
+  if (absent || error instanceof NoSuchFileError) throw new NoSuchFileError(sha256);
+  return unavailable(error);
+}
+
+/** Down, full, closed to us, or of another name: for whoever asks it is all one. */
+function unavailable(error: unknown): never {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  throw new StoreUnavailableError(reason, { cause: error });
+}

@@ -1,0 +1,15 @@
+/** Of the system and of PostgreSQL (its classes 08, 53 and 57P): not there now, full, or just ending. */
+const passing =
+  /^(?:ENOSPC|EDQUOT|EROFS|EMFILE|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2})$/;
+/** Errors of the database's driver that have no code. */
+const cutOff = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
+
+/** Whether the same request may well succeed later, though nothing about it changes (F-07, F-08, F-11). */
+export function passes(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (one.name === 'StoreUnavailableError') return true;
+    const { code } = one as NodeJS.ErrnoException;
+    if (typeof code === 'string' ? passing.test(code) : cutOff.test(one.message)) return true;
+  }
+  return false;
+}

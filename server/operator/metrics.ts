@@ -1,0 +1,98 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Gauge as GaugeType, Registry } from 'prom-client';
+import { operatorRows } from '#contract/routes/operator.ts';
+import { refuse } from '#core/refusal.ts';
+import type { App } from '../http/fastify-app.ts';
+import { sendRefusal } from '../http/problems.ts';
+import { proves, serve } from '../http/serve.ts';
+import type { Services } from '../services.ts';
+import { programVersion, readState } from './read-state.ts';
+
+declare module '../http/serve.ts' {
+  interface Callers {
+    monitor: object;
+  }
+}
+
+/** Figures in Prometheus' own format, for who shows the token. They name kinds and numbers, and nobody. */
+export function metricsRoute(app: App, services: Services): void {
+  const { metricsToken } = services.config;
+  proves(app, 'monitor', {
+    onRequest: async (request, reply) => {
+      if (metricsToken === undefined) return sendRefusal(reply, notThere);
+      return isRight(request.headers.authorization, metricsToken) ? undefined : sendRefusal(reply, unknown);
+    },
+    caller: async () => ({}),
+  });
+  let registry: Promise<Registry> | undefined;
+  serve(app, operatorRows.readMetrics, async ({ request, reply }) => {
+    const figures = await (registry ??= openRegistry());
+    const text = await collect(figures, services, request.log);
+    return reply.type(figures.contentType).send(text);
+  });
+}
+
+type Log = Parameters<typeof readState>[1];
+
+/** Loaded where somebody asks, so that no start waits for it. */
+async function openRegistry(): Promise<Registry> {
+  const { Registry: Figures, Gauge, collectDefaultMetrics } = await import('prom-client');
+  const figures = new Figures();
+  collectDefaultMetrics({ register: figures });
+  for (const [name, { help, labels }] of Object.entries(gauges))
+    figures.registerMetric(new Gauge({ name, help, labelNames: [...labels], registers: [] }));
+  return figures;
+}
+
+const gauges = {
+  countersign_info: { help: 'The version that runs.', labels: ['version', 'schema'] },
+  countersign_component_up: { help: '1 where a part does its work.', labels: ['component'] },
+  countersign_jobs_due: { help: 'Jobs that are due and that nobody has taken.', labels: ['queue'] },
+  countersign_jobs_running: { help: 'Jobs under way.', labels: ['queue'] },
+  countersign_jobs_oldest_seconds: { help: 'For how long the oldest of them is due.', labels: ['queue'] },
+  countersign_jobs_failed: { help: 'Jobs that were given up.', labels: [] },
+  countersign_documents_stuck: { help: 'Signed by everybody, and not sealed.', labels: [] },
+  countersign_mails_troubled: {
+    help: 'Mails of the last week that did not arrive (50 at most).',
+    labels: ['state'],
+  },
+  countersign_seal_expires_timestamp_seconds: { help: 'When the key may seal no more.', labels: [] },
+  countersign_log_size: { help: 'Events under the newest signed head.', labels: [] },
+  countersign_log_signing: { help: '1 while heads of the log are signed.', labels: [] },
+} as const;
+
+async function collect(figures: Registry, services: Services, log: Log): Promise<string> {
+  const state = await readState(services, log);
+  const set = (name: keyof typeof gauges, value: number, labels: Record<string, string> = {}): void => {
+    (figures.getSingleMetric(name) as GaugeType).set(labels, value);
+  };
+  for (const name of Object.keys(gauges)) figures.getSingleMetric(name)?.reset();
+  set('countersign_info', 1, { version: programVersion, schema: state.schema });
+  for (const [component, found] of Object.entries(state.components))
+    set('countersign_component_up', found === 'ok' ? 1 : 0, { component });
+  const now = Date.parse(state.at);
+  for (const { name: queue, due, running, oldest } of state.queues) {
+    set('countersign_jobs_due', due, { queue });
+    set('countersign_jobs_running', running, { queue });
+    set('countersign_jobs_oldest_seconds', oldest ? (now - Date.parse(oldest)) / 1000 : 0, { queue });
+  }
+  set('countersign_jobs_failed', state.failedInAll);
+  set('countersign_documents_stuck', state.stuck.length);
+  for (const kind of ['deferred', 'bounced', 'blocked'])
+    set('countersign_mails_troubled', state.mails.filter((mail) => mail.state === kind).length, {
+      state: kind,
+    });
+  set('countersign_seal_expires_timestamp_seconds', Date.parse(state.seal.notAfter) / 1000);
+  set('countersign_log_size', state.log.size);
+  set('countersign_log_signing', state.log.problem === null ? 1 : 0);
+  return figures.metrics();
+}
+
+/** Compared by digest, so that neither content nor length of the token shows in the time it takes. */
+function isRight(given: string | undefined, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given ?? ''), digest(`Bearer ${token}`));
+}
+
+const notThere = refuse('not-found', 'There is nothing at this address.');
+const unknown = refuse('not-signed-in', 'This address answers to the token of METRICS_TOKEN only.');

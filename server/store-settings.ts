@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { address, oneOf } from './setting-kinds.ts';
+
+/** The settings of a store of files that is no folder. */
+export const storeSettings = {
+  /**
+   * A bucket of a store that speaks S3, for all files instead of DATA_DIR/files. Keys and outbox stay in DATA_DIR, which
+   * every instance then needs the same of.
+   */
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1')
+    .optional(),
+  /** Of a store that is not Amazon's. */
+  S3_ENDPOINT: address(['http:', 'https:'], 'https://s3.example.org').optional(),
+  /** Without them the SDK looks where it always does: its own variables, its files, the role of the machine. */
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** That the store encrypts what it keeps: with keys of its own, or with the one of S3_KMS_KEY. */
+  S3_ENCRYPTION: oneOf(['AES256', 'aws:kms']).optional(),
+  S3_KMS_KEY: z.string().optional(),
+};
+
+type Given = z.output<z.ZodObject<typeof storeSettings>>;
+
+export interface StoreSettings {
+  bucket: string;
+  region: string;
+  endpoint: string | undefined;
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  encryption: { algorithm: 'AES256' | 'aws:kms'; keyId: string | undefined } | undefined;
+}
+
+/** Undefined: files lie in DATA_DIR/files. */
+export function readStore(value: Given): StoreSettings | undefined {
+  if (!value.S3_BUCKET) return undefined;
+  return {
+    bucket: value.S3_BUCKET,
+    region: value.S3_REGION ?? 'us-east-1',
+    endpoint: value.S3_ENDPOINT,
+    credentials: value.S3_ACCESS_KEY_ID
+      ? { accessKeyId: value.S3_ACCESS_KEY_ID, secretAccessKey: value.S3_SECRET_ACCESS_KEY! }
+      : undefined,
+    encryption: value.S3_ENCRYPTION ? { algorithm: value.S3_ENCRYPTION, keyId: value.S3_KMS_KEY } : undefined,
+  };
+}
+
+/** A sentence where settings that belong together do not stand together. */
+export function storeApart(value: Given): string | undefined {
+  const { S3_BUCKET: bucket, S3_ENCRYPTION: encryption } = value;
+  const others = Object.keys(storeSettings).filter(
+    (name) => name !== 'S3_BUCKET' && value[name as keyof Given] !== undefined,
+  );
+  if (!bucket && others.length > 0) return `${others[0]} belongs to S3_BUCKET: set both or none.`;
+  if (Boolean(value.S3_ACCESS_KEY_ID) !== Boolean(value.S3_SECRET_ACCESS_KEY))
+    return 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or none.';
+  if (value.S3_KMS_KEY && encryption !== 'aws:kms')
+    return 'S3_KMS_KEY belongs to S3_ENCRYPTION=aws:kms: set both, or only S3_ENCRYPTION.';
+  return undefined;
+}

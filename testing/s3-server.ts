@@ -1,0 +1,117 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export const s3Credentials = { accessKeyId: 'ADA', secretAccessKey: 'harbour-keys' };
+
+export interface S3Server {
+  endpoint: string;
+  bucket: string;
+  objects: Map<string, { bytes: Buffer; at: Date; encryption: string | undefined }>;
+  /** From now on every request is answered so; undefined: as it should be. */
+  fail: { status: number } | 'hang up' | undefined;
+  stop(): Promise<void>;
+}
+
+const region = 'us-east-1';
+
+/**
+ * As much of S3 as a store of files asks for: put, get, head, delete and list by pages, with AWS Signature Version 4
+ * checked as Amazon documents it, and the check sum that comes along. `page`: objects in one answer of a list.
+ */
+export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
+  const bucket = 'papers';
+  const objects: S3Server['objects'] = new Map();
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const state: S3Server = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...{ bucket, objects, fail: undefined },
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((stopped) => void server.close(() => stopped()));
+    },
+  };
+  return state;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (state.fail === 'hang up') return void request.socket.destroy();
+    const body = await buffer(request);
+    if (state.fail) return refuse(response, state.fail.status, 'ServiceUnavailable');
+    if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    const url = new URL(request.url!, state.endpoint);
+    const [, inBucket, ...rest] = decodeURIComponent(url.pathname).split('/');
+    if (inBucket !== bucket) return refuse(response, 404, 'NoSuchBucket');
+    const key = rest.join('/');
+    if (key === '') return list(url, response);
+    const found = objects.get(key);
+    if (request.method === 'PUT') return put(key, request, body, response);
+    if (request.method === 'DELETE') {
+      objects.delete(key);
+      return void response.writeHead(204).end();
+    }
+    if (!found) return refuse(response, 404, 'NoSuchKey', request.method === 'HEAD');
+    response.writeHead(200, {
+      'content-length': found.bytes.length,
+      'last-modified': found.at.toUTCString(),
+    });
+    response.end(request.method === 'HEAD' ? undefined : found.bytes);
+  }
+
+  function put(key: string, request: IncomingMessage, bytes: Buffer, response: ServerResponse): void {
+    const stated = request.headers['x-amz-checksum-sha256'];
+    if (stated && stated !== createHash('sha256').update(bytes).digest('base64'))
+      return refuse(response, 400, 'BadDigest');
+    const encryption = request.headers['x-amz-server-side-encryption'];
+    objects.set(key, { bytes, at: new Date(), encryption: encryption as string | undefined });
+    response.writeHead(200, { etag: '"x"' }).end();
+  }
+
+  function list(url: URL, response: ServerResponse): void {
+    const keys = [...objects.keys()].sort();
+    const from = Number(url.searchParams.get('continuation-token') ?? 0);
+    const some = keys.slice(from, from + page);
+    const contents = some.map(
+      (key) =>
+        `<Contents><Key>${key}</Key><LastModified>${objects.get(key)!.at.toISOString()}</LastModified></Contents>`,
+    );
+    const more = from + page < keys.length;
+    const next = more ? `<NextContinuationToken>${from + page}</NextContinuationToken>` : '';
+    response.writeHead(200, { 'content-type': 'application/xml' });
+    response.end(
+      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+    );
+  }
+}
+
+function refuse(response: ServerResponse, status: number, code: string, silent = false): void {
+  response.writeHead(status, { 'content-type': 'application/xml' });
+  response.end(silent ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+}
+
+/** AWS Signature Version 4 of the headers, and the hash of the body where one is stated. */
+function isSigned(request: IncomingMessage, body: Buffer): boolean {
+  const stated = request.headers['x-amz-content-sha256'] as string;
+  if (/^[0-9a-f]{64}$/.test(stated) && stated !== sha256(body)) return false;
+  const parts = /Credential=([^/]+)\/(\d{8})\/[^,]+, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+    request.headers.authorization ?? '',
+  );
+  if (!parts) return false;
+  const [, id, day, names = '', signature] = parts;
+  const url = new URL(request.url!, 'http://s3');
+  url.searchParams.sort();
+  const query = [...url.searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
+  const headers = names.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
+  const canonical = [request.method, url.pathname, query, headers.join(''), names, stated].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n');
+  const key = [day!, region, 's3', 'aws4_request'].reduce<Buffer>(
+    (secret, part) => hmac(secret, part),
+    Buffer.from(`AWS4${s3Credentials.secretAccessKey}`),
+  );
+  return id === s3Credentials.accessKeyId && hmac(key, text).toString('hex') === signature;
+}
+
+const sha256 = (of: string | Buffer): string => createHash('sha256').update(of).digest('hex');
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
