@@ -1,5 +1,5 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { heapOf } from './pdfium-memory.ts';
+import { heapOf, letterCalls } from './pdfium-memory.ts';
 import { discardPdfium, loadPdfium, openDocument, openForm } from './pdfium.ts';
 
 /** left, bottom, right, top in the page's user space. */
@@ -138,8 +138,9 @@ function anchorPlaces(pdfium: WrappedPdfiumModule, page: number, number: number)
   if (text === 0) return [];
   try {
     const count = Math.max(0, pdfium.FPDFText_CountChars(text));
+    const calls = letterCalls(pdfium);
     const letters = Array.from({ length: count }, (_, at) => {
-      const code = pdfium.FPDFText_GetUnicode(text, at);
+      const code = calls.FPDFText_GetUnicode(text, at);
       // One letter a place, so that a place in the text is a place on the page.
       return code > 31 && code < 0xd800 ? String.fromCharCode(code) : ' ';
     });

@@ -1,5 +1,5 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { heapOf } from './pdfium-memory.ts';
+import { heapOf, letterCalls } from './pdfium-memory.ts';
 
 /** left, bottom, right, top in the page's user space. */
 export type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
@@ -17,7 +17,7 @@ export function readPageLetters(pdfium: WrappedPdfiumModule, document: number, i
     const count = text === 0 ? 0 : Math.max(0, pdfium.FPDFText_CountChars(text));
     const letters: PageLetter[] = [];
     for (let at = 0; at < count; at += 1) {
-      const code = pdfium.FPDFText_GetUnicode(text, at);
+      const code = letterCalls(pdfium).FPDFText_GetUnicode(text, at);
       const before = letters.at(-1);
       // Beyond the first plane some builds give the two halves of a sign one by one.
       if (isLowHalf(code) && before && isHighHalf(before.sign.charCodeAt(0)) && before.sign.length === 1) {
@@ -43,11 +43,15 @@ export function charBox(
   memory: number,
 ): Rectangle | undefined {
   const [left, right, bottom, top] = [memory, memory + 8, memory + 16, memory + 24];
-  if (!pdfium.FPDFText_GetCharBox(text, at, left, right, bottom, top)) return undefined;
-  const heap = heapOf(pdfium);
-  const view = new DataView(heap.buffer, heap.byteOffset);
-  const read = (place: number): number => view.getFloat64(place, true);
-  const [x0, x1, y0, y1] = [read(left), read(right), read(bottom), read(top)];
+  if (!letterCalls(pdfium).FPDFText_GetCharBox(text, at, left, right, bottom, top)) return undefined;
+  const { buffer, byteOffset } = heapOf(pdfium);
+  // The allocator gives places that doubles may lie at, and WebAssembly's numbers are those of its machine.
+  const [x0, x1, y0, y1] = new Float64Array(buffer, byteOffset + memory, 4) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
 }
 

@@ -1,5 +1,6 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { charBox, type Rectangle } from './page-letters.ts';
+import { letterCalls } from './pdfium-memory.ts';
 
 /** A sign as a program reads it: `unpainted` when its text is drawn in a way that leaves no mark of its own. */
 export type PageSign = { sign: string; box: Rectangle | undefined; unpainted: boolean };
@@ -29,9 +30,10 @@ export function readPageText(pdfium: WrappedPdfiumModule, document: number, inde
   };
   try {
     const count = text === 0 ? 0 : Math.max(0, pdfium.FPDFText_CountChars(text));
+    const calls = letterCalls(pdfium);
     const signs = Array.from({ length: count }, (_, at): PageSign => {
-      const object = pdfium.FPDFText_GetTextObject(text, at);
-      const code = Math.min(pdfium.FPDFText_GetUnicode(text, at) >>> 0, 0x10ffff);
+      const object = calls.FPDFText_GetTextObject(text, at);
+      const code = Math.min(calls.FPDFText_GetUnicode(text, at) >>> 0, 0x10ffff);
       return {
         sign: String.fromCodePoint(code),
         box: charBox(pdfium, text, at, memory),
