@@ -4,6 +4,7 @@ import { grace, hana } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 describeOnOneDatabase('the mail before it is sent', (open) => {
@@ -91,5 +92,11 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
       },
     });
     expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  });
+
+  test('days that no sending would take are no fault of the server', async () => {
+    const { id } = await ada.prepare(sampleLease(), [grace]);
+    for (const expirationDays of [1e308, 366, -1, 0.5])
+      expect([expirationDays, (await look(id, { expirationDays })).status]).toEqual([expirationDays, 200]);
   });
 });

@@ -1,4 +1,5 @@
 import type { MailPreview, MailPreviewBody } from '#contract/documents.ts';
+import { expirationDays as bounds } from '#core/document/send.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { newId } from '../../db/new-id.ts';
 import { ownSender } from '../../mail/own-sender.ts';
@@ -29,7 +30,10 @@ export async function previewMail(
   const now = services.clock();
   const { sender, ...behalf } = await whoSends(services, owner, whole.document);
   const row = invitationRow(owner, id, recipient, now);
-  const until = Number.isInteger(expirationDays) && expirationDays > 0 ? now + expirationDays * day : now;
+  // As it is typed: what sending refuses is shown as if it ended now.
+  const { least, most } = bounds;
+  const isSound = Number.isInteger(expirationDays) && expirationDays >= least && expirationDays <= most;
+  const until = isSound ? now + expirationDays * day : now;
   const document = {
     ...whole.document,
     ...{ subject: subject.trim(), message: message.trim(), expiresAt: new Date(until) },

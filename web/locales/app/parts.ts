@@ -307,11 +307,6 @@ export type AppParts = {
   'brand.sentWith': 'address';
   'brand.replyToNow': 'address';
   'brand.replyToAsked': 'address';
-  'senderDomain.inUse': 'address';
-  'senderDomain.lost': 'day';
-  'senderDomain.checkedAt': 'at';
-  'senderDomain.copyName': 'record';
-  'senderDomain.copyValue': 'record';
   'webhooks.actions': 'url';
   'webhooks.failingSince': 'time';
   'webhooks.oldSecret': 'time';

@@ -8,12 +8,12 @@ import {
   saveSenderDomain,
   senderDomainQuery,
 } from '../../api/sender-domain.ts';
+import { useSenderDomainWords } from '../../api/sender-domain-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { useWords } from '../../words.ts';
 import { SenderRecord } from './sender-record.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
@@ -22,19 +22,22 @@ type Known = NonNullable<SenderDomainAnswer['senderDomain']>;
 /** The domain that mails come from: which, what its DNS has to say, and what it says. */
 export function SenderDomain() {
   const answer = useQuery(senderDomainQuery).data;
-  if (!answer) return null;
+  const t = useSenderDomainWords();
+  if (!answer || !t) return null;
   const { offered, senderDomain } = answer;
   return (
     <Rows>
-      <Standing known={senderDomain} offered={offered} />
-      {senderDomain ? <Records known={senderDomain} offered={offered} /> : null}
-      <DomainForm key={senderDomain?.domain ?? ''} known={senderDomain} offered={offered} />
+      <Standing known={senderDomain} offered={offered} t={t} />
+      {senderDomain ? <Records known={senderDomain} offered={offered} t={t} /> : null}
+      <DomainForm key={senderDomain?.domain ?? ''} known={senderDomain} offered={offered} t={t} />
     </Rows>
   );
 }
 
-function Standing({ known, offered }: { known: Known | null; offered: boolean }) {
-  const { t } = useWords();
+type Words = NonNullable<ReturnType<typeof useSenderDomainWords>>;
+type Props = { known: Known | null; offered: boolean; t: Words };
+
+function Standing({ known, offered, t }: Props) {
   const [asking, setAsking] = useState(false);
   const removing = useMutation(removeSenderDomain);
   return (
@@ -64,15 +67,14 @@ function Standing({ known, offered }: { known: Known | null; offered: boolean })
   }
 }
 
-function Records({ known, offered }: { known: Known; offered: boolean }) {
-  const { t } = useWords();
+function Records({ known, offered, t }: Props & { known: Known }) {
   const checking = useMutation(checkSenderDomain);
   const { records, checkedAt } = known;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 sm:px-5">
-      <SenderRecord kind="dkim" record={records.dkim} />
-      <SenderRecord kind="dmarc" record={records.dmarc} />
-      <SenderRecord kind="spf" record={records.spf} />
+      <SenderRecord kind="dkim" record={records.dkim} t={t} />
+      <SenderRecord kind="dmarc" record={records.dmarc} t={t} />
+      <SenderRecord kind="spf" record={records.spf} t={t} />
       {checking.isError ? <Problem>{reasonOf(checking.error)}</Problem> : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button disabled={!offered || checking.isPending} onClick={() => checking.mutate()}>
@@ -88,8 +90,7 @@ function Records({ known, offered }: { known: Known; offered: boolean }) {
   );
 }
 
-function DomainForm({ known, offered }: { known: Known | null; offered: boolean }) {
-  const { t } = useWords();
+function DomainForm({ known, offered, t }: Props) {
   const [domain, setDomain] = useState(known?.domain ?? '');
   const [local, setLocal] = useState(known?.local ?? 'documents');
   const saving = useMutation(saveSenderDomain);

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
+import type { useSenderDomainWords } from '../../api/sender-domain-words.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -12,8 +13,9 @@ const names = { dkim: 'DKIM', spf: 'SPF', dmarc: 'DMARC' } as const;
 const tones = { found: 'ok', missing: 'warn', other: 'warn', several: 'warn', unknown: 'plain' } as const;
 
 /** A record of the DNS: how it was found, what to do about it, and its two texts to be copied. */
-export function SenderRecord({ kind, record }: { kind: Kind; record: Wanted }) {
-  const { t } = useWords();
+type Words = NonNullable<ReturnType<typeof useSenderDomainWords>>;
+
+export function SenderRecord({ kind, record, t }: { kind: Kind; record: Wanted; t: Words }) {
   const { name, value, state } = record;
   // DMARC and SPF help and do not decide: only a missing key keeps mails from coming from there.
   const tone = kind === 'spf' && state !== 'several' && state !== 'found' ? 'plain' : tones[state];
