@@ -4,7 +4,6 @@ import { grace, hana } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 describeOnOneDatabase('the mail before it is sent', (open) => {
