@@ -99,8 +99,8 @@ test('the first load after sign-in is light', async ({ ada }) => {
 /** Withholds from a page everything that the server says, but not who is signed in. */
 const withheld = /\/api\/(?!auth\/user|live|user\/preferences)/;
 
-/** Pages that ask the server for nothing when they open, beside what stands in the frame around them. */
-const askNothing = /^\/(upload|privacy|terms|onboarding|nowhere)$/;
+/** Pages that ask the server for nothing when they open, beside what stands in the frame around them; nobody here operates the server. */
+const askNothing = /^\/(upload|privacy|terms|onboarding|operator|operator\/support|nowhere)$/;
 
 const serverError = {
   status: 500,

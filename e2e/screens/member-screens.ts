@@ -88,7 +88,8 @@ async function shootLoading(page: Page, shot: Shot): Promise<void> {
     await page.route('**/api/documents*/**', async (route) => asked.then(() => route.continue()));
     await page.route('**/api/documents?*', async (route) => asked.then(() => route.continue()));
     await page.goto(path);
-    await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
+    const waiting = name === 'loading-document' ? '.pdf-page-waiting' : 'main [aria-busy="true"]';
+    await expect(page.locator(waiting).first()).toBeVisible();
     await shot(page, name);
     answer();
     await page.unrouteAll({ behavior: 'ignoreErrors' });

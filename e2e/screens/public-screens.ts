@@ -6,6 +6,7 @@ export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: st
   for (const path of ['', 'privacy', 'terms', 'support']) {
     await stranger.goto(`${baseUrl}/${path}`);
     await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
+    await comeNear(stranger);
     await shot(stranger, path === '' ? 'landing' : `public-${path}`, true);
   }
   await stranger.goto(`${baseUrl}/api/login`);
@@ -18,4 +19,14 @@ export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: st
   await stranger.goto(`${baseUrl}/sign/nothing`);
   await expect(stranger.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
   await shot(stranger, 'not-available');
+}
+
+/** Some of a page is fetched when it comes near. */
+async function comeNear(page: Page): Promise<void> {
+  const screens = await page.evaluate(() => Math.ceil(document.body.scrollHeight / innerHeight));
+  for (let at = 0; at < screens; at += 1) {
+    await page.evaluate((number) => window.scrollTo(0, number * innerHeight), at);
+    await page.waitForLoadState('networkidle');
+  }
+  await page.evaluate(() => window.scrollTo(0, 0));
 }

@@ -12,6 +12,8 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
   await expect(page.getByRole('menu')).toBeHidden();
   await shot(page, 'preview');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  // Behind a dialog nothing is there for anybody until it has gone.
+  await expect(page.getByRole('dialog')).toBeHidden();
   await shootTools(page, shot);
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const sending = page.getByRole('dialog', { name: 'Send for Signature' });

@@ -18,7 +18,7 @@ export async function shootSignerScreens(
   await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
   await shot(phone, 'ceremony-review');
   await shot(phone, 'ceremony-review-whole', true);
-  await fillIn(phone);
+  await fillIn(phone, (pad) => shot(pad, 'ceremony-pad'));
   await shot(phone, 'ceremony-sign');
   await shot(phone, 'ceremony-sign-whole', true);
   const done = await openMail(dataDir, grace.email, `Completed: ${completed}`);
@@ -95,10 +95,15 @@ const entries: Record<string, unknown>[] = [
   { type: 'date' },
 ];
 
-/** Linus's part, all but the last press; the pad and what is next are on the screen. */
-export async function fillIn(phone: Page): Promise<void> {
+/** Linus's part, all but the last press; the pad and what is next are on the screen. `empty` is told of the empty pad. */
+export async function fillIn(phone: Page, empty?: (phone: Page) => Promise<unknown>): Promise<void> {
   await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
+  if (empty) {
+    const pad = phone.getByLabel('Draw your signature');
+    await pad.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await empty(phone);
+  }
   await phone.getByLabel('Type your initials').fill('LO');
   await drawWithFinger(phone, phone.getByLabel('Draw your signature'));
   await phone.getByRole('button', { name: /^Signature field, page 2/ }).evaluate((element) => {

@@ -5,7 +5,7 @@ import type { DocumentSort, DocumentSortKey, DocumentSummary } from '#contract/d
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
-import { exactTime, fileSize, shortDate } from '../parts/format.ts';
+import { dayOfYear, exactTime, fileSize, shortDate } from '../parts/format.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
@@ -185,7 +185,8 @@ function Row({ document, library }: RowProps) {
         className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:row-start-2 ${library ? 'max-md:col-[2/-1]' : 'max-md:col-[1/-1]'} max-md:self-center max-md:justify-self-end max-md:text-xs`}
       >
         <time dateTime={document.createdAt} title={exactTime(document.createdAt)}>
-          {shortDate(document.createdAt)}
+          <span className="max-md:hidden">{shortDate(document.createdAt)}</span>
+          <span className="md:hidden">{recently(document.createdAt)}</span>
         </time>
       </td>
       <td className={`${cell} ${carded} max-md:-col-end-1 max-md:row-start-1`}>
@@ -200,6 +201,12 @@ function Row({ document, library }: RowProps) {
       </td>
     </tr>
   );
+}
+
+/** A phone has no room for a year that goes without saying. */
+function recently(instant: string): string {
+  const year = new Date().getFullYear();
+  return new Date(instant).getFullYear() === year ? dayOfYear(instant) : shortDate(instant);
 }
 
 /** Rows of the same height as the real ones, so that nothing jumps when they arrive. */

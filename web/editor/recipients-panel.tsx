@@ -69,7 +69,9 @@ function Line(props: { recipient: RecipientView; index: number; onEdit: () => vo
             <Badge>{t(`role.${recipient.role}`)}</Badge>
           </span>
           {/* The address has the whole line: it is what the document is sent to. */}
-          {recipient.name ? <OneLine className="text-xs text-muted">{recipient.email}</OneLine> : null}
+          {recipient.name && recipient.email ? (
+            <OneLine className="text-xs text-muted">{recipient.email}</OneLine>
+          ) : null}
         </span>
       </button>
       <Button look="quiet" size="icon" aria-label={t('editor.editRecipient', { name })} onClick={onEdit}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { UserUsage } from '#contract/account.ts';
 import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
 import { currentUserQuery, userUsageQuery } from '../../api/account.ts';
-import { teamQuery } from '../../api/team.ts';
+import { membersQuery, teamQuery } from '../../api/team.ts';
 import { reasonOf } from '../../api/request.ts';
 import { subscriptionStatusQuery } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
@@ -25,7 +25,11 @@ export function UserManagementPage() {
   const { t } = useWords();
   const usage = useQuery(userUsageQuery);
   const manages = useQuery(currentUserQuery).data?.can.includes('team.manage') === true;
-  const team = useQuery(teamQuery).data?.hasTeam === true;
+  const people = useQuery(membersQuery);
+  const account = useQuery(teamQuery);
+  const team = account.data?.hasTeam === true;
+  // Under what has no height yet everything would only move.
+  const settled = !people.isPending && !account.isPending;
   const plansOff = useQuery(subscriptionStatusQuery).data?.plansOff === true;
   return (
     <div className="flex flex-col gap-6">
@@ -34,16 +38,15 @@ export function UserManagementPage() {
       <PeopleSection />
       {manages && team ? <GroupsSection /> : null}
       {manages && team ? <SignInSection /> : null}
-      {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
-      {usage.isLoadingError ? (
+      {settled && usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
+      {settled && usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">
           <ErrorState reason={reasonOf(usage.error)} onRetry={() => void usage.refetch()} />
         </div>
       ) : null}
-      {usage.data ? <Use usage={usage.data} plansOff={plansOff} /> : null}
-      {usage.data ? <UsageChart history={usage.data.history} /> : null}
-      {/* Under what has no height yet it would only move. */}
-      {plansOff || usage.isPending ? null : (
+      {settled && usage.data ? <Use usage={usage.data} plansOff={plansOff} /> : null}
+      {settled && usage.data ? <UsageChart history={usage.data.history} /> : null}
+      {!settled || plansOff || usage.isPending ? null : (
         <PlanTable current={usage.data ? planNamed(usage.data.planType) : null} />
       )}
     </div>
