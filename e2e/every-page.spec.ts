@@ -100,7 +100,7 @@ test('the first load after sign-in is light', async ({ ada }) => {
 const withheld = /\/api\/(?!auth\/user|live|user\/preferences)/;
 
 /** Pages that ask the server for nothing when they open, beside what stands in the frame around them; nobody here operates the server. */
-const askNothing = /^\/(upload|privacy|terms|onboarding|operator|operator\/support|nowhere)$/;
+const askNothing = /^\/(upload|privacy|terms|onboarding|invitation|operator|operator\/support|nowhere)$/;
 
 const serverError = {
   status: 500,
