@@ -7,7 +7,7 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 export const heapOf = (pdfium: WrappedPdfiumModule): Uint8Array =>
   (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
-/** What is asked of every letter of a page, straight from the engine: the package's wrapper costs more than the answer. */
+/** The questions for every letter of a page, put to the engine itself: the wrapper costs more than the answer. */
 type LetterCalls = {
   FPDFText_GetUnicode(text: number, at: number): number;
   FPDFText_GetTextObject(text: number, at: number): number;
