@@ -148,7 +148,7 @@ test('the sender who goes away does not keep the converter busy', async () => {
 
 test('one account converts one document at a time, and another does not wait for it', async () => {
   const program = await fakeOffice(
-    'echo x >> "$(dirname "$0")/begun"; [ -e "$(dirname "$0")/go" ] || sleep 600',
+    'go=$(ls "$(dirname "$0")/go"); echo x >> "$(dirname "$0")/begun"; [ "$go" ] || sleep 600',
   );
   const begun = () =>
     existsSync(join(program, '../begun')) ? readFileSync(join(program, '../begun'), 'utf8') : '';
