@@ -5,10 +5,10 @@ import { addressOf } from '#contract/address.ts';
 import { signInPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { signOut } from '../../api/go-to-login.ts';
-import { reasonOf } from '../../api/request.ts';
+import { reasonOf, RequestError } from '../../api/request.ts';
 import { acceptInvitation, invitationQuery } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
-import { Skeleton } from '../../parts/states.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
 
@@ -20,14 +20,20 @@ export function InvitationPage() {
   const { t } = useWords();
   const [link] = useState(readLink);
   const invitation = useQuery({ ...invitationQuery(link), enabled: link !== '' });
+  // A fault, a lost connection and too many tries say nothing of the invitation: they ask for another try.
+  const { error } = invitation;
+  const isOver = error instanceof RequestError && error.status < 500 && error.status !== 429;
   return (
     <div className="mx-auto w-full max-w-md py-10">
       <section className="rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">
-        {link === '' || invitation.isError ? (
+        {invitation.isError && !isOver ? (
+          <ErrorState reason={reasonOf(error)} onRetry={() => void invitation.refetch()} />
+        ) : null}
+        {link === '' || isOver ? (
           <>
             <h1 className="font-serif text-2xl tracking-[-0.015em]">{t('invitation.over')}</h1>
             <p role="alert" className="mt-2 text-muted">
-              {link === '' ? t('invitation.none') : reasonOf(invitation.error)}
+              {link === '' ? t('invitation.none') : reasonOf(error)}
             </p>
           </>
         ) : null}

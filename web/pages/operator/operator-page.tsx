@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { operatorQuery } from '../../api/operator.ts';
+import { reasonOf, RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { Skeleton } from '../../parts/states.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useWords } from '../../words.ts';
 
 /** The room of whoever runs this server: what waits for them. To everybody else there is no such page. */
 export function OperatorPage() {
   const { t } = useWords();
-  const { data, isError } = useQuery(operatorQuery);
-  if (isError) return <NotFoundPage />;
+  const { data, error, isLoadingError, refetch } = useQuery(operatorQuery);
+  if (error instanceof RequestError && error.status === 404) return <NotFoundPage />;
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('operator.title')} about={t('operator.about')} />
@@ -32,6 +33,8 @@ export function OperatorPage() {
             </Link>
           </li>
         </ul>
+      ) : isLoadingError ? (
+        <ErrorState reason={reasonOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-24 max-w-sm rounded-lg" />
       )}

@@ -17,6 +17,7 @@ export function CheckFile({
   roots,
   given,
   sample,
+  notice,
   children,
 }: {
   teller: Teller;
@@ -25,6 +26,8 @@ export function CheckFile({
   given?: File | undefined;
   /** The same, to try the page with: its own roots count for it, and for no file that somebody chooses. */
   sample?: Sample | undefined;
+  /** Read before a verdict, which it may bear upon. */
+  notice?: ReactNode;
   children?: ReactNode;
 }) {
   const { words } = teller;
@@ -39,6 +42,7 @@ export function CheckFile({
       <PageHeader title={words.title} about={words.lead} />
       <Drop teller={teller} onFile={setFile} isFirst={file === undefined} disabled={!canCheck} />
       {isSample ? <p className="mt-4 rounded-md bg-sunken px-3.5 py-2.5 text-muted">{sample.note}</p> : null}
+      {notice}
       {canCheck ? null : (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5 text-warn">
           {words.insecure}

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { documentToVerify } from '../../documents/verify-address.ts';
+import { readBytes } from './read-bytes.ts';
 
 /** The sealed file that a member came with from the page of its document: the very bytes that a download gives. */
 export function useSealedFile() {
@@ -17,8 +18,8 @@ export function useSealedFile() {
 }
 
 async function fetchSealed(id: string, signal: AbortSignal): Promise<File> {
-  const answer = await fetch(addressOf(documentPaths.downloadDocument, { params: { id } }), { signal });
-  if (!answer.ok) throw new Error(answer.statusText);
-  const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-  return new File([await answer.blob()], name ? decodeURIComponent(name) : `${id}.pdf`);
+  const address = addressOf(documentPaths.downloadDocument, { params: { id } });
+  const { bytes, headers } = await readBytes(address, signal);
+  const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1];
+  return new File([bytes], name ? decodeURIComponent(name) : `${id}.pdf`);
 }

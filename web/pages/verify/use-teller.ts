@@ -11,6 +11,8 @@ export function useTeller(): Teller | undefined {
     queryKey: ['texts', 'verify', language],
     queryFn: () => files[`../../../verify/words/${language}.json`]?.(),
     staleTime: Infinity,
+    // Without its words there is no page: the last resort says so.
+    throwOnError: true,
   });
   return data && new Teller(data, shownLanguage());
 }

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react';
+import { reasonOf, RequestError } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import type { Teller } from '#verify/tell.ts';
 import { CheckFile } from './check-file.tsx';
 import { downloadAlone } from './download-alone.ts';
-import { rootAddress, timestampRootsAddress, useServedRoots } from './use-served-roots.ts';
+import { lostOf, rootAddress, timestampRootsAddress, useServedRoots, type Lost } from './use-served-roots.ts';
 import type { Roots } from './use-roots.ts';
 import { useSample } from './use-sample.ts';
 import { useSealedFile } from './use-sealed-file.ts';
@@ -13,15 +16,48 @@ import { useTeller } from './use-teller.ts';
 /** Checks a sealed PDF inside the browser; the file goes nowhere (L-24). */
 export function VerifyPage() {
   const teller = useTeller();
-  const roots = useServedRoots();
+  const { roots, lost } = useServedRoots();
   const sealed = useSealedFile();
-  const sample = useSample();
+  const { sample, asked } = useSample();
   if (teller === undefined || sealed.isLoading) return <VerifyWaiting />;
   return (
-    <CheckFile teller={teller} roots={roots} given={sealed.data} sample={sample}>
-      {sealed.isError ? <Problem className="mt-4">{teller.words.notHere}</Problem> : null}
+    <CheckFile
+      teller={teller}
+      roots={roots}
+      given={sealed.data}
+      sample={sample}
+      notice={
+        <>
+          {isNotHere(sealed.error) ? <Problem className="mt-4">{teller.words.notHere}</Problem> : null}
+          <LostNotice lost={isNotHere(sealed.error) ? undefined : lostOf([sealed])} />
+          <LostNotice lost={lostOf([asked])} />
+          <LostNotice lost={roots.from === 'given' ? undefined : lost}>
+            {roots.from === 'none' ? teller.words.root.none : null}
+          </LostNotice>
+        </>
+      }
+    >
       <WithoutThisPage teller={teller} roots={roots} />
     </CheckFile>
+  );
+}
+
+/** There is no such file for whoever asks, which no other try changes. */
+const isNotHere = (error: Error | null) =>
+  error instanceof RequestError && error.status < 500 && error.status !== 429;
+
+/** A part of what the page asked the server for did not come: a verdict may be poorer for it. */
+function LostNotice({ lost, children }: { lost: Lost | undefined; children?: ReactNode }) {
+  const { t } = useWords();
+  if (!lost) return null;
+  return (
+    <Problem className="mt-4">
+      {children ? <p>{children}</p> : null}
+      <p>{reasonOf(lost.error)}</p>
+      <Button className="mt-2" onClick={lost.again}>
+        {t('error.retry')}
+      </Button>
+    </Problem>
   );
 }
 
