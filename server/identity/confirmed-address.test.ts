@@ -132,6 +132,9 @@ const free = new Set([
   'PUT /api/brand/logo',
   'DELETE /api/brand/logo',
   'DELETE /api/brand/reply-to',
+  'PUT /api/brand/sender-domain', // nothing is sent from it before the DNS has proved it
+  'POST /api/brand/sender-domain/check',
+  'DELETE /api/brand/sender-domain',
   'PATCH /api/keys/:id',
   'DELETE /api/keys/:id',
   'PATCH /api/team',

@@ -41,7 +41,7 @@ describe('what could not be sealed is not sent', () => {
     [
       'a signature on a page of 30 by 20 points, in which nobody could type a name',
       tiny,
-      ([graces]) => [{ ...signature, x: 1, y: 1, width: 12, height: 8, recipientId: graces! }],
+      ([graces]) => [{ ...signature, x: 0, y: 1, width: 30, height: 12, recipientId: graces! }],
       'field-incomplete',
       /^The signature field on page 1 is too small: ‘Grace Lindqvist’ cannot be typed in it\. Enlarge it\.$/,
     ],
