@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { DEFAULT_SETTINGS } from './jobs.ts';
 import type { JobDefinitions } from './jobs.ts';
+import { oneInstanceAtATime } from './one-instance.ts';
 
 /** The queue into which pg-boss copies a job after its last try. */
 export const FAILED = 'failed-jobs';
@@ -26,7 +27,17 @@ const DAY_SECONDS = 24 * 3600;
  * pg-boss in the application's own database and pool, with a queue for each kind of job. Its tables are made, and
  * brought to a newer shape, by their owner; then it works with the rights that the product has.
  */
-export async function startBoss(
+export function startBoss(
+  database: Database,
+  definitions: JobDefinitions,
+  times: BossTimes,
+  report: (error: Error) => void,
+): Promise<PgBoss> {
+  // Of instances that start together one makes tables and queues while the others wait (F-14, F-23).
+  return oneInstanceAtATime(database, () => start(database, definitions, times, report));
+}
+
+async function start(
   database: Database,
   definitions: JobDefinitions,
   times: BossTimes,

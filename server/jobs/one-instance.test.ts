@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest';
+import { describeOnServer } from '#testing/databases.ts';
+import { openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { openJobQueue } from './job-queue.ts';
+import { oneInstanceAtATime } from './one-instance.ts';
+
+describeOnServer('instances that start together', (open) => {
+  test('ten on an empty database make tables and queues once, and none of them ends (F-14, F-23)', async () => {
+    const { location } = await open({ empty: true });
+    const begun = Array.from({ length: 10 }, async () => {
+      const database = await openDatabase(location);
+      try {
+        await migrate(database.owner);
+        await database.grant();
+        const jobs = await openJobQueue(database);
+        await jobs.stop();
+      } finally {
+        await database.close();
+      }
+    });
+    const ends = await Promise.allSettled(begun);
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
+  }, 60_000);
+
+  test('one that waits does not hold up an index that the other builds beside the work', async () => {
+    const database = await open();
+    const done: string[] = [];
+    let second: Promise<unknown> = Promise.resolve();
+    await oneInstanceAtATime(database, async () => {
+      second = oneInstanceAtATime(database, async () => done.push('second'));
+      await vi.waitFor(async () => expect(await askers()).toBe(2), { timeout: 10_000 });
+      const builder = await database.owner.connect();
+      try {
+        await builder.query("SET statement_timeout = '5s'");
+        await builder.query('CREATE TABLE built (a int)');
+        await builder.query('CREATE INDEX CONCURRENTLY ON built (a)');
+      } finally {
+        builder.release(true);
+      }
+      done.push('first');
+    });
+    await second;
+    expect(done).toEqual(['first', 'second']);
+
+    /** Connections whose last query asked for the lock. */
+    async function askers(): Promise<number> {
+      const { rowCount } = await database.owner.query(
+        `SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ '^SELECT pg_.*advisory_lock'`,
+      );
+      return rowCount ?? 0;
+    }
+  });
+
+  test('work that fails lets the next one begin', async () => {
+    const database = await open();
+    await expect(oneInstanceAtATime(database, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
+    expect(await oneInstanceAtATime(database, async () => 'begun')).toBe('begun');
+  });
+});
