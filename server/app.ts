@@ -19,6 +19,7 @@ import type { App, Feature } from './http/fastify-app.ts';
 import { healthRoutes, type ComponentChecks } from './http/health.ts';
 import { logAnswers, logOptions } from './http/log.ts';
 import { sendRefusal } from './http/problems.ts';
+import { endSlowBodies } from './http/slow-bodies.ts';
 import { nulRefusal } from './http/refuse-nul.ts';
 import { describeApi } from './http/describe-api.ts';
 import { holdToTable } from './http/route-table.ts';
@@ -88,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   closeConnections(app);
+  endSlowBodies(app);
   holdToTable(app, parts.onUnlistedRefusal ?? 'log');
   acceptJsonOnly(app);
   answerErrors(app);
