@@ -55,7 +55,9 @@ describeOnServer('instances that start together', (open) => {
 
   test('work that fails lets the next one begin', async () => {
     const database = await open();
-    await expect(oneInstanceAtATime(database, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
+    await expect(oneInstanceAtATime(database, () => Promise.reject(new Error('no disk')))).rejects.toThrow(
+      'no disk',
+    );
     expect(await oneInstanceAtATime(database, async () => 'begun')).toBe('begun');
   });
 });

@@ -11,7 +11,10 @@ const askAgainMs = 100;
  * It asks again and again, and does not wait inside of the database: a query that waits there keeps its snapshot, and
  * whoever holds the lock may build an index beside the work, which waits for all earlier snapshots to end.
  */
-export async function oneInstanceAtATime<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+export async function oneInstanceAtATime<Result>(
+  database: Database,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const lock = await database.connect();
   try {
     for (;;) {
