@@ -1,0 +1,168 @@
+// Whether an installation can do its work, line by line, with the way to mend it: npm run doctor
+import { lookup, resolveTxt } from 'node:dns/promises';
+import { existsSync } from 'node:fs';
+import { readFile, statfs } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
+import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { readAuthorityFile } from '#server/adapters/seal-key/authority-file.ts';
+import { describeCertificate } from '#server/adapters/seal-key/describe-certificate.ts';
+import { openPkcs11 } from '#server/adapters/seal-key/pkcs11.ts';
+import { openPkcs12 } from '#server/adapters/seal-key/pkcs12.ts';
+import { isConfigProblem, loadConfig, type Config } from '#server/config.ts';
+import { openBeside } from '#server/db/database.ts';
+import { mailSender } from '#server/mail/mail-sender.ts';
+import type { SealKey, SealKeyProblem } from '#server/ports/seal-key.ts';
+
+let wrong = 0;
+const good = (what: string): void => void process.stdout.write(`ok    ${what}\n`);
+const bad = (what: string, mend: string): void => {
+  wrong += 1;
+  process.stdout.write(`WRONG ${what}\n      ${mend}\n`);
+};
+const hint = (what: string): void => void process.stdout.write(`note  ${what}\n`);
+
+/** Bytes under which an operator should know. */
+const littleSpace = 2 * 1024 ** 3;
+
+const config = loadConfig(process.env);
+if (isConfigProblem(config)) {
+  bad('Settings', config.problem);
+  process.exit(78);
+}
+good('Settings are read.');
+const looks: [what: string, look: (config: Config) => Promise<void>, mend: string][] = [
+  ['Database', lookAtDatabase, 'Look at DATABASE_URL, or at the rights on DATA_DIR.'],
+  ['Files', lookAtFiles, 'Look at the settings of the bucket, or at the rights on DATA_DIR/files.'],
+  ['Disk', lookAtDisk, 'Make DATA_DIR, and let the user of the server write there.'],
+  ['Key of the seal', lookAtKey, 'Let the user of the server read it.'],
+  ['Mail', lookAtMail, 'Look at SMTP_URL and MAIL_FROM.'],
+  ['Word files', lookAtWord, 'Look at SOFFICE_PATH.'],
+  ['Address', lookAtAddress, 'Look at PUBLIC_URL, and at the DNS record of its host.'],
+];
+for (const [what, look, mend] of looks)
+  await look(config).catch((error: Error) => bad(`${what}: ${error.message || error.name}.`, mend));
+process.stdout.write(wrong === 0 ? 'All is well.\n' : `${wrong} to be mended.\n`);
+process.exit(wrong === 0 ? 0 : 1);
+
+async function lookAtDatabase({ databaseUrl, databaseOwnerUrl: ownerUrl, dataDir }: Config): Promise<void> {
+  const database = await openBeside({ databaseUrl, ownerUrl, dataDir });
+  try {
+    const { rows } = await database.pool.query<{ now: Date; version: string }>(
+      "SELECT clock_timestamp() AS now, current_setting('server_version') AS version",
+    );
+    good(`Database: PostgreSQL ${rows[0]!.version}${databaseUrl ? '' : ', embedded'}.`);
+    const apart = Math.abs(Date.now() - new Date(rows[0]!.now).getTime());
+    if (apart < 5_000) good('Clock: this machine and the database agree.');
+    else
+      bad(`Clock: ${Math.round(apart / 1000)} seconds apart from the database.`, 'Let NTP set both clocks.');
+  } finally {
+    await database.close();
+  }
+}
+
+async function lookAtFiles(settings: Config): Promise<void> {
+  const files = await openFileStore(settings);
+  const name = await files.put(new TextEncoder().encode('The file store can be written.\n'));
+  await files.read(name);
+  good(
+    `Files: written and read in ${settings.store ? `the bucket ${settings.store.bucket}` : 'DATA_DIR/files'}.`,
+  );
+}
+
+async function lookAtDisk({ dataDir }: Config): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const said = `${(free / 1024 ** 3).toFixed(1)} GB free in DATA_DIR.`;
+  if (free >= littleSpace) good(`Disk: ${said}`);
+  else bad(`Disk: ${said}`, 'Make room: a full disk stops every upload and every signature.');
+}
+
+/** Looks and makes nothing: the key of a first start is made with addresses that stand in its certificate for years. */
+async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void> {
+  if (sealPkcs11) return sayKey(await openPkcs11(sealPkcs11, Date.now()));
+  if (sealP12) return sayKey(await openPkcs12(sealP12, Date.now()));
+  const path = join(dataDir, 'keys', 'seal.pem');
+  if (!existsSync(path))
+    return hint('Key of the seal: none yet. The first start makes one in DATA_DIR/keys.');
+  const authority = readAuthorityFile(await readFile(path, 'utf8'));
+  const described = authority && describeCertificate(authority.certificate, 'self-issued');
+  if (!described) return bad('Key of the seal: keys/seal.pem is damaged.', 'Put it back from a backup.');
+  sayEnd(described);
+}
+
+function sayKey(key: SealKey | SealKeyProblem): void {
+  if ('problem' in key) bad('Key of the seal cannot be used.', key.problem);
+  else sayEnd(key.describe());
+}
+
+function sayEnd({ notAfter, subject }: { notAfter: number; subject: string }): void {
+  const days = Math.floor((notAfter - Date.now()) / 86_400_000);
+  if (days > 30) good(`Key of the seal: ${subject}, for ${days} days more.`);
+  else
+    bad(
+      `Key of the seal: ${subject} ends in ${days} days.`,
+      'Get a new certificate in time, or start the server: it renews its own.',
+    );
+}
+
+async function lookAtMail(settings: Config): Promise<void> {
+  if (!settings.smtpUrl)
+    return hint('Mail: written to DATA_DIR/outbox and sent to nobody. Set SMTP_URL to send it.');
+  const { openSmtp } = await import('#server/adapters/mailer/smtp.ts');
+  const mailer = openSmtp(settings.smtpUrl, { requireTls: settings.smtpRequiresTls });
+  const answers = await mailer.available();
+  await mailer.close();
+  if (answers) good('Mail: the mail server answers.');
+  else
+    bad(
+      'Mail: the mail server does not answer, or refuses us.',
+      'Look at SMTP_URL, its password, and the firewall.',
+    );
+  const domain = mailSender(settings).address.split('@')[1]!;
+  const records = (await resolveTxt(domain).catch(() => [])).map((parts) => parts.join(''));
+  if (records.some((text) => text.startsWith('v=spf1'))) good(`Mail: ${domain} has an SPF record.`);
+  else
+    bad(
+      `Mail: ${domain} says by no SPF record who may send for it.`,
+      'Add the TXT record that your mail provider names.',
+    );
+  const policy = await resolveTxt(`_dmarc.${domain}`).catch(() => []);
+  if (policy.length > 0) good(`Mail: ${domain} has a DMARC record.`);
+  else
+    hint(
+      `Mail: ${domain} has no DMARC record; large providers want one. DKIM is signed by your mail server: look there.`,
+    );
+}
+
+async function lookAtWord({ sofficePath: program, dataDir }: Config): Promise<void> {
+  if (await libreOfficeConverter({ program, hidden: [dataDir] }).available())
+    good('Word files: can be converted.');
+  else hint('Word files: refused, since LibreOffice is not there. Install it, or set SOFFICE_PATH.');
+}
+
+async function lookAtAddress({ publicUrl }: Config): Promise<void> {
+  const { hostname, port, protocol } = new URL(publicUrl);
+  if (protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname))
+    bad(
+      `Address: ${publicUrl} is not encrypted.`,
+      'Put a proxy with TLS in front, and https:// into PUBLIC_URL.',
+    );
+  const { address } = await lookup(hostname.replace(/^\[|\]$/g, ''));
+  const reached = await new Promise<boolean>((resolve) => {
+    const socket = connect({
+      host: address,
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      timeout: 5000,
+    });
+    const end = (yes: boolean) => () => {
+      socket.destroy();
+      resolve(yes);
+    };
+    socket.once('connect', end(true)).once('error', end(false)).once('timeout', end(false));
+  });
+  if (reached) good(`Address: something answers at ${publicUrl}.`);
+  else
+    hint(`Address: nothing answers at ${publicUrl} from this machine. Is the server running, and the proxy?`);
+}
