@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
 import { expect, test } from './fixtures.ts';
@@ -17,15 +18,17 @@ const asked = [
 type Office = { link: string; all: Route[] };
 
 async function office(page: Page, dataDir: string): Promise<Office> {
+  // Several tests share a server and its outbox: a mail is known by its document's title.
+  const title = `Lease of the harbour office, ${randomUUID().slice(0, 8)}`;
   const draft = await draftByProgram(page.request, 'Crane lease', [grace], asked);
   const sent = await sendByProgram(page.request, dataDir, {
-    ...{ title: 'Lease of the harbour office', people: [grace], fields: asked },
+    ...{ title, people: [grace], fields: asked },
     body: { allowDelegation: true, message: 'Please sign before Friday.' },
   });
   const all = [
     ...routes,
     { path: `/document/${draft}`, heading: 'Crane lease' },
-    { path: `/document/${sent.id}`, heading: 'Lease of the harbour office' },
+    { path: `/document/${sent.id}`, heading: title },
   ];
   return { link: await sent.linkOf(grace.email), all };
 }

@@ -83,6 +83,7 @@ test('the way of a sender, as it is heard', inTheLongRun, async ({ page, openMai
   await prepare.addRecipient(page, grace);
   await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
   await prepare.saved(page);
+  await expect(prepare.toast(page)).toHaveCount(0, { timeout: 30_000 });
   await hear(page, 'The editor, with a field for Grace chosen');
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
