@@ -34,6 +34,15 @@ describe('the map', () => {
   });
 });
 
+test.each(pages)('%s says nothing twice, as a merge of tables makes it', (page) => {
+  const lines = read(page)
+    .replaceAll(/^```[^]*?^```$/gm, '')
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' '))
+    .filter((line) => line.length > 40 && !/^[| :-]+$/.test(line));
+  expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
+});
+
 test('the map lists the rooms of the server on their floors, and every room there is', () => {
   const listed = Array.from(
     read('docs/architecture.md').matchAll(/^\| `server\/([a-z-]+)\/`/gm),
