@@ -22,8 +22,8 @@ export default defineConfig({
       project('pure', '{core,pdf,verify,contract,web,scripts,bench}'),
       { ...server, test: { ...server.test, globalSetup: ['testing/vitest-global-setup.ts'] } },
     ],
-    // One more than two cores: a file waits a third of its time for a database or a converter.
-    maxWorkers: 3,
+    // Two cores; each file may start a database or a converter of its own.
+    maxWorkers: 2,
     sequence: { sequencer: SlowFilesFirst },
     // As in e2e/playwright.config.ts: nobody knows the load of CI's machine.
     retry: process.env['CI'] ? 1 : 0,
