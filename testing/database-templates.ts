@@ -65,7 +65,7 @@ async function startEmbedded(): Promise<PostgresCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-embedded-'));
   const cluster = await startEmbeddedPostgres(join(folder, 'postgres'), {
     die: (reason) => process.stderr.write(`${reason}\n`),
-    more: { max_connections: '200' },
+    more: { max_connections: '200', autovacuum: 'off' },
   });
   return {
     url: cluster.url,

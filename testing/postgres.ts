@@ -25,7 +25,8 @@ export function findPostgres(): string | undefined {
 
 /**
  * Starts a throw-away cluster that is reached by a unix socket only, with its default, safe settings; but without
- * compiling queries, which in young tables without statistics takes longer than running them.
+ * compiling queries, which in young tables without statistics takes longer than running them, and without the vacuum
+ * that would go round hundreds of databases which live for seconds.
  * It stops and removes itself when the process that started it ends, even by kill -9.
  */
 export async function startPostgres(binaries: string): Promise<PostgresCluster> {
@@ -41,7 +42,16 @@ export async function startPostgres(binaries: string): Promise<PostgresCluster> 
   });
 
   const server = [join(binaries, 'postgres'), '-D', data, '-k', folder, '-c', 'listen_addresses='];
-  server.push('-c', 'max_connections=200', '-c', 'shared_buffers=64MB', '-c', 'jit=off');
+  server.push(
+    '-c',
+    'max_connections=200',
+    '-c',
+    'shared_buffers=64MB',
+    '-c',
+    'jit=off',
+    '-c',
+    'autovacuum=off',
+  );
   // The shell reads our pipe, which closes when we end in whatever way, and then ends the server: at once (QUIT), since
   // nobody will ever want what it would write to disk first.
   const script = `folder=$1; shift; "$@" </dev/null >"$folder/log" 2>&1 & pid=$!; read -r _

@@ -1,14 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { describeOnServer } from '#testing/databases.ts';
+import { longRun } from '#testing/long-run.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { openJobQueue } from './job-queue.ts';
 import { oneInstanceAtATime } from './one-instance.ts';
 
+const instances = longRun ? 10 : 4;
+
 describeOnServer('instances that start together', (open) => {
-  test('ten on an empty database make tables and queues once, and none of them ends (F-14, F-23)', async () => {
+  test(`${instances} on an empty database make tables and queues once, and none of them ends (F-14, F-23)`, async () => {
     const { location } = await open({ empty: true });
-    const begun = Array.from({ length: 10 }, async () => {
+    const begun = Array.from({ length: instances }, async () => {
       const database = await openDatabase(location);
       try {
         await migrate(database.owner);
