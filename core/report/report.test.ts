@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { fromHex, noteOf, writeCheckpoint, writeLogKey, writeLogProof } from '../log/checkpoint.ts';
+import { hashNode, inclusionProof, rootOf } from '../log/merkle.ts';
 import { canonicalJson } from '../trail/canonical.ts';
 import { chainEvent, chainStart, commitTo } from '../trail/chain.ts';
 import type { TrailEvent } from '../trail/event.ts';
 import { accountHead, finishReport, reportFault, type Report, type ReportContent } from './report.ts';
+import { reportLogFault } from './report-log.ts';
 import { endOfPeriod, startOfPeriod } from './schedule.ts';
 import { stepsOf } from './steps.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const bytesHash = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const id = '01a20000-0000-7000-8000-000000000001';
 const salt = 'ab'.repeat(16);
 
@@ -43,7 +47,7 @@ function report(from = 0, to = 4): Report {
     scope: { from: '2026-11-01', to: '2026-12-01', person: null, document: null, folder: null },
     documents: [
       {
-        ...{ id, title: 'Lease', status: 'sent', events: all.slice(from, to), steps: [] },
+        ...{ id, title: 'Lease', status: 'sent', events: all.slice(from, to), steps: [], logProof: null },
         trail: { events: 4, head: all[3]!.hash, asRecorded: true },
       },
     ],
@@ -57,6 +61,30 @@ function harmed(harm: (content: ReportContent) => void, whole = report()): strin
   harm(content);
   return reportFault(finishReport(content, sha256), sha256);
 }
+
+/** A log of which the report's last event is the third leaf, with its head; nobody here asks who signed that. */
+async function logged(whole: Report): Promise<Report> {
+  const leaves = ['aa', 'bb'].map((digits) => fromHex(digits.repeat(32)));
+  leaves.push(fromHex(whole.documents[0]!.events.at(-1)!.hash), fromHex('cc'.repeat(32)));
+  const read = async (level: number, position: number): Promise<Uint8Array> =>
+    level === 0
+      ? leaves[position]!
+      : hashNode(await read(level - 1, position * 2), await read(level - 1, position * 2 + 1), bytesHash);
+  const hashes = await inclusionProof(2, 4, read, bytesHash);
+  const note = noteOf('countersign.example', 4, await rootOf(4, read, bytesHash));
+  const key = { name: 'countersign.example', keyId: '01020304', publicKey: new Uint8Array(32) };
+  const checkpoint = writeCheckpoint(note, key, new Uint8Array(64));
+  const logProof = writeLogProof(writeLogKey(key), { index: 2, hashes }, checkpoint);
+  return { ...whole, documents: whole.documents.map((one) => ({ ...one, logProof })) };
+}
+
+test('the log vouches for the last event of each document, and for no other', async () => {
+  const whole = await logged(report());
+  expect(await reportLogFault(whole, bytesHash)).toBeUndefined();
+  const shorter = { documents: whole.documents.map((one) => ({ ...one, events: one.events.slice(0, 3) })) };
+  expect(await reportLogFault(shorter, bytesHash)).toContain('not the one in the log');
+  expect(await reportLogFault(report(), bytesHash)).toContain('was not in the log');
+});
 
 describe('a report can be checked by itself', () => {
   test('a whole one holds, also of a part of a trail', () => {

@@ -43,6 +43,11 @@ export type ReportedDocument = {
   /** Everything of the trail within the period, without a gap. */
   events: ReportedEvent[];
   steps: ReportedStep[];
+  /**
+   * That the last of these events, and so every one before it, is in the log of the service: the text of the form
+   * `c2sp.org/tlog-proof@v1`. Null where it was not in the log.
+   */
+  logProof: string | null;
 };
 
 /** Of the account itself: signing in, people, permissions, plan. */

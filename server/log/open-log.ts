@@ -47,6 +47,8 @@ export type TrailLog = {
   newest(): Promise<StoredHead | undefined>;
   /** That an event is in the log, by the first head over it; undefined while it is not. */
   proofOf(eventHash: string): Promise<string | undefined>;
+  /** The same of many at once, all by the newest head, by their hashes; of those that are in the log. */
+  proofsOf(eventHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Undefined for a size that the log never had. */
   since(size: number): Promise<SinceThen | undefined>;
   /** Why no head is signed, for the operator. */
@@ -90,11 +92,23 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     async proofOf(eventHash) {
       const index = await placeOf(db, eventHash);
       const head = index === undefined ? undefined : await firstHeadOver(db, index);
-      const tree = head && readCheckpoint(head.checkpoint);
-      if (index === undefined || !head || !tree) return undefined;
-      const proof = await inclusionProof(index, tree.size, nodesOf(db), hashBytes).catch(() => undefined);
-      const holds = proof && (await holdsLeaf(tree, { index, leaf: fromHex(eventHash), proof }, hashBytes));
-      return holds ? writeLogProof(head.key, { index, hashes: proof }, head.checkpoint) : undefined;
+      return index === undefined || !head ? undefined : prove(head, { index, eventHash }, nodesOf(db));
+    },
+    async proofsOf(eventHashes) {
+      const head = await newestHead(db);
+      const proofs = new Map<string, string>();
+      if (!head) return proofs;
+      // Neighbours share most of their way to the root.
+      const read = nodesOf(db);
+      for (const eventHash of eventHashes) {
+        const index = await placeOf(db, eventHash);
+        const proof =
+          index === undefined || index >= head.size
+            ? undefined
+            : await prove(head, { index, eventHash }, read);
+        if (proof !== undefined) proofs.set(eventHash, proof);
+      }
+      return proofs;
     },
     async since(size) {
       const head = await newestHead(db);
@@ -107,6 +121,18 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     problem: () => halted,
     halt: (problem) => void (halted ??= problem),
   };
+}
+
+/** Undefined where nodes are gone, or the tree is not the one of the head: then nothing can be proved. */
+async function prove(
+  { key, checkpoint }: StoredHead,
+  { index, eventHash }: { index: number; eventHash: string },
+  read: ReadNode,
+): Promise<string | undefined> {
+  const tree = readCheckpoint(checkpoint);
+  const proof = tree && (await inclusionProof(index, tree.size, read, hashBytes).catch(() => undefined));
+  const holds = proof && (await holdsLeaf(tree, { index, leaf: fromHex(eventHash), proof }, hashBytes));
+  return holds ? writeLogProof(key, { index, hashes: proof }, checkpoint) : undefined;
 }
 
 /** Checks first that the tree is still the one of the last head, and signs nothing over another. @throws BrokenLog */

@@ -9,27 +9,43 @@ import {
   type ReportScope,
 } from '#core/report/report.ts';
 import { stepsOf } from '#core/report/steps.ts';
-import { refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { Schema } from '../db/schema.ts';
+import { growWhole } from '../log/watch-log.ts';
 import type { Services } from '../services.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
 
 type Db = Kysely<Schema>;
-type Gathering = Pick<Services, 'db' | 'sealedTrails' | 'clock'>;
+type Gathering = Pick<Services, 'db' | 'sealedTrails' | 'clock' | 'log'>;
 export type ReportMaker = { accountId: string; name: string; email: string };
 
 /** Events of one report: all of it is in memory once, and nobody turns more pages than these. */
 export const mostReported = 50_000;
 export const mostInPdf = 5_000;
 
-/** Everything of the period that fits, with its proof; all from one moment of the database. */
+/** Everything of the period that fits, with its proof: all from one moment of the database, and then from the log. */
 export async function gatherReport(
   services: Gathering,
   maker: ReportMaker,
   scope: ReportScope,
   most: number = mostReported,
 ): Promise<Report | Refusal> {
+  const content = await readContent(services, maker, scope, most);
+  if (isRefusal(content)) return content;
+  await growWhole(services);
+  const lastOf = ({ events }: ReportedDocument): string => events.at(-1)?.hash ?? '';
+  const proofs = await services.log.proofsOf(content.documents.map(lastOf));
+  const documents = content.documents.map((one) => ({ ...one, logProof: proofs.get(lastOf(one)) ?? null }));
+  return finishReport({ ...content, documents }, sha256);
+}
+
+async function readContent(
+  services: Gathering,
+  maker: ReportMaker,
+  scope: ReportScope,
+  most: number,
+): Promise<ReportContent | Refusal> {
   const { db, clock } = services;
   return db
     .transaction()
@@ -45,7 +61,7 @@ export async function gatherReport(
       }
       const ofAccount = scope.document || scope.folder ? [] : await accountEvents(tx, maker.accountId, scope);
       if (counted + ofAccount.length > most) return tooMuch(most);
-      const content: ReportContent = {
+      return {
         ...{ format: 'countersign-audit-report', version: 1 },
         account: { id: maker.accountId, name: await accountName(tx, maker.accountId) },
         madeAt: new Date(clock()).toISOString(),
@@ -53,7 +69,6 @@ export async function gatherReport(
         ...{ scope, documents },
         account_events: { events: ofAccount, head: accountHead(ofAccount, sha256) },
       };
-      return finishReport(content, sha256);
     });
 }
 
@@ -136,6 +151,7 @@ async function reportDocument(
     steps: stepsOf(events.map(asStep)).filter(
       (step) => person === null || holds(`${step.name} ${step.email}`, person),
     ),
+    logProof: null,
   };
 }
 

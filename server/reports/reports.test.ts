@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planNames } from '#core/plan/plans.ts';
+import { readLogProof } from '#core/log/checkpoint.ts';
+import { reportLogFault } from '#core/report/report-log.ts';
 import { reportFault, type Report } from '#core/report/report.ts';
 import { openPdf } from '#pdf/read/open-pdf.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
@@ -11,6 +13,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { promiseReports } from './schedule-reports.ts';
 
+const bytesHash = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 describeOnOneDatabase('audit reports', (open) => {
@@ -61,6 +64,27 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(lease.steps).toMatchObject([{ email: grace.email, act: 'signed', tookMs: expect.any(Number) }]);
     lease.events.splice(2, 1);
     expect(reportFault(report, sha256)).toBeDefined();
+  });
+
+  test('the log vouches for the last event of each document; for what the owner of the database chained anew it does not', async () => {
+    const report = await reported(ada);
+    expect(await reportLogFault(report, bytesHash)).toBeUndefined();
+    const heads = report.documents.map(({ logProof }) => readLogProof(logProof ?? '')?.text);
+    expect(new Set(heads)).toEqual(new Set([(await at.product.services.log.newest())?.checkpoint]));
+
+    const desk = await at.desk();
+    const id = await sent(desk, [linus]);
+    const { owner } = at.ports.database;
+    await owner.query('ALTER TABLE events DISABLE TRIGGER ALL');
+    await owner.query(
+      `UPDATE events SET hash = encode(sha256(hash::bytea), 'hex') WHERE document_id = $1
+        AND seq = (SELECT max(seq) FROM events WHERE document_id = $1)`,
+      [id],
+    );
+    await owner.query('ALTER TABLE events ENABLE TRIGGER ALL');
+    const after = await reported(desk);
+    expect(after.documents[0]).toMatchObject({ logProof: null, trail: { asRecorded: false } });
+    expect(await reportLogFault(after, bytesHash)).toContain(id);
   });
 
   test('of one person it names that person’s events and nobody else’s values, and the chain has no gap', async () => {

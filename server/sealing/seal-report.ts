@@ -1,5 +1,6 @@
 import { boxToPage, type PageGeometry } from '#core/field/geometry.ts';
 import { isolate, namedAddress } from '#core/language/isolate.ts';
+import { readLogProof } from '#core/log/checkpoint.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { eventNames } from '#core/trail/event-names.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
@@ -15,7 +16,7 @@ const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 59
 
 /** The report as a sealed PDF that carries itself as JSON: whoever trusts the seal can check every line. */
 export async function reportPdf(
-  { pdf, key, clock }: Pick<Services, 'pdf' | 'key' | 'clock'>,
+  { pdf, key, clock, config }: Pick<Services, 'pdf' | 'key' | 'clock'> & Partial<Pick<Services, 'config'>>,
   report: Report,
 ): Promise<Uint8Array> {
   const base = emptyPage();
@@ -31,7 +32,14 @@ export async function reportPdf(
   if ('wrong' in added) throw new Error(`A report could not be drawn: ${added.wrong.sentence}`);
   const reason = `Audit report. Digest ${report.digest}`;
   const sealed = await sealPdf({
-    ...{ pdf: base, revision: added.revision, key, at: clock(), name: 'Countersign', reason },
+    ...{
+      pdf: base,
+      revision: added.revision,
+      key,
+      at: clock(),
+      name: config?.operatorName ?? 'Countersign',
+      reason,
+    },
   });
   const { verdict, problems } = await verifyPdf(sealed, { roots: key.chain.slice(-1), timestampRoots: [] });
   if (verdict !== 'sealed-unchanged') throw new Error(`A report could not be sealed: ${problems.join(', ')}`);
@@ -107,10 +115,19 @@ function blocksOf(report: Report): AppendixBlock[] {
 const limits =
   'For each document, everything that was recorded in the period, with the hashes that chain it: no event between the ' +
   'first and the last can be missing, and none can be changed, without a hash that does not fit. The file report.json ' +
-  'in this PDF holds all of it, to be checked without asking Countersign. That no document was left out as a whole is ' +
-  'the word of this service, which its seal covers. Events of the account itself are chained by this report alone.';
+  'in this PDF holds all of it, to be checked without asking Countersign. Where a document has a number in ' +
+  'the log, whose heads everybody can keep, nobody can change or leave out later what stands here. That no document ' +
+  'was left out as a whole is the word of this service, which its seal covers. Events of the account itself are chained by this report alone.';
 
-function documentBlocks({ id, title, status, trail, events, steps }: ReportedDocument): AppendixBlock[] {
+function documentBlocks({
+  id,
+  title,
+  status,
+  trail,
+  events,
+  steps,
+  logProof,
+}: ReportedDocument): AppendixBlock[] {
   const rows = events
     .filter(({ asked }) => asked)
     .map(({ body, values }) => {
@@ -130,11 +147,18 @@ function documentBlocks({ id, title, status, trail, events, steps }: ReportedDoc
           value: `${trail.events} events, ${trail.asRecorded ? 'as recorded' : 'NOT as it was recorded'}`,
         },
         { label: 'Last hash', value: trail.head },
+        { label: 'Log', value: loggedIn(logProof) },
       ],
     },
     ...(steps.length === 0 ? [] : [stepTable(steps)]),
     table(['Time (UTC)', 'Event', 'Who'], [0.28, 0.34, 0.38], rows),
   ];
+}
+
+function loggedIn(logProof: string | null): string {
+  const proof = logProof === null ? undefined : readLogProof(logProof);
+  if (!proof) return 'not in it when this report was made';
+  return `the last event here is number ${proof.index + 1} of the ${proof.checkpoint.size} in the log`;
 }
 
 function stepTable(steps: ReportedDocument['steps']): AppendixBlock {
