@@ -8,6 +8,8 @@ export const operatorState = z.object({
   /** Of this program, and of the newest migration of the database. */
   version: z.string(),
   schema: z.string(),
+  /** The ground it runs on: the versions of Node.js and PostgreSQL, and whether the database came along. */
+  platform: z.object({ node: z.string(), database: z.string(), embedded: z.boolean() }),
   components: z.partialRecord(z.enum(componentNames), z.enum(['ok', 'degraded'])),
   /** Jobs that wait or run, by their kind; `oldest` has been due since then. */
   queues: z.array(
@@ -60,7 +62,14 @@ export const operatorState = z.object({
     notAfter: z.string(),
     level: z.enum(['self-issued', 'provided']),
   }),
-  /** The newest signed head of the log; the problem, where none is signed any more. */
-  log: z.object({ size: z.number().int(), signedAt: z.string().nullable(), problem: z.string().nullable() }),
+  /** Certificates that others have to trust: the root above the seal, and those of the authorities for time. */
+  roots: z.array(z.object({ of: z.enum(['seal', 'timestamps']), subject: z.string(), notAfter: z.string() })),
+  /** The newest signed heads of the log, the newest first; the problem, where none is signed any more. */
+  log: z.object({
+    size: z.number().int(),
+    signedAt: z.string().nullable(),
+    problem: z.string().nullable(),
+    heads: z.array(z.object({ size: z.number().int(), signedAt: z.string(), key: z.string() })),
+  }),
 });
 export type OperatorState = z.infer<typeof operatorState>;

@@ -66,5 +66,7 @@ export const readiness = z.object({
   upSince: z.string(),
   /** While it is not ready: for what. */
   waitingFor: z.enum(componentNames).optional(),
+  /** While the process ends: what is under way is answered, and nothing more should be sent here. */
+  stopping: z.literal(true).optional(),
 });
 export type Readiness = z.infer<typeof readiness>;

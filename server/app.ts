@@ -65,6 +65,9 @@ export interface AppParts {
   onUnlistedRefusal?: 'log' | 'throw';
 }
 
+/** How long the end waits for requests that were sent and not read yet. */
+const settleMs = 200;
+
 /** JSON bodies; uploads have their own limit, in bytes. */
 const bodyLimit = 2 * 1024 * 1024;
 
@@ -80,6 +83,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     bodyLimit,
     frameworkErrors: answerBadUrl,
     forceCloseConnections: parts.onClose ?? 'idle',
+    // Whatever was sent before the end is answered as ever (F-23).
+    return503OnClosing: false,
     // A caller's id is not believed: it could be used to write into the log.
     requestIdHeader: false,
     // A signing link in a frame, with what proves its codes behind it.
@@ -88,7 +93,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  closeConnections(app);
+  closeConnections(app, { settleMs: parts.onClose === true ? 0 : settleMs });
   endSlowBodies(app);
   holdToTable(app, parts.onUnlistedRefusal ?? 'log');
   acceptJsonOnly(app);

@@ -25,6 +25,13 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const settings = z.object({
   /** The port that is listened on. */
   PORT: number('a port between 0 and 65535', 0, 65535).default(3000),
+  /**
+   * Where a process with ROLES=worker answers for its health and its figures; without it, it listens on nothing. On
+   * the address of HOST.
+   */
+  HEALTH_PORT: number('a port between 0 and 65535', 0, 65535).optional(),
+  /** How long it says at /api/ready that it ends before it takes no more requests, for a balancer to see it. Seconds. */
+  DRAIN_SECONDS: number('a number of seconds up to 300', 0, 300).default(0),
   /** The address that is listened on; 0.0.0.0 or :: for every one. */
   HOST: z.string().default('127.0.0.1'),
   /** The address people reach us by, without a path. Links in mails start with it, and https here means TLS. */
@@ -187,6 +194,9 @@ const settings = z.object({
 export interface Config {
   port: number;
   host: string;
+  /** undefined: a process that only works listens on nothing. */
+  healthPort: number | undefined;
+  drainSeconds: number;
   /** An origin without a slash at the end, such as 'https://sign.example.org'. */
   publicUrl: string;
   /** Absolute. */
@@ -263,6 +273,8 @@ export function loadConfig(
   return {
     port: value.PORT,
     host: value.HOST,
+    healthPort: value.HEALTH_PORT,
+    drainSeconds: value.DRAIN_SECONDS,
     publicUrl: value.PUBLIC_URL
       ? new URL(value.PUBLIC_URL).origin
       : `http://${reachable(value.HOST)}:${value.PORT}`,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { libreOfficeConverter } from './adapters/docx/libreoffice.ts';
 import { openLogKey } from './adapters/log-key/own-log-key.ts';
 import { openScanCommand } from './adapters/scanner/scan-command.ts';
@@ -22,19 +23,23 @@ import { canOnlyAddToTrail, runningRoleName } from './db/running-role.ts';
 import { makeOutboxAddress } from './mail/operator-key.ts';
 import { checkSealKey } from './sealing/known-keys.ts';
 import type { Mailer } from './ports/mailer.ts';
+import { sayWhyItEnds } from './last-words.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
+import { openWorkerHealth, type WorkerHealth } from './worker-health.ts';
 
 /**
  * The composition root: settings → adapters → product → roles. The only file that chooses adapters.
  * A problem that the operator can mend is one sentence and exit status 78 (EX_CONFIG).
  */
 async function main(): Promise<void> {
+  sayWhyItEnds();
   const config = loadConfig(process.env);
   if (isConfigProblem(config)) return refuseToStart(config.problem);
   const ports = await openPorts(config);
   if ('problem' in ports) return refuseToStart(ports.problem);
   const product = await openProduct(config, ports);
-  stopOnSignals(product, ports);
+  const health = config.roles.has('web') ? undefined : await openHealth(config, product);
+  stopOnSignals(config, product, ports, health);
   if (config.roles.has('worker')) await product.work();
   if (config.roles.has('web')) await listen(config, product);
 }
@@ -125,27 +130,48 @@ async function listen(config: Config, { app }: Product): Promise<void> {
     );
 }
 
-/** Ctrl-C and SIGTERM: no new work, work in flight finishes; a second signal, or 30 seconds, end it at once. */
-function stopOnSignals(product: Product, ports: Ports): void {
+async function openHealth({ host, healthPort }: Config, product: Product): Promise<WorkerHealth | undefined> {
+  if (healthPort === undefined) return undefined;
+  const health = await openWorkerHealth(product.app, { host, port: healthPort }).catch(asProblem);
+  if ('problem' in health) return void refuseToStart(health.problem);
+  process.stdout.write(`Its health is told at http://${host}:${health.port}/api/ready\n`);
+  return health;
+}
+
+/** Work that is under way has so long to finish. Milliseconds. */
+const longestStop = 30_000;
+
+/**
+ * Ctrl-C and SIGTERM: first it is said that nothing more should be sent, then no new work is taken and work in flight
+ * finishes; a second signal, or 30 seconds, end it at once.
+ */
+function stopOnSignals(config: Config, product: Product, ports: Ports, health?: WorkerHealth): void {
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(130);
     stopping = true;
-    setTimeout(() => process.exit(1), 30_000).unref();
-    void close(product, ports).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-        process.exit(1);
-      },
-    );
+    product.drain();
+    const drainMs = config.drainSeconds * 1000;
+    setTimeout(() => process.exit(1), drainMs + longestStop).unref();
+    void pause(drainMs)
+      .then(() => close(product, ports, health))
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(
+            `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+          );
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 }
 
-async function close(product: Product, ports: Ports): Promise<void> {
+async function close(product: Product, ports: Ports, health?: WorkerHealth): Promise<void> {
   await product.close();
+  await health?.close();
   await ports.mailer.close();
   if (ports.outbox !== ports.mailer) await ports.outbox.close();
   await ports.pdf.close();

@@ -18,6 +18,8 @@ export type Product = {
   services: Services;
   /** Starts the work of the worker role: jobs and expiry. */
   work(): Promise<void>;
+  /** Says from now on that nothing more should be sent here; everything is answered as before. */
+  drain(): void;
   /** Stops taking requests and jobs, and lets those in flight finish. The ports stay open. */
   close(): Promise<void>;
 };
@@ -62,6 +64,7 @@ export async function openProduct(
       });
       watches.push(...watchesOf(services), ...(sandbox ? [sandbox.startRenewals()] : []));
     },
+    drain: () => void (app.ending.begun = true),
     async close() {
       for (const watch of watches) await watch.stop();
       // Before the application: jobs ask it, as the sandbox does that delivers its events.

@@ -4,9 +4,12 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeConnections } from './close-connections.ts';
 
-async function listening(answer: () => Promise<string>) {
-  const app = Fastify({ forceCloseConnections: 'idle' });
-  closeConnections(app);
+async function listening(
+  answer: () => Promise<string>,
+  patience: Parameters<typeof closeConnections>[1] = {},
+) {
+  const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
+  closeConnections(app, patience);
   app.get('/', answer);
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(address.port), address.hostname);
@@ -41,4 +44,27 @@ test('a request that is under way is answered first, and its connection ends wit
   await closed;
   await cut;
   expect(received).toContain('in time');
+});
+
+test('a request that was sent and not read yet when the end began is answered, and nothing is reset (F-23)', async () => {
+  // Long enough for any machine; the wait ends with the request.
+  const { app, socket } = await listening(async () => 'all the same', { settleMs: 60_000 });
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+  const cut = once(socket, 'close');
+  const closed = app.close();
+  socket.write('GET / HTTP/1.1\r\nhost: harbour\r\n\r\n');
+  await closed;
+  expect((await cut)[0]).toBe(false);
+  expect(received).toContain('200 OK');
+  expect(received).toContain('connection: close');
+  expect(received).toContain('all the same');
+});
+
+test('a request that never ends does not hold the end up for ever', async () => {
+  const { app, socket } = await listening(() => new Promise(() => undefined), { longestMs: 1 });
+  const asked = once(app.server, 'request');
+  socket.write('GET / HTTP/1.1\r\nhost: harbour\r\n\r\n');
+  await asked;
+  await app.close();
 });

@@ -18,14 +18,20 @@ const longestCheck = 5_000;
 
 /**
  * /api/health: this process answers. /api/ready: and it can do its work, so it may be sent requests. Only without the
- * database it cannot (503); with anything else that is degraded it still can, and says what it is.
+ * database it cannot (503), and while it ends it should not be; with anything else that is degraded it still can, and says what it is.
  */
 export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChecks = {}): void {
   const upSince = new Date(Date.now() - process.uptime() * 1000).toISOString();
   let found: { at: number; components: Promise<Readiness['components']> } | undefined;
 
+  const ends = { status: 'not ready', components: {}, upSince, stopping: true } as const;
+
   serve(app, aboutRows.readHealth, () => ({ status: 'ok' as const }));
   serve(app, aboutRows.readReadiness, async ({ request, reply }): Promise<Readiness> => {
+    if (app.ending.begun) {
+      reply.code(503);
+      return ends;
+    }
     try {
       await sql`SELECT 1`.execute(db);
     } catch (error) {

@@ -67,7 +67,8 @@ function withoutTokens(text: string): string {
   );
 }
 
-function loggedError(error: unknown): { type: string; code?: string; message: string; stack: string } {
+/** Of an error only what locates it; signing tokens are replaced. */
+export function loggedError(error: unknown): { type: string; code?: string; message: string; stack: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' };
   const code = (error as { code?: unknown }).code;
   return {

@@ -39,6 +39,11 @@ describeOnOneDatabase('the operator’s room', (open) => {
     expect(found.seal.level).toBe('self-issued');
     expect(Date.parse(found.seal.notAfter)).toBeGreaterThan(at.now());
     expect(found.schema).toMatch(/^\d{4}-.+\.sql$/);
+    expect(found.platform.node).toBe(process.version);
+    expect(found.platform.database).toMatch(/^\d+/);
+    expect(found.roots.map(({ of }) => of)).toEqual(['seal']);
+    expect(Date.parse(found.roots[0]!.notAfter)).toBeGreaterThan(Date.parse(found.seal.notAfter));
+    expect(found.log.heads.length).toBeLessThanOrEqual(5);
     expect(JSON.stringify(found)).not.toContain('ada@');
     for (const [path, method] of [
       ['/api/operator/state', 'GET'],

@@ -1,10 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sql, type Kysely } from 'kysely';
 import type { OperatorState } from '#contract/operator-state.ts';
 import type { Schema } from '../db/schema.ts';
 import { runChecks } from '../http/health.ts';
 import type { Log } from '../http/log.ts';
-import { newestHead } from '../log/log-store.ts';
+import { headsOf } from '../log/log-store.ts';
 import { stuckDocuments } from '../sealing/stuck-documents.ts';
 import type { Services } from '../services.ts';
 import { componentChecks } from '../support/check-components.ts';
@@ -12,6 +13,7 @@ import { componentChecks } from '../support/check-components.ts';
 const mostJobs = 100;
 const mostMails = 50;
 const mostAccounts = 20;
+const mostHeads = 5;
 /** Mails of before are history. Milliseconds. */
 const lately = 7 * 24 * 3_600_000;
 
@@ -23,7 +25,7 @@ export const { version: programVersion } = JSON.parse(
 export async function readState(services: Services, log: Log): Promise<OperatorState> {
   const { db, jobs, clock, key } = services;
   const now = clock();
-  const [components, queues, failed, stuck, mails, storage, schema] = await Promise.all([
+  const [components, queues, failed, stuck, mails, storage, schema, database] = await Promise.all([
     runChecks(componentChecks(services), log),
     readQueues(db, now),
     jobs.failed(),
@@ -31,10 +33,12 @@ export async function readState(services: Services, log: Log): Promise<OperatorS
     troubledMails(db, now),
     largestAccounts(db),
     newestMigration(db),
+    databaseVersion(db),
   ]);
   const { notAfter, ...seal } = key.describe();
   return {
     ...{ at: new Date(now).toISOString(), version: programVersion, schema, components, queues },
+    platform: { node: process.version, database, embedded: services.database.kind === 'embedded' },
     failed: failed.slice(0, mostJobs).map(({ id, name, problem, failedAt, payload }) => ({
       ...{ id, name, problem, failedAt: failedAt.toISOString() },
       documentId: documentIn(payload),
@@ -44,7 +48,8 @@ export async function readState(services: Services, log: Log): Promise<OperatorS
     mails,
     storage,
     seal: { ...seal, notAfter: new Date(notAfter).toISOString() },
-    log: await readHead(services),
+    roots: rootsOf(services),
+    log: await readHeads(services),
   };
 }
 
@@ -93,12 +98,35 @@ async function newestMigration(db: Kysely<Schema>): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-async function readHead({ db, log }: Services): Promise<OperatorState['log']> {
-  const head = await newestHead(db);
+async function databaseVersion(db: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{
+    version: string;
+  }>`SELECT current_setting('server_version') AS version`.execute(db);
+  return rows[0]?.version ?? '';
+}
+
+function rootsOf({ key, timestamps }: Services): OperatorState['roots'] {
+  const described = (of: 'seal' | 'timestamps', certificate: string | Uint8Array) => {
+    const { subject, validTo } = new X509Certificate(certificate);
+    return { of, subject: subject.split('\n').join(', '), notAfter: new Date(validTo).toISOString() };
+  };
+  return [
+    described('seal', key.rootPem),
+    ...(timestamps?.roots ?? []).map((root) => described('timestamps', root)),
+  ];
+}
+
+async function readHeads({ db, log }: Services): Promise<OperatorState['log']> {
+  const heads = await headsOf(db).orderBy('size', 'desc').limit(mostHeads).execute();
+  const told = heads.map(({ size, signedAt, key }) => ({
+    ...{ size: Number(size), signedAt: signedAt.toISOString() },
+    key,
+  }));
   return {
-    size: Number(head?.size ?? 0),
-    signedAt: head?.signedAt.toISOString() ?? null,
+    size: told[0]?.size ?? 0,
+    signedAt: told[0]?.signedAt ?? null,
     problem: log.problem() ?? null,
+    heads: told,
   };
 }
 

@@ -15,6 +15,31 @@ export const operatorQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
+/** How the installation does. Asked for when somebody looks, and never by itself. */
+export const operatorStateQuery = queryOptions({
+  queryKey: [...key, 'state'],
+  queryFn: ({ signal }) => load(operatorPaths.readOperatorState, {}, signal),
+  retry: false,
+  refetchOnMount: 'always',
+});
+
+const lookAgain = () => queryClient.invalidateQueries({ queryKey: operatorStateQuery.queryKey });
+
+/** `stuck` is a document; the others are jobs that were given up. */
+export type OperatorAct = { act: 'retry' | 'dismiss' | 'stuck'; id: string };
+
+const acts = {
+  retry: operatorPaths.retryJob,
+  dismiss: operatorPaths.dismissJob,
+  stuck: operatorPaths.retrySealOf,
+} as const;
+
+/** Whatever became of it, what is shown is read anew: somebody else may have done it before. */
+export const doOperatorAct = mutationOptions({
+  mutationFn: ({ act, id }: OperatorAct) => change(acts[act], { params: { id } }),
+  onSettled: lookAgain,
+});
+
 export const supportQueueQuery = (state: SupportState, cursor: string | null) =>
   queryOptions({
     queryKey: [...key, 'support', state, cursor],

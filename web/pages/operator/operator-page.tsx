@@ -1,43 +1,98 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { operatorQuery } from '../../api/operator.ts';
+import type { OperatorAnswer } from '#contract/operator.ts';
+import type { OperatorState } from '#contract/operator-state.ts';
+import { operatorQuery, operatorStateQuery } from '../../api/operator.ts';
+import { useOperatorWords, type OperatorSay } from '../../api/operator-words.ts';
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { dayAndTime } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useWords } from '../../words.ts';
+import { Needs } from './needs.tsx';
+import { Mails, Parts, Queues, Storage } from './standing.tsx';
+import { FailedJobs, StuckDocuments } from './to-mend.tsx';
+import { Keys, LogHeads, Versions } from './trusted.tsx';
 
-/** The room of whoever runs this server: what waits for them. To everybody else there is no such page. */
+/** The room of whoever runs this server: how it does, and what waits for them. To everybody else there is no such page. */
 export function OperatorPage() {
   const { t } = useWords();
-  const { data, error, isLoadingError, refetch } = useQuery(operatorQuery);
-  if (error instanceof RequestError && error.status === 404) return <NotFoundPage />;
+  const say = useOperatorWords();
+  const counts = useQuery(operatorQuery);
+  const state = useQuery(operatorStateQuery);
+  if ([counts, state].some(({ error }) => error instanceof RequestError && error.status === 404))
+    return <NotFoundPage />;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t('operator.title')} about={t('operator.about')} />
-      {data ? (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          <li>
-            <Link
-              to="/operator/support"
-              className="flex h-full flex-col gap-2 rounded-lg border border-line bg-surface p-5 shadow-card hover:border-line-strong"
-            >
-              <span className="font-medium">{t('operator.support')}</span>
-              <span className="text-muted">{t('operator.waiting', { count: data.waiting })}</span>
-              {data.overdue > 0 ? (
-                <span>
-                  <Badge tone="danger">{t('operator.overdueCount', { count: data.overdue })}</Badge>
-                </span>
-              ) : null}
-            </Link>
-          </li>
-        </ul>
-      ) : isLoadingError ? (
-        <ErrorState reason={reasonOf(error)} onRetry={() => void refetch()} />
+      <PageHeader
+        title={t('operator.title')}
+        about={say && state.data ? say('room.at', { time: dayAndTime(state.data.at) }) : t('operator.about')}
+        action={
+          say ? (
+            <Button disabled={state.isFetching} onClick={() => void state.refetch()}>
+              {say('room.again')}
+            </Button>
+          ) : null
+        }
+      />
+      {say && state.data ? (
+        <Room state={state.data} counts={counts.data} say={say} />
+      ) : state.isLoadingError ? (
+        <ErrorState reason={reasonOf(state.error)} onRetry={() => void state.refetch()} />
       ) : (
-        <Skeleton className="h-24 max-w-sm rounded-lg" />
+        <Skeleton className="h-96 rounded-lg" />
       )}
     </div>
+  );
+}
+
+type RoomProps = { state: OperatorState; counts: OperatorAnswer | null | undefined; say: OperatorSay };
+
+/** Whatever can be mended stands at the left, and what is only to be known at the right; on a phone one after the other. */
+function Room({ state, counts, say }: RoomProps) {
+  const shown = { state, say };
+  return (
+    <>
+      <div className="grid gap-6 lg:grid-cols-[2fr_1fr]">
+        <Needs {...shown} />
+        {counts ? <Support counts={counts} /> : <Skeleton className="h-24 rounded-lg" />}
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <StuckDocuments {...shown} />
+          <FailedJobs {...shown} />
+          <Mails {...shown} />
+          <Queues {...shown} />
+          <Storage {...shown} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Parts {...shown} />
+          <Keys {...shown} />
+          <LogHeads {...shown} />
+          <Versions {...shown} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Support({ counts: { waiting, overdue } }: { counts: OperatorAnswer }) {
+  const { t } = useWords();
+  return (
+    <Link
+      to="/operator/support"
+      className="flex h-full flex-col gap-2 rounded-lg border border-line bg-surface p-4 shadow-card hover:border-line-strong sm:p-5"
+    >
+      <span className="font-medium">{t('operator.support')}</span>
+      <span className="text-muted">{t('operator.waiting', { count: waiting })}</span>
+      {overdue > 0 ? (
+        <span>
+          <Badge tone="danger">{t('operator.overdueCount', { count: overdue })}</Badge>
+        </span>
+      ) : null}
+    </Link>
   );
 }

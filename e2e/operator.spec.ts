@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import type { OperatorState } from '#contract/operator-state.ts';
+import { openBrowser } from '#testing/browser.ts';
+import { ada, signUp } from '#testing/sign-up.ts';
+import { expectNothingFound } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { inTheLongRun } from './sweep.ts';
+
+const olga = { ...ada, firstName: 'Olga', lastName: 'Berg', email: 'olga@hosting.example' };
+test.use({ settings: { OPERATOR_EMAILS: olga.email } });
+
+const document = '018f3c5e-7f10-7b1a-9a3e-5d2c4b6a7980';
+
+/** A bad morning, laid over what the server really says. */
+function troubled(state: OperatorState): OperatorState {
+  const at = state.at;
+  return {
+    ...state,
+    components: { ...state.components, mail: 'degraded', seals: 'degraded' },
+    queues: [
+      { name: 'send-mail', due: 12, running: 4, oldest: new Date(Date.parse(at) - 7_200_000).toISOString() },
+    ],
+    failed: [
+      {
+        id: document,
+        name: 'send-mail',
+        problem: 'The mail server did not answer (ECONNREFUSED).',
+        failedAt: at,
+        documentId: document,
+      },
+    ],
+    failedInAll: 1,
+    stuck: [
+      {
+        id: document,
+        accountId: document,
+        since: at,
+        pages: 14,
+        problem: 'The stored file is not what was put there.',
+      },
+    ],
+    mails: [
+      {
+        id: document,
+        documentId: document,
+        kind: 'invitation',
+        domain: 'okafor.example',
+        state: 'bounced',
+        attempts: 3,
+        createdAt: at,
+      },
+    ],
+    storage: [{ accountId: document, bytes: 734_003_200, documents: 412 }],
+  };
+}
+
+async function signInOlga(page: Page, baseUrl: string, mailbox: Parameters<typeof signUp>[2]): Promise<void> {
+  const browser = openBrowser(baseUrl);
+  await signUp(baseUrl, olga, { browser, ...mailbox });
+  await page.context().addCookies(browser.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
+}
+
+test(
+  'whoever runs the server sees how it does, and mends what was given up',
+  inTheLongRun,
+  async ({ page, server, mailbox }, info) => {
+    await signInOlga(page, server.baseUrl, { mailbox });
+    await page.goto('/operator');
+    await expect(page.getByRole('heading', { name: 'Operator', level: 1 })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Parts' })).toContainText('Files can be written and read.');
+    await expect(page.getByRole('region', { name: 'Jobs that were given up' })).toContainText('None.');
+    await expect(page.getByRole('region', { name: 'Keys and certificates' })).toContainText(
+      'made by this installation',
+    );
+    await expect(page.getByRole('region', { name: 'What runs here' })).toContainText('which came along');
+    await expectNothingFound(page, 'the room of the operator');
+
+    const acts: string[] = [];
+    await page.route('**/api/operator/state', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: troubled((await answer.json()) as OperatorState) });
+    });
+    await page.route(/\/api\/operator\/(jobs|stuck)\//, (route) => {
+      const { pathname } = new URL(route.request().url());
+      acts.push(`${route.request().method()} ${pathname.replace(document, 'it')}`);
+      return route.fulfill({ status: 204 });
+    });
+    await page.getByRole('button', { name: 'Look again' }).click();
+    const needs = page.getByRole('region', { name: 'Look at this' });
+    await expect(needs).toContainText('Emails cannot be handed over.');
+    await expect(needs).toContainText('1 document is signed by everybody and not sealed.');
+    await expect(needs).toContainText('“Email about a document” has been due for 2h');
+    await expectNothingFound(page, 'the room of the operator on a bad morning');
+    for (const [width, language, scheme] of [
+      [1440, 'en', 'light'],
+      [768, 'de', 'dark'],
+      [375, 'ar', 'light'],
+      [375, 'fr', 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.request.patch('/api/user/preferences', { data: { language } });
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.getByRole('region')).not.toHaveCount(0);
+      await page.screenshot({ path: info.outputPath(`operator-${width}-${scheme}.png`), fullPage: true });
+      expect(await page.evaluate(() => window.document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      );
+    }
+
+    await page.request.patch('/api/user/preferences', { data: { language: 'en' } });
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again: Email about a document' }).click();
+    await expect(page.getByText('It is tried again.')).toBeVisible();
+    await page.getByRole('button', { name: `Try again: Document ${document}` }).click();
+    await page.getByRole('button', { name: 'Dismiss: Email about a document' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Dismiss this job?' });
+    await expectNothingFound(page, 'dismissing a job');
+    await asked.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('The job was dismissed.')).toBeVisible();
+    expect(acts).toEqual([
+      'POST /api/operator/jobs/it/retry',
+      'POST /api/operator/stuck/it/retry',
+      'DELETE /api/operator/jobs/it',
+    ]);
+  },
+);
+
+test('to everybody else there is no such page', inTheLongRun, async ({ ada: { page } }) => {
+  await page.goto('/operator');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+});

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const words = fileURLToPath(new URL('last-words.ts', import.meta.url));
+
+/** A process of its own, which dies of it. */
+function dieOf(fault: string) {
+  const program = `import { sayWhyItEnds } from ${JSON.stringify(words)};\nsayWhyItEnds();\n${fault}`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+}
+
+test.each([
+  [
+    'a connection that ends by itself',
+    'setImmediate(() => { throw new Error("57P01 at /sign/a-secret-token") });',
+  ],
+  ['a promise that nobody waits for', 'void Promise.reject(new Error("57P01 at /sign/a-secret-token"));'],
+])('%s leaves one line that a reader of the log understands, without a secret (F-11, I8)', (_, fault) => {
+  const { status, stderr } = dieOf(fault);
+  expect(status).toBe(70);
+  const lines = stderr.trim().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    ...{ level: 60, msg: 'the process ends by a fault' },
+    err: { type: 'Error', message: '57P01 at /sign/(token)' },
+  });
+  expect(stderr).not.toContain('a-secret-token');
+});

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { aboutPaths, operatorPaths } from '#contract/paths.ts';
+import { addressOf } from '#contract/address.ts';
+import type { App } from './app.ts';
+
+export type WorkerHealth = { port: number; close(): Promise<void> };
+
+/** All that such a process answers to; whatever else the application can do is for processes with ROLES=web. */
+const answered = [aboutPaths.readHealth, aboutPaths.readReadiness, operatorPaths.readMetrics].map((path) =>
+  addressOf(path),
+);
+
+/** The health and the figures of a process that only works, at a port of its own. @throws when the port is taken */
+export async function openWorkerHealth(
+  app: App,
+  { host, port }: { host: string; port: number },
+): Promise<WorkerHealth> {
+  const server = createServer(async ({ method, url = '/', headers }, response) => {
+    const path = url.split('?', 1)[0]!;
+    if (method !== 'GET' || !answered.includes(path)) return response.writeHead(404).end();
+    const { authorization } = headers;
+    const told = await app
+      .inject({ url: path, headers: authorization === undefined ? {} : { authorization } })
+      .catch(() => undefined);
+    // While the application closes it answers nothing any more.
+    if (!told) return response.writeHead(503).end();
+    const type = told.headers['content-type'];
+    response.writeHead(told.statusCode, typeof type === 'string' ? { 'content-type': type } : {});
+    return response.end(told.rawPayload);
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

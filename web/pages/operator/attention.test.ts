@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { OperatorState } from '#contract/operator-state.ts';
+import { attentionTo } from './attention.ts';
+
+const well: OperatorState = {
+  ...{ at: '2026-11-23T10:00:00Z', version: '0.1.0', schema: '0111-seal-keys.sql' },
+  platform: { node: 'v24', database: '18.1', embedded: true },
+  components: { database: 'ok', files: 'ok', mail: 'ok', jobs: 'ok', converter: 'ok', seals: 'ok' },
+  queues: [{ name: 'send-mail', due: 3, running: 2, oldest: '2026-11-23T09:59:00Z' }],
+  ...{ failed: [], failedInAll: 0, stuck: [], mails: [], storage: [] },
+  seal: { subject: 'CN=Seal', issuer: 'CN=Root', notAfter: '2028-01-01T00:00:00Z', level: 'self-issued' },
+  roots: [{ of: 'seal', subject: 'CN=Root', notAfter: '2046-01-01T00:00:00Z' }],
+  log: { size: 0, signedAt: null, problem: null, heads: [] },
+};
+const mail = (state: 'deferred' | 'bounced' | 'blocked') => ({
+  ...{ id: state, documentId: 'd', kind: 'invitation', domain: 'okafor.example', state, attempts: 1 },
+  createdAt: well.at,
+});
+
+test('where all is well nobody is called', () => {
+  expect(attentionTo(well)).toEqual([]);
+});
+
+test('a block that a reader asked for is no trouble of ours', () => {
+  expect(attentionTo({ ...well, mails: [mail('blocked')] })).toEqual([]);
+  expect(attentionTo({ ...well, mails: [mail('blocked'), mail('bounced')] })).toEqual([
+    { of: 'mails', count: 1 },
+  ]);
+});
+
+test('what stands still comes before what will end', () => {
+  const ill: OperatorState = {
+    ...well,
+    components: { ...well.components, files: 'degraded' },
+    ...{
+      failedInAll: 120,
+      queues: [{ name: 'send-mail', due: 9, running: 0, oldest: '2026-11-23T09:00:00Z' }],
+    },
+    seal: { ...well.seal, notAfter: '2026-12-01T00:00:00Z' },
+    log: { ...well.log, problem: 'Something was taken out of the log.' },
+  };
+  expect(attentionTo(ill)).toEqual([
+    { of: 'part', part: 'files' },
+    { of: 'log', problem: 'Something was taken out of the log.' },
+    { of: 'failed', count: 120 },
+    { of: 'queue', job: 'send-mail', ms: 3_600_000 },
+    { of: 'ends', what: 'key.seal', at: '2026-12-01T00:00:00Z' },
+  ]);
+});

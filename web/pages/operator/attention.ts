@@ -1,0 +1,44 @@
+import type { OperatorState } from '#contract/operator-state.ts';
+
+/** A queue may be behind for so long, and a certificate is named so early. Milliseconds. */
+const patience = 5 * 60_000;
+const early = 30 * 24 * 3_600_000;
+
+export type Attention =
+  | { of: 'part'; part: keyof OperatorState['components'] }
+  | { of: 'failed' | 'stuck' | 'mails'; count: number }
+  | { of: 'queue'; job: string; ms: number }
+  | { of: 'ends'; what: 'key.seal' | `root.${'seal' | 'timestamps'}`; at: string }
+  | { of: 'log'; problem: string };
+
+/** Whatever an operator has to look at, the worst first; nothing where all is well. */
+export function attentionTo(state: OperatorState): Attention[] {
+  const now = Date.parse(state.at);
+  const parts = Object.entries(state.components) as [keyof OperatorState['components'], string][];
+  const counted = [
+    { of: 'stuck' as const, count: state.stuck.length },
+    { of: 'failed' as const, count: state.failedInAll },
+    { of: 'mails' as const, count: state.mails.filter((mail) => mail.state !== 'blocked').length },
+  ];
+  const ending: Attention[] = [
+    { of: 'ends' as const, what: 'key.seal' as const, at: state.seal.notAfter },
+    ...state.roots.map(({ of, notAfter }) => ({
+      of: 'ends' as const,
+      what: `root.${of}` as const,
+      at: notAfter,
+    })),
+  ];
+  return [
+    ...parts.filter(([, found]) => found !== 'ok').map(([part]) => ({ of: 'part' as const, part })),
+    ...(state.log.problem === null ? [] : [{ of: 'log' as const, problem: state.log.problem }]),
+    ...counted.filter(({ count }) => count > 0),
+    ...state.queues
+      .map(({ name, oldest }) => ({
+        of: 'queue' as const,
+        job: name,
+        ms: oldest ? now - Date.parse(oldest) : 0,
+      }))
+      .filter(({ ms }) => ms > patience),
+    ...ending.filter((one) => one.of === 'ends' && Date.parse(one.at) - now < early),
+  ];
+}

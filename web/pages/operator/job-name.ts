@@ -1,0 +1,21 @@
+import type { OperatorSay } from '../../api/operator-words.ts';
+
+const known = [
+  ...([
+    'seal-document',
+    'seal-ending',
+    'strengthen-document',
+    'send-mail',
+    'send-bulk',
+    'release-files',
+  ] as const),
+  ...(['send-identity-mail', 'send-support-message', 'send-support-reply', 'send-report'] as const),
+  ...(['make-export', 'send-reply-to-mail', 'send-form-mail', 'send-own-data-mail'] as const),
+  ...(['read-subscription', 'deliver-sandbox-event'] as const),
+];
+
+/** A kind that a later version of the server knows is called as the server does. */
+export function jobName(say: OperatorSay, kind: string): string {
+  const job = known.find((name) => name === kind);
+  return job ? say(`room.job.${job}`) : kind;
+}

@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OperatorState } from '#contract/operator-state.ts';
+import { doOperatorAct } from '../../api/operator.ts';
+import type { OperatorSay } from '../../api/operator-words.ts';
+import { reasonOf } from '../../api/request.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { dayAndTime } from '../../parts/format.ts';
+import { jobName } from './job-name.ts';
+import { Beside, RoomCard, RoomLine } from './room-card.tsx';
+
+type Props = { state: OperatorState; say: OperatorSay };
+
+function useActs(say: OperatorSay) {
+  return useMutation({
+    ...doOperatorAct,
+    onSuccess: (_, { act }) =>
+      showToast({ title: say(act === 'dismiss' ? 'room.dismissed' : 'room.retried') }),
+    onError: (error) =>
+      showToast({ title: say('room.actFailed'), description: reasonOf(error), look: 'danger' }),
+  });
+}
+
+/** Every kind of job that was given up, with its reason; tried again, or let go for good. */
+export function FailedJobs({ state: { failed, failedInAll }, say }: Props) {
+  const acting = useActs(say);
+  const [asked, setAsked] = useState<OperatorState['failed'][number] | null>(null);
+  const about =
+    failedInAll > failed.length
+      ? say('room.failedMore', { count: failedInAll, shown: failed.length })
+      : undefined;
+  return (
+    <RoomCard
+      title={say('room.failed')}
+      {...(about !== undefined && { about })}
+      {...(failed.length === 0 && { none: say('room.failedNone') })}
+    >
+      {failed.map((job) => {
+        const what = jobName(say, job.name);
+        return (
+          <RoomLine
+            key={job.id}
+            action={
+              <>
+                <Act
+                  say={say}
+                  busy={acting.isPending}
+                  what={what}
+                  onAct={() => acting.mutate({ act: 'retry', id: job.id })}
+                />
+                <Button
+                  size="small"
+                  look="quiet"
+                  aria-label={say('room.dismissOf', { what })}
+                  disabled={acting.isPending}
+                  onClick={() => setAsked(job)}
+                >
+                  {say('room.dismiss')}
+                </Button>
+              </>
+            }
+          >
+            <p className="font-medium">{what}</p>
+            <p className="[overflow-wrap:anywhere]">{job.problem}</p>
+            <Beside
+              parts={[
+                dayAndTime(job.failedAt),
+                job.documentId && say('room.document', { id: job.documentId }),
+              ]}
+            />
+          </RoomLine>
+        );
+      })}
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={say('room.dismissTitle')}
+        action={say('room.dismiss')}
+        busy={acting.isPending}
+        onConfirm={() =>
+          asked && acting.mutate({ act: 'dismiss', id: asked.id }, { onSettled: () => setAsked(null) })
+        }
+      >
+        {asked ? say('room.dismissText', { what: jobName(say, asked.name) }) : null}
+      </ConfirmDialog>
+    </RoomCard>
+  );
+}
+
+/** Signed by everybody and not sealed: named by ids, since whoever runs the server need not know what it is. */
+export function StuckDocuments({ state: { stuck }, say }: Props) {
+  const acting = useActs(say);
+  return (
+    <RoomCard title={say('room.stuck')} {...(stuck.length === 0 && { none: say('room.stuckNone') })}>
+      {stuck.map(({ id, accountId, since, pages, problem }) => (
+        <RoomLine
+          key={id}
+          action={
+            <Act
+              say={say}
+              busy={acting.isPending}
+              what={say('room.document', { id })}
+              onAct={() => acting.mutate({ act: 'stuck', id })}
+            />
+          }
+        >
+          <p className="[overflow-wrap:anywhere]">{problem}</p>
+          <Beside
+            parts={[
+              say('room.document', { id }),
+              say('room.since', { time: dayAndTime(since) }),
+              say('room.pages', { count: pages }),
+              say('room.account', { id: accountId }),
+            ]}
+          />
+        </RoomLine>
+      ))}
+    </RoomCard>
+  );
+}
+
+type ActProps = { say: OperatorSay; busy: boolean; what: string; onAct: () => void };
+
+function Act({ say, busy, what, onAct }: ActProps) {
+  return (
+    <Button size="small" aria-label={say('room.retryOf', { what })} disabled={busy} onClick={onAct}>
+      {say('room.retry')}
+    </Button>
+  );
+}
