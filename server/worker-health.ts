@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { aboutPaths, operatorPaths } from '#contract/paths.ts';
 import { addressOf } from '#contract/address.ts';
@@ -17,19 +17,7 @@ export async function openWorkerHealth(
   app: App,
   { host, port }: { host: string; port: number },
 ): Promise<WorkerHealth> {
-  const server = createServer(async ({ method, url = '/', headers }, response) => {
-    const path = url.split('?', 1)[0]!;
-    if (method !== 'GET' || !answered.includes(path)) return response.writeHead(404).end();
-    const { authorization } = headers;
-    const told = await app
-      .inject({ url: path, headers: authorization === undefined ? {} : { authorization } })
-      .catch(() => undefined);
-    // While the application closes it answers nothing any more.
-    if (!told) return response.writeHead(503).end();
-    const type = told.headers['content-type'];
-    response.writeHead(told.statusCode, typeof type === 'string' ? { 'content-type': type } : {});
-    return response.end(told.rawPayload);
-  });
+  const server = createServer((request, response) => void answer(app, request, response));
   server.listen(port, host);
   await once(server, 'listening');
   return {
@@ -40,4 +28,22 @@ export async function openWorkerHealth(
         server.closeAllConnections();
       }),
   };
+}
+
+async function answer(
+  app: App,
+  { method, url = '/', headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = url.split('?', 1)[0]!;
+  if (method !== 'GET' || !answered.includes(path)) return void response.writeHead(404).end();
+  const { authorization } = headers;
+  const told = await app
+    .inject({ url: path, headers: authorization === undefined ? {} : { authorization } })
+    .catch(() => undefined);
+  // While the application closes it answers nothing any more.
+  if (!told) return void response.writeHead(503).end();
+  const type = told.headers['content-type'];
+  response.writeHead(told.statusCode, typeof type === 'string' ? { 'content-type': type } : {});
+  response.end(told.rawPayload);
 }
