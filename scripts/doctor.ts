@@ -6,6 +6,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { signP256 } from '#pdf/sign/sign-deterministic.ts';
+import type { Sealer } from '#pdf/sign/sealer.ts';
 import { readAuthorityFile } from '#server/adapters/seal-key/authority-file.ts';
 import { describeCertificate } from '#server/adapters/seal-key/describe-certificate.ts';
 import { openPkcs11 } from '#server/adapters/seal-key/pkcs11.ts';
@@ -13,6 +15,7 @@ import { openPkcs12 } from '#server/adapters/seal-key/pkcs12.ts';
 import { isConfigProblem, loadConfig, type Config } from '#server/config.ts';
 import { openBeside } from '#server/db/database.ts';
 import { mailSender } from '#server/mail/mail-sender.ts';
+import { keyFitsCertificate, trySealing, wordsWithoutFont } from '#server/sealing/try-installation.ts';
 import type { SealKey, SealKeyProblem } from '#server/ports/seal-key.ts';
 
 let wrong = 0;
@@ -37,6 +40,7 @@ const looks: [what: string, look: (config: Config) => Promise<void>, mend: strin
   ['Files', lookAtFiles, 'Look at the settings of the bucket, or at the rights on DATA_DIR/files.'],
   ['Disk', lookAtDisk, 'Make DATA_DIR, and let the user of the server write there.'],
   ['Key of the seal', lookAtKey, 'Let the user of the server read it.'],
+  ['Seal', lookAtSealing, 'Install the packages again (npm ci), as they stand in package-lock.json.'],
   ['Mail', lookAtMail, 'Look at SMTP_URL and MAIL_FROM.'],
   ['Word files', lookAtWord, 'Look at SOFFICE_PATH.'],
   ['Address', lookAtAddress, 'Look at PUBLIC_URL, and at the DNS record of its host.'],
@@ -81,20 +85,41 @@ async function lookAtDisk({ dataDir }: Config): Promise<void> {
 
 /** Looks and makes nothing: the key of a first start is made with addresses that stand in its certificate for years. */
 async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void> {
-  if (sealPkcs11) return sayKey(await openPkcs11(sealPkcs11, Date.now()));
-  if (sealP12) return sayKey(await openPkcs12(sealP12, Date.now()));
+  if (sealPkcs11) return await sayKey(await openPkcs11(sealPkcs11, Date.now()));
+  if (sealP12) return await sayKey(await openPkcs12(sealP12, Date.now()));
   const path = join(dataDir, 'keys', 'seal.pem');
   if (!existsSync(path))
     return hint('Key of the seal: none yet. The first start makes one in DATA_DIR/keys.');
   const authority = readAuthorityFile(await readFile(path, 'utf8'));
   const described = authority && describeCertificate(authority.certificate, 'self-issued');
   if (!described) return bad('Key of the seal: keys/seal.pem is damaged.', 'Put it back from a backup.');
+  const { key, certificate: own, root } = authority;
+  const sign = async (bytes: Uint8Array): Promise<Uint8Array> => signP256(bytes, key);
+  await sayFit({ chain: [own, root], algorithm: 'ecdsa-p256-sha256', sign });
   sayEnd(described);
 }
 
-function sayKey(key: SealKey | SealKeyProblem): void {
-  if ('problem' in key) bad('Key of the seal cannot be used.', key.problem);
-  else sayEnd(key.describe());
+async function sayKey(key: SealKey | SealKeyProblem): Promise<void> {
+  if ('problem' in key) return bad('Key of the seal cannot be used.', key.problem);
+  await sayFit(key);
+  sayEnd(key.describe());
+}
+
+async function sayFit(key: Sealer): Promise<void> {
+  if (await keyFitsCertificate(key)) good('Key of the seal: it is the one that its certificate names.');
+  else
+    bad('Key of the seal: it is not the one that its certificate names.', 'Put both back from one backup.');
+}
+
+/** With a key that is thrown away: the one of the installation seals nothing that nobody signed. */
+async function lookAtSealing(): Promise<void> {
+  const wrong = await trySealing(Date.now());
+  if (wrong === undefined) good('Seal: a file was prepared, sealed and checked.');
+  else bad(`Seal: ${wrong}`, 'Install the packages again (npm ci), as they stand in package-lock.json.');
+  const missing = await wordsWithoutFont();
+  if (missing.length === 0) good('Fonts: every script can be printed.');
+  else
+    bad(`Fonts: these cannot be printed: ${missing.join(', ')}.`, 'Put pdf/fonts back as it was delivered.');
 }
 
 function sayEnd({ notAfter, subject }: { notAfter: number; subject: string }): void {

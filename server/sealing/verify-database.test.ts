@@ -4,6 +4,7 @@ import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts'
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
+import { purgeDocuments } from '../documents/library/purge-documents.ts';
 import { verifyDatabase, type Looked } from './verify-database.ts';
 
 describeOnOneDatabase('looking through a whole database', (open) => {
@@ -77,5 +78,39 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect((await look(gone)).found).toContainEqual(expect.stringContaining('its sealed file is not there'));
     const damaged = { ...files, read: (name: string) => Promise.reject(new WrongBytesError(name)) };
     expect((await look(damaged)).found).toContainEqual(expect.stringContaining('its base file was changed'));
+  });
+
+  test('misses no file of documents that were deleted for good, and takes no such word for one that was not', async () => {
+    const { services } = office.product;
+    const ada = await office.desk();
+    const [unsent, test] = [
+      await ada.prepare(sampleLease(2), [grace]),
+      await ada.prepare(sampleLease(3), [{ ...grace, email: 'grace.2@harbour.example' }]),
+    ];
+    await ada.send(test.id);
+    await office.settled();
+    await ada.signer('grace.2@harbour.example').sign();
+    await office.settled();
+    const set = (of: string, values: string) =>
+      database.owner.query(`UPDATE documents SET ${values} WHERE id = $1`, [of]);
+    await set(test.id, 'test = true');
+    for (const { id: of } of [unsent, test]) {
+      await set(of, 'deleted_at = now()');
+      await purgeDocuments(services, { accountId: ada.accountId }, [of]);
+    }
+    const { base_sha256: base } = await database.db
+      .selectFrom('documents')
+      .select('base_sha256')
+      .where('id', '=', unsent.id)
+      .executeTakeFirstOrThrow();
+    const { files } = office.ports;
+    const without = {
+      ...files,
+      read: (name: string) => (name === base ? Promise.reject(new NoSuchFileError(name)) : files.read(name)),
+    };
+    expect((await look(without)).found).toEqual([]);
+    await set(id, 'files_kept = false');
+    expect((await look(without)).found).toEqual([expect.stringContaining('said to be let go')]);
+    await set(id, 'files_kept = true');
   });
 });

@@ -61,14 +61,18 @@ async function checkFiles(
   const row = await db
     .selectFrom('documents')
     .select(['status', 'original_sha256', 'base_sha256', 'sealed_sha256', 'strengthening_sha256'])
+    .select(['certificate_sha256', 'files_kept', 'purged_at', 'test'])
     .where('account_id', '=', accountId)
     .where('id', '=', documentId)
     .executeTakeFirst();
   if (!row) return 0;
   if (events.length === 0) tell('it has no trail.');
+  const mayLetGo = row.purged_at !== null && (row.test || row.status !== 'completed');
+  if (!row.files_kept && !mayLetGo) tell('its files are said to be let go, and nothing allows that.');
   const named = [
-    ['file as it was uploaded', row.original_sha256],
-    ['base file', row.base_sha256],
+    ['file as it was uploaded', mayLetGo && !row.files_kept ? null : row.original_sha256],
+    ['base file', mayLetGo && !row.files_kept ? null : row.base_sha256],
+    ['record of how it ended', row.files_kept ? row.certificate_sha256 : null],
     ['sealed file', row.sealed_sha256],
     ['strengthening', row.strengthening_sha256],
   ] as const;
@@ -78,7 +82,9 @@ async function checkFiles(
     const bytes = await readOrTell(files, sha256, (why) => tell(`its ${name} ${why} (${sha256}).`));
     if (bytes) read.set(name, bytes);
   }
-  checkSealedEvent(row, events, tell);
+  // Of a test that was deleted for good the sealed file goes too.
+  if (!(row.test && row.purged_at !== null && row.sealed_sha256 === null))
+    checkSealedEvent(row, events, tell);
   const sealed = read.get('sealed file');
   if (sealed) await checkSeal(files, row.sealed_sha256!, [sealed, read.get('strengthening')], events, tell);
   return read.size;

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { longRun } from '#testing/long-run.ts';
+import { torture } from '#testing/torture/torture.ts';
+
+// A thousand of them: npm run torture -- 1000
+const faults = longRun ? 40 : 6;
+
+test(
+  `${faults} faults of every kind under a running flow: what was acknowledged is still true (I1–I10)`,
+  { timeout: 1_200_000 },
+  async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const { broken, completed } = await torture({ faults, seed, database: 'embedded', short: true });
+    expect({ seed, broken }).toEqual({ seed, broken: [] });
+    expect(completed).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,47 @@
+import { openProduct as openReal, type Ports, type Product } from '#server/product.ts';
+import type { Config } from '#server/config.ts';
+import { obey, reach, wrongClock, type Order } from './failpoints.ts';
+import { watchCommits } from './watch-commits.ts';
+
+export type { Ports, Product } from '#server/product.ts';
+
+watchCommits();
+process.on('message', (order: Order) => obey(order));
+// The channel alone does not keep a server alive that was told to stop.
+process.channel?.unref();
+
+/** As the real one, with ports that fail when they are told to. */
+export function openProduct(config: Config, ports: Ports): Promise<Product> {
+  return openReal(config, {
+    ...ports,
+    files: failing('files', ports.files, ['put', 'read']),
+    mailer: failing('mailer', ports.mailer, ['deliver']),
+    pdf: failing('pdf', ports.pdf, ['normalise', 'tryOut', 'add']),
+    key: failing('key', ports.key, ['sign']),
+    outbound: failing('outbound', ports.outbound, ['post']),
+    ...(ports.timestamps && { timestamps: failing('timestamps', ports.timestamps, ['stamp']) }),
+    clock: wrongClock,
+  });
+}
+
+function failing<Port extends object>(
+  name: string,
+  port: Port,
+  methods: readonly (keyof Port & string)[],
+): Port {
+  return new Proxy(port, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property);
+      if (typeof value !== 'function') return value;
+      const call = (...given: unknown[]): unknown => Reflect.apply(value, target, given);
+      if (!methods.some((method) => method === property)) return call;
+      return async (...given: unknown[]) => {
+        const step = `${name}.${String(property)}`;
+        await reach(`${step}:before`);
+        const done: unknown = await call(...given);
+        await reach(`${step}:after`);
+        return done;
+      };
+    },
+  });
+}

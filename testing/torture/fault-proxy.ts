@@ -1,0 +1,75 @@
+import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** To the next so many requests that change something. */
+export type Mischief = 'twice' | 'answer-lost' | 'request-lost';
+
+export type FaultProxy = {
+  baseUrl: string;
+  /** Plans it, so often; answers how much of that was not done. */
+  plan(mischief: Mischief, times: number): () => number;
+  close(): Promise<void>;
+};
+
+/** Stands between clients and the server as networks do: sends requests twice, and loses them or their answers (F-02, F-17). */
+export async function openFaultProxy(port: number): Promise<FaultProxy> {
+  const agent = new Agent({ keepAlive: false });
+  let planned: { mischief: Mischief; times: number } | undefined;
+  const server = createServer((request, response) => void pass(request, response));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request).catch(() => undefined);
+    if (!body) return;
+    const mischief = request.method !== 'GET' && planned && planned.times > 0 ? planned.mischief : undefined;
+    if (mischief && planned) planned.times -= 1;
+    if (mischief === 'request-lost') return void request.socket.destroy();
+    const sent = Promise.all(
+      Array.from({ length: mischief === 'twice' ? 2 : 1 }, () =>
+        forward(request, body).catch(() => undefined),
+      ),
+    );
+    // Of two answers either may be the one that arrives; a success if there is one, as with a browser that repeats.
+    const answers = (await sent).filter((answer) => answer !== undefined);
+    const answer = answers.find(({ status }) => status < 400) ?? answers[0];
+    if (!answer || mischief === 'answer-lost') return void request.socket.destroy();
+    response.writeHead(answer.status, answer.headers);
+    response.end(answer.body);
+  }
+
+  function forward(
+    { method, url, headers }: IncomingMessage,
+    body: Buffer,
+  ): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }> {
+    return new Promise((resolve, reject) => {
+      const { connection: _, ...kept } = headers;
+      const to = ask({ agent, host: '127.0.0.1', port, method, path: url, headers: kept }, (answer) => {
+        const { 'transfer-encoding': __, connection: ___, 'keep-alive': ____, ...told } = answer.headers;
+        buffer(answer).then(
+          (all) => resolve({ status: answer.statusCode ?? 502, headers: told, body: all }),
+          reject,
+        );
+      });
+      to.once('error', reject);
+      to.end(body);
+    });
+  }
+
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    plan(mischief, times) {
+      const mine = (planned = { mischief, times });
+      return () => {
+        if (planned === mine) planned = undefined;
+        return mine.times;
+      };
+    },
+    close: () =>
+      new Promise((closed) => {
+        agent.destroy();
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,131 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { diskFileStore } from '#server/adapters/file-store/disk.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { verifyDatabase } from '#server/sealing/verify-database.ts';
+import { checkEntry, checkSealed, sealingState } from '../crash/check-ledger.ts';
+import { ServerGone, type Entry } from '../crash/ledger.ts';
+import { runStatement } from '../postgres.ts';
+import { ada } from '../sign-up.ts';
+import type { Game } from './game.ts';
+
+/** So many of the newest documents are looked at after each fault; all are in the end. */
+const newest = 4;
+/** Whatever is wrong for so long is wrong; before, it may be a fault that is just passing. Milliseconds. */
+const patience = 30_000;
+/** All that waits has to be done by then. Milliseconds. */
+const longestDrain = 240_000;
+
+/** I5, I2, I6 of single documents: every fact that was acknowledged is still there. */
+export async function checkNow(game: Game): Promise<string[]> {
+  const some = game.ledger.entries.slice(-newest).map((entry) => structuredClone(entry));
+  const found: string[] = [];
+  for (const entry of some) found.push(...(await untilRight(() => checkEntry(game.server.baseUrl, entry))));
+  return found;
+}
+
+async function untilRight(check: () => Promise<string[]>): Promise<string[]> {
+  for (const latest = Date.now() + patience; ; await pause(250)) {
+    const wrong = await check().catch((error: unknown) => [String(error)]);
+    if (wrong.length === 0 || Date.now() > latest) return wrong;
+  }
+}
+
+/** I6: the log never shrinks. */
+export function watchLog(game: Game): () => Promise<string[]> {
+  let before = 0;
+  return async () => {
+    const rows = await runStatement<{ size: string | null }>(
+      game.databaseUrl(),
+      'SELECT max(size)::text AS size FROM log_heads',
+    ).catch(() => []);
+    const size = Number(rows[0]?.size ?? before);
+    const wrong = size < before ? [`the log has shrunk from ${before} to ${size}`] : [];
+    before = size;
+    return wrong;
+  };
+}
+
+export async function checkAtTheEnd(game: Game, met: Record<string, number>): Promise<string[]> {
+  const { server, ledger, outside, dataDir } = game;
+  if (!server.runs()) await game.restart();
+  const found = await drain(game);
+  const root = new X509Certificate(await readFile(join(dataDir, 'keys/root.pem'), 'utf8')).raw;
+  for (const entry of ledger.entries) {
+    found.push(...(await untilRight(() => checkEntry(server.baseUrl, entry))));
+    if (entry.sealedSha256)
+      found.push(...(await checkSealed(server.baseUrl, entry, { root, mails: outside.mails })));
+  }
+  found.push(
+    ...(await nothingWaits(game)),
+    ...secretsIn(server.said.join(''), ledger.entries, await outside.mails()),
+  );
+  const killed = (met['kill -9 at a step'] ?? 0) + (met['kill -9 at any moment'] ?? 0);
+  const excused =
+    (killed + (met['paused past the lease'] ?? 0) + (met['no answer'] ?? 0) * 3) * 4 + game.mailsLost;
+  if (outside.repeated() > excused) found.push(`${outside.repeated()} mails came twice`);
+  found.push(...(await lookThrough(game)));
+  return found;
+}
+
+/** I9: whatever everybody has signed is sealed, by itself. */
+async function drain({ server, ledger }: Game): Promise<string[]> {
+  const waiting = new Set(ledger.entries.filter(({ sealedSha256 }) => sealedSha256 === undefined));
+  for (const latest = Date.now() + longestDrain; waiting.size > 0 && Date.now() < latest; await pause(200))
+    for (const entry of waiting) {
+      const state = await sealingState(server.baseUrl, entry).catch((error: unknown) => {
+        if (error instanceof ServerGone) return 'sealing' as const;
+        throw error;
+      });
+      if (state === 'sealing') continue;
+      waiting.delete(entry);
+      if (state !== 'open') entry.sealedSha256 = state.sealedSha256;
+    }
+  return [...waiting].map(({ id }) => `document ${id} is not sealed after ${longestDrain / 1000} seconds`);
+}
+
+/** I4, I9: every mail and every webhook has gone out, and no job was given up. */
+async function nothingWaits(game: Game): Promise<string[]> {
+  const ask = `SELECT 'mails that were not handed over' AS what, count(*) FROM mails WHERE state NOT IN ('accepted', 'blocked')
+    UNION ALL SELECT 'webhooks that were not delivered', count(*) FROM webhook_deliveries WHERE state <> 'delivered'
+    UNION ALL SELECT 'jobs that were given up', count(*) FROM pgboss.job WHERE name = 'failed-jobs'`;
+  for (const latest = Date.now() + longestDrain; ; await pause(500)) {
+    const rows = await runStatement<{ what: string; count: string }>(game.databaseUrl(), ask);
+    const wrong = rows.filter(({ count }) => Number(count) > 0).map(({ what, count }) => `${count} ${what}`);
+    if (wrong.length === 0 || Date.now() > latest) return wrong;
+  }
+}
+
+/** I8: nothing that opens a door, and nobody's address, stands in what the server wrote. */
+function secretsIn(
+  said: string,
+  entries: readonly Entry[],
+  mails: readonly { token: string | undefined }[],
+): string[] {
+  const secrets = [
+    ada.password,
+    ...mails.flatMap(({ token }) => token ?? []),
+    ...entries.flatMap(({ cookie, emails, owner }) => [cookie.replace(/^[^=]*=/, ''), ...emails, owner]),
+  ];
+  return secrets
+    .filter((secret) => said.includes(secret))
+    .map((secret) => `the log says ${secret.slice(0, 12)}…`);
+}
+
+/** I3, I6, I7: every chain, hash and seal, the log over all of them, and every file that a row names. */
+async function lookThrough(game: Game): Promise<string[]> {
+  await game.server.stop();
+  // Of the embedded database nothing is left to connect to once the server has ended.
+  const databaseUrl = game.databaseUrl() || undefined;
+  const database = await openDatabase({ databaseUrl, dataDir: game.dataDir });
+  try {
+    const found: string[] = [];
+    const files = diskFileStore(join(game.dataDir, 'files'));
+    await verifyDatabase({ db: database.db, files }, (sentence) => found.push(sentence));
+    return found;
+  } finally {
+    await database.close();
+  }
+}

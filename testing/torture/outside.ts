@@ -1,0 +1,82 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import type { OutboxMail } from '../crash/outbox-mails.ts';
+import { makeTimestampAuthority, type Lie } from '../pki/timestamp-authority.ts';
+import { startSmtpServer, type TestSmtpServer } from '../smtp-server.ts';
+
+/** Everything that the server asks for outside of itself, on this machine and as obedient as a test needs it. */
+export type Outside = {
+  smtp: TestSmtpServer;
+  /** One of each message that was taken; how often more than once stands in `repeated`. */
+  mails(): Promise<OutboxMail[]>;
+  repeated(): number;
+  authority: { url: string; rootPem: string; be(mood: Lie | 'off' | undefined): void };
+  receiver: { url: string; ids: Set<string>; be(status: number | 'cut'): void };
+  close(): Promise<void>;
+};
+
+export async function openOutside(): Promise<Outside> {
+  const smtp = await startSmtpServer();
+  const told = await makeTimestampAuthority();
+  let mood: Lie | 'off' | undefined;
+  const authority = await listen((request, reply) => {
+    void buffer(request).then((asked) => {
+      if (mood === 'off') return void request.socket.destroy();
+      reply.writeHead(200, { 'content-type': 'application/timestamp-reply' });
+      return void reply.end(told.answer(asked, Date.now(), mood));
+    });
+  });
+  const ids = new Set<string>();
+  let status: number | 'cut' = 204;
+  const receiver = await listen((request, reply) => {
+    void buffer(request).then(() => {
+      if (status === 'cut') return void request.socket.destroy();
+      if (status === 204) ids.add(String(request.headers['webhook-id']));
+      return void reply.writeHead(status).end();
+    });
+  });
+  const { mails, repeated } = mailsOf(smtp);
+  return {
+    ...{ smtp, mails, repeated },
+    authority: { url: authority.url, rootPem: told.rootPem, be: (next) => void (mood = next) },
+    receiver: { url: receiver.url, ids, be: (next) => void (status = next) },
+    close: async () => {
+      await Promise.all([smtp.close(), authority.close(), receiver.close()]);
+    },
+  };
+}
+
+function mailsOf(smtp: TestSmtpServer): Pick<Outside, 'mails' | 'repeated'> {
+  const known = new Map<string, OutboxMail>();
+  let read = 0;
+  return {
+    async mails() {
+      for (; read < smtp.taken.length; read += 1) {
+        const { raw, messageId } = smtp.taken[read]!;
+        if (known.has(messageId)) continue;
+        const mail = await PostalMime.parse(raw);
+        known.set(messageId, {
+          ...{ to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', messageId },
+          token: /\/sign\/([A-Za-z0-9_-]+)/.exec(mail.text ?? '')?.[1],
+        });
+      }
+      return [...known.values()];
+    },
+    repeated: () => smtp.taken.length - new Set(smtp.taken.map(({ messageId }) => messageId)).size,
+  };
+}
+
+async function listen(answer: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(answer);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

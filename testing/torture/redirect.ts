@@ -1,0 +1,11 @@
+// Loaded before the server (node --import): gives its composition root ports that can be made to fail.
+import { registerHooks } from 'node:module';
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    const isTheProduct =
+      found.url.endsWith('/server/product.ts') && context.parentURL?.endsWith('/server/main.ts') === true;
+    return isTheProduct ? { ...found, url: new URL('failing-product.ts', import.meta.url).href } : found;
+  },
+});

@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runningUrl } from '#server/db/embedded/start-postgres.ts';
+import { beBusy } from '../crash/busy-client.ts';
+import { freePort } from '../crash/free-port.ts';
+import { newLedger } from '../crash/ledger.ts';
+import { randomFrom } from '../crash/random-from.ts';
+import { mailboxOf } from '../confirm-address.ts';
+import { findPostgres, runStatement, startPostgres } from '../postgres.ts';
+import { chooseFault, killed } from './faults.ts';
+import { openFaultProxy } from './fault-proxy.ts';
+import type { Game } from './game.ts';
+import { checkAtTheEnd, checkNow, watchLog } from './invariants.ts';
+import { openOutside } from './outside.ts';
+import { torturedServer } from './tortured-server.ts';
+
+export type TortureOptions = {
+  faults: number;
+  seed: number;
+  database: 'embedded' | 'postgres';
+  /** Nothing that takes minutes, and fewer clients. */
+  short?: boolean;
+  say?: (line: string) => void;
+};
+
+export type TortureReport = {
+  /** How often each kind was met. */
+  met: Record<string, number>;
+  documents: number;
+  completed: number;
+  acknowledged: number;
+  mails: number;
+  mailsTwice: number;
+  webhooks: number;
+  /** Answers of 5xx that clients got, by status and code; they tried again. */
+  refusals: Record<string, number>;
+  broken: string[];
+  seconds: number;
+};
+
+/**
+ * Clients that never stop, faults that never stop, and after each of them everything that was ever acknowledged looked at
+ * again (I1–I10). The same seed chooses the same faults in the same order, as far as the machine allows.
+ */
+export async function torture(options: TortureOptions): Promise<TortureReport> {
+  const { database, seed, say = () => undefined } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-torture-'));
+  const binaries = findPostgres();
+  if (database === 'postgres' && !binaries) throw new Error('PostgreSQL is not installed here.');
+  const cluster = database === 'postgres' ? await startPostgres(binaries!) : undefined;
+  if (cluster) await runStatement(cluster.url('postgres'), 'CREATE DATABASE torture');
+  const outside = await openOutside();
+  const port = await freePort();
+  const proxy = await openFaultProxy(port);
+  const roots = join(dataDir, 'time-roots.pem');
+  await writeFile(roots, outside.authority.rootPem);
+  const server = torturedServer(dataDir, port, {
+    ...{ PUBLIC_URL: proxy.baseUrl, SMTP_URL: outside.smtp.url, PLANS: 'off', WEBHOOK_LOOPBACK: 'allowed' },
+    ...{ TSA_URLS: outside.authority.url, TSA_ROOTS_FILE: roots, SUPPORT_EMAIL: 'help@hosting.example' },
+    ...(cluster && { DATABASE_URL: cluster.url('torture') }),
+  });
+  const databaseUrl = (): string =>
+    cluster?.url('torture') ?? runningUrl(join(dataDir, 'postgres'))?.('countersign') ?? '';
+  const game: Game = {
+    ...{ server, outside, proxy, dataDir, databaseUrl, ledger: newLedger(), random: randomFrom(seed) },
+    ...{ short: options.short ?? false, mayFail: false, mailsLost: 0 },
+    async restart() {
+      await server.kill();
+      await server.start();
+    },
+    stop: async () => undefined,
+  };
+  try {
+    await server.start();
+    return await play(game, options, say);
+  } finally {
+    await server.kill();
+    await Promise.all([outside.close(), proxy.close(), cluster?.stop()]);
+    // Its PostgreSQL is still ending, and may write a last file meanwhile.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+async function play(
+  game: Game,
+  { faults, short = false }: TortureOptions,
+  say: (line: string) => void,
+): Promise<TortureReport> {
+  const { server, ledger, outside, proxy } = game;
+  const began = Date.now();
+  const broken: string[] = [];
+  const met: Record<string, number> = {};
+  const refusals: Record<string, number> = {};
+  let over = false;
+  let failed: Error | undefined;
+  game.stop = async () => {
+    const status = await server.stop();
+    if (status !== 0) broken.push(`told to stop it ended with ${status}`);
+  };
+  const world = {
+    ...{ baseUrl: proxy.baseUrl, ledger, mails: outside.mails, mailbox: mailboxOf(outside.smtp) },
+    goOn: async () => !over,
+    webhook: outside.receiver.url,
+    forgives(status: number, code: string): boolean {
+      refusals[`${status} ${code}`] = (refusals[`${status} ${code}`] ?? 0) + 1;
+      return status === 503 || status === 429 || (status >= 500 && game.mayFail);
+    },
+  };
+  const clients = Array.from({ length: short ? 2 : 3 }, () =>
+    beBusy(world).catch((error: Error) => (failed = error)),
+  );
+  const log = watchLog(game);
+  for (
+    let count = 0, tried = 0;
+    count < faults && broken.length === 0 && !failed && tried < faults * 4;
+    tried += 1
+  ) {
+    // However few there are, the last one ends the process.
+    const fault = count === faults - 1 ? killed : chooseFault(game.random);
+    const done = await fault.play(game).catch((error: Error) => {
+      broken.push(`${fault.name}: ${error.message}`);
+      return undefined;
+    });
+    if (done === undefined) continue;
+    count += 1;
+    met[fault.name] = (met[fault.name] ?? 0) + 1;
+    if (!server.runs()) broken.push(`the server is gone after ${done}`);
+    else broken.push(...(await checkNow(game)), ...(await log()));
+    say(
+      `${count} ${fault.name}: ${done}; ${ledger.acknowledged} acknowledged, ${ledger.entries.length} documents`,
+    );
+  }
+  over = true;
+  await Promise.all(clients);
+  if (failed) broken.push(`a client met ${failed.message}`);
+  for (const sentence of broken) say(`BROKEN ${sentence}`);
+  if (broken.length > 0) for (const line of server.said.slice(-15)) say(`server: ${line.trim()}`);
+  broken.push(...(await checkAtTheEnd(game, met).catch((error: Error) => [`at the end: ${error.message}`])));
+  return {
+    ...{ met, refusals, broken, acknowledged: ledger.acknowledged },
+    documents: ledger.entries.filter(({ id }) => id !== undefined).length,
+    completed: ledger.entries.filter(({ sealedSha256 }) => sealedSha256 !== undefined).length,
+    mails: (await outside.mails()).length,
+    mailsTwice: outside.repeated(),
+    webhooks: outside.receiver.ids.size,
+    seconds: Math.round((Date.now() - began) / 1000),
+  };
+}
