@@ -5,6 +5,7 @@ import { readFile, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
+import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { signP256 } from '#pdf/sign/sign-deterministic.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
@@ -113,10 +114,10 @@ async function sayFit(key: Sealer): Promise<void> {
 
 /** With a key that is thrown away: the one of the installation seals nothing that nobody signed. */
 async function lookAtSealing(): Promise<void> {
-  const wrong = await trySealing(Date.now());
+  const wrong = await trySealing(openInProcessEngine(), Date.now());
   if (wrong === undefined) good('Seal: a file was prepared, sealed and checked.');
   else bad(`Seal: ${wrong}`, 'Install the packages again (npm ci), as they stand in package-lock.json.');
-  const missing = await wordsWithoutFont();
+  const missing = await wordsWithoutFont(openInProcessEngine());
   if (missing.length === 0) good('Fonts: every script can be printed.');
   else
     bad(`Fonts: these cannot be printed: ${missing.join(', ')}.`, 'Put pdf/fonts back as it was delivered.');

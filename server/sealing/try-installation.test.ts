@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openInProcessEngine } from '../adapters/pdf-engine/in-process.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
 import { keyFitsCertificate, trySealing, wordsWithoutFont } from './try-installation.ts';
 
 test('an installation that is whole seals, prints every script, and has the key of its certificate', async () => {
-  expect(await trySealing(Date.now())).toBeUndefined();
-  expect(await wordsWithoutFont()).toEqual([]);
+  expect(await trySealing(openInProcessEngine(), Date.now())).toBeUndefined();
+  expect(await wordsWithoutFont(openInProcessEngine())).toEqual([]);
 });
 
 test('a key that is not the one of its certificate is found before it seals anything', async () => {

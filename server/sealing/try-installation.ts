@@ -2,7 +2,7 @@ import { randomBytes, verify, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { trySeal } from '#pdf/sign/try-seal.ts';
-import { openInProcessEngine } from '../adapters/pdf-engine/in-process.ts';
+import type { PdfEngine } from '../ports/pdf-engine.ts';
 
 /** A word in every script that is to be printed, as points of a line that holds it. */
 const words = [
@@ -12,11 +12,9 @@ const words = [
 ];
 
 /** The words that cannot be printed on this machine, because a font is missing or damaged. */
-export async function wordsWithoutFont(): Promise<string[]> {
+export async function wordsWithoutFont(pdf: Pick<PdfEngine, 'fit'>): Promise<string[]> {
   const texts = words.map((text) => ({ text, width: 500, height: 40 }));
-  const fits = await openInProcessEngine()
-    .fit(texts)
-    .catch(() => undefined);
+  const fits = await pdf.fit(texts).catch(() => undefined);
   return words.filter((_, at) => fits?.[at]?.fits !== true);
 }
 
@@ -39,9 +37,9 @@ export async function keyFitsCertificate(key: Sealer): Promise<boolean> {
 const sample = new URL('../../web/public/sample-employment-agreement.pdf', import.meta.url);
 
 /** Prepares and seals a file with a key that is thrown away; answers why that cannot be done here. `at` is ms UTC. */
-export async function trySealing(at: number): Promise<string | undefined> {
+export async function trySealing(pdf: Pick<PdfEngine, 'normalise'>, at: number): Promise<string | undefined> {
   try {
-    const prepared = await openInProcessEngine().normalise(await readFile(sample));
+    const prepared = await pdf.normalise(await readFile(sample));
     if ('refused' in prepared) return prepared.detail;
     return await trySeal({ pdf: prepared.bytes }, at);
   } catch (error) {

@@ -7,6 +7,8 @@ export type { Ports, Product } from '#server/product.ts';
 
 watchCommits();
 process.on('message', (order: Order) => obey(order));
+// Whoever tortured it is gone: nobody would end it.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // The channel alone does not keep a server alive that was told to stop.
 process.channel?.unref();
 
