@@ -91,3 +91,39 @@ test(
     await expect(help.getByText('Duplicate', { exact: true })).toBeVisible();
   },
 );
+
+test(
+  'the palette finds folders and parts of the settings, and g with a letter goes to a page',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const made = await page.request.post('/api/folders', { data: { name: 'Leases & premises' } });
+    expect(made.ok()).toBe(true);
+    await page.goto('/');
+    const box = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox');
+    const find = async (words: string, found: string) => {
+      await expect(async () => {
+        await page.keyboard.press('Control+k');
+        await expect(box).toBeFocused({ timeout: 2000 });
+      }).toPass();
+      await box.fill(words);
+      await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveText(found);
+      await page.keyboard.press('Enter');
+    };
+    await find('lease', 'Leases & premises');
+    await expect(page).toHaveURL(/\/documents\?folder=/);
+    await expect(page.getByText('Leases & premises').first()).toBeVisible();
+    await find('two-f', 'Two-factor sign-in');
+    await expect(page).toHaveURL(/\/settings#security$/);
+    await expect(page.getByText('Two-factor sign-in')).toBeInViewport();
+    for (const [letter, heading] of [
+      ['t', 'Templates'],
+      ['c', 'Contacts'],
+      ['a', 'Audit Trail'],
+      ['h', 'Dashboard'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(letter);
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    }
+  },
+);

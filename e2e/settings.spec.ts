@@ -230,7 +230,7 @@ test('a forgotten password is set anew by the link of a mail', async ({ ada, pag
   await expectNothingFound(page, 'forgotten password');
   await page.getByLabel('Email').fill(ada.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { link } = await openMail(ada.email, 'Set a new password');
   await page.goto(link);
   await expectNothingFound(page, 'new password');

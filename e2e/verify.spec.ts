@@ -109,7 +109,14 @@ test('the page by itself, from a disk and without any network, says the same and
   await page.goto('/verify');
   const button = page.getByRole('button', { name: 'Download this page as one file' });
   await expect(page.getByText('The root certificate of this installation.')).toBeVisible();
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  await page.route('**/verify/countersign-verify.htm', (call) => call.abort());
+  await button.click();
+  const alert = page.getByRole('alert');
+  const retry = alert.getByRole('button', { name: 'Try again' });
+  await expect(alert).toContainText('could not be reached');
+  await page.unroute('**/verify/countersign-verify.htm');
+  const [download] = await Promise.all([page.waitForEvent('download'), retry.click()]);
+  await expect(alert).toHaveCount(0);
   expect(download.suggestedFilename()).toBe('countersign-verify.html');
   const kept = info.outputPath('countersign-verify.html');
   await download.saveAs(kept);

@@ -93,7 +93,7 @@ function holdsAddress(text: string): boolean {
 
 const asAddress = refuse(
   'brand-address',
-  'Leave out addresses of the web and of mail: what looks like a link in a mail is what a reader has to be wary of. Your confirmed address stands below by itself.',
+  'Leave out addresses of the web and of email: what looks like a link in an email is what a reader has to be wary of. Your confirmed address stands below by itself.',
 );
 
 const notOurs = refuse(

@@ -82,7 +82,7 @@ export function refuseMail(
 export function refuseStranger(address: string, slot: number, now: number): Refusal {
   const refusal = refuse(
     'mail-limit-address',
-    `${address} gets up to ${fromStrangersADay} mails a day from senders whom it has never answered, all together, ` +
+    `${address} gets up to ${fromStrangersADay} emails a day from senders whom it has never answered, all together, ` +
       `and has had them. Nothing was sent. Try again later, or reach them another way.`,
     { email: address, most: fromStrangersADay },
   );

@@ -22,7 +22,7 @@ export function decidePause({ written, bounced, reported }: MailRecord): Refusal
   if (reported >= fewest.reported && reported * share > written) {
     return refuse(
       'mail-reported',
-      `Sending is paused: ${reported} of the ${written} people you wrote to in the last 7 days reported your mails. ` +
+      `Sending is paused: ${reported} of the ${written} people you wrote to in the last 7 days reported your emails. ` +
         `Write only to people who expect it. ${ends}`,
       { reported, written },
     );
@@ -30,7 +30,7 @@ export function decidePause({ written, bounced, reported }: MailRecord): Refusal
   if (bounced >= fewest.bounced && bounced * share > written) {
     return refuse(
       'mail-paused',
-      `Sending is paused: ${bounced} of the ${written} addresses you wrote to in the last 7 days do not take mail. ` +
+      `Sending is paused: ${bounced} of the ${written} addresses you wrote to in the last 7 days do not take email. ` +
         `Correct your addresses. ${ends}`,
       { bounced, written },
     );
@@ -42,8 +42,8 @@ export function decidePause({ written, bounced, reported }: MailRecord): Refusal
 export function refuseBlocked(address: string): Refusal {
   return refuse(
     'recipient-blocked',
-    `${address} refuses mails from this account. Nothing was sent. Remove this recipient, or ask them to unblock you ` +
-      `by the link in an earlier mail.`,
+    `${address} refuses emails from this account. Nothing was sent. Remove this recipient, or ask them to unblock you ` +
+      `by the link in an earlier email.`,
     { email: address },
   );
 }

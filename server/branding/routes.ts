@@ -125,5 +125,5 @@ function confirming(app: App, services: Services): void {
 
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several mails went to this address, or from this account, already. Please wait an hour.',
+  'Several emails went to this address, or from this account, already. Please wait an hour.',
 );

@@ -93,5 +93,5 @@ async function countDelegations(tx: Tx, { accountId, documentId, recipientId }: 
 
 const onlyByMail = refuse(
   'delegation-not-allowed',
-  'A part is passed on by the link in the mail, not on the device of the sender.',
+  'A part is passed on by the link in the email, not on the device of the sender.',
 );

@@ -164,5 +164,5 @@ function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<Fasti
 
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several mails are on their way already. Please wait before you ask for another.',
+  'Several emails are on their way already. Please wait before you ask for another.',
 );

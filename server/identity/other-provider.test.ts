@@ -101,7 +101,7 @@ describe('people of another provider', () => {
     expect(sent).toMatchObject({ status: 200 });
     await office.settled();
     expect(office.post.to(grace.email).at(-1)!.text).toMatch(
-      /was confirmed by its owner on .*, by a link that was mailed to it/,
+      /was confirmed by its owner on .*, by a link that was emailed to it/,
     );
     await desk.signer(grace.email).sign();
     await office.settled();

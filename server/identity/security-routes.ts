@@ -176,7 +176,7 @@ const nameMissing = refuse('name-missing', 'Enter a first and a last name.');
 const emailInvalid = refuse('email-invalid', 'Enter an email address, such as ada@example.org.');
 const tooManyMails = refuse(
   'too-many-requests',
-  'Several mails are on their way already. Please wait before you ask for another.',
+  'Several emails are on their way already. Please wait before you ask for another.',
 );
 const tooManyCodes = refuse('too-many-requests', 'Too many wrong codes. Please wait a few minutes.');
 const codeWrong = refuse(

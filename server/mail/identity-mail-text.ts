@@ -30,13 +30,14 @@ export function identityMailText(
       ...(hasLink || where === '' ? [] : [say('identity.from', { at, where })]),
     ],
     quote: '',
-    action: hasLink ? subject : opens[kind] ? say(opens[kind]) : null,
+    action: opens[kind] ? say(opens[kind]) : hasLink ? subject : null,
     small: (small[kind] ?? ['identity.notYou']).map((word) => say(word)),
   };
 }
 
-/** The words on the button of a mail that leads to a page of the member's. */
+/** The words on the button, where they are not the subject, which then is an act itself. */
 const opens: Partial<Record<IdentityMailKind, MailWord>> = {
+  'join-account': 'identity.join-account.open',
   'webhook-failed': 'identity.webhook.open',
   'webhook-off': 'identity.webhook.open',
   'webhook-key-gone': 'identity.webhook.open',

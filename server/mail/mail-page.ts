@@ -85,9 +85,10 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
     ),
     text.quote === '' ? null : quote(text.quote, dir),
     text.card ? documentCard(text.card, look.picture, link, dir) : null,
-    ...(text.people ?? []).map((words) =>
-      h(Text, { style: { fontSize: 15, lineHeight: '22px', margin: '0 0 10px' } }, words),
-    ),
+    ...(text.people ?? []).map((words, index, { length }) => {
+      const below = index === length - 1 ? 16 : 10;
+      return h(Text, { style: { fontSize: 15, lineHeight: '22px', margin: `0 0 ${below}px` } }, words);
+    }),
     acts ? button(text.action ?? '', link, brand?.colour?.day) : null,
     text.folded ? null : address,
     text.small.length > 0 && !text.folded

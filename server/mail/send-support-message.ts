@@ -25,13 +25,13 @@ async function composeMail(services: Services, row: SupportMessageRow): Promise<
   const body = await layMail(
     {
       subject: '',
-      heading: isReport ? `${name} reports a mail` : `${name} writes to support`,
-      paragraphs: [`Topic: ${row.topic}. Reply to ${row.email}; this mail does so by itself.`],
+      heading: isReport ? `${name} reports an email` : `${name} writes to support`,
+      paragraphs: [`Topic: ${row.topic}. Reply to ${row.email}; this email does so by itself.`],
       quote: defang(row.message),
       action: null,
       small: [
         isReport
-          ? 'Reported by the link in that mail. The address is the one that it went to; nobody’s identity was checked.'
+          ? 'Reported by the link in that email. The address is the one that it went to; nobody’s identity was checked.'
           : `Written by ${who} on ${services.publicUrl}/support. The name and the address are what they typed.`,
         ...promiseTold(row),
         `Message ${row.id}`,

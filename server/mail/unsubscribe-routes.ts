@@ -38,4 +38,4 @@ async function switchOff(db: Kysely<Schema>, { news, ...member }: Subscribed, no
   });
 }
 
-const forged = refuse('not-found', 'This link is not from one of our mails. Nothing was changed.');
+const forged = refuse('not-found', 'This link is not from one of our emails. Nothing was changed.');

@@ -6,7 +6,7 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { dayOfYear, exactTime, fileSize, shortDate } from '../parts/format.ts';
-import { OneLine } from '../parts/one-line.tsx';
+import { OneLine, twoOnPhones } from '../parts/one-line.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { DocumentGlyph } from './document-glyph.tsx';
@@ -156,9 +156,9 @@ function Row({ document, library }: RowProps) {
           )}
           <div className="min-w-0">
             <Link to={address} className="finger block font-medium hover:underline">
-              <OneLine>{document.title}</OneLine>
+              <OneLine className={twoOnPhones}>{document.title}</OneLine>
             </Link>
-            <span className="block truncate text-xs text-muted tabular-nums">
+            <span className="block text-xs text-muted tabular-nums line-clamp-2">
               <span className="max-xl:hidden">{fileSize(document.fileSize)}</span>
               <span className="xl:hidden">{progressText(t, document)}</span>
             </span>
@@ -168,7 +168,7 @@ function Row({ document, library }: RowProps) {
       <td
         className={`${cell} ${carded} max-md:row-start-2 ${library ? 'max-md:col-[2/-1] max-md:ms-12' : 'max-md:col-[1/-1] max-md:ms-12'}`}
       >
-        <span className="flex items-center gap-2.5">
+        <span className="flex flex-wrap items-center gap-2.5">
           <StatusBadge {...document} />
           <span className="flex md:hidden">
             <PeopleRow document={document} />
@@ -178,7 +178,7 @@ function Row({ document, library }: RowProps) {
       <td className={`${cell} text-muted max-md:hidden xl:w-[26%] xl:max-w-0`}>
         <span className="flex items-center gap-2.5">
           <PeopleRow document={document} />
-          <OneLine className="max-xl:hidden">{progressText(t, document)}</OneLine>
+          <span className="line-clamp-2 break-words max-xl:hidden">{progressText(t, document)}</span>
         </span>
       </td>
       <td

@@ -21,7 +21,7 @@ export function PeopleRow({ document }: { document: DocumentSummary }) {
           key={`${index} ${email}`}
           data-person=""
           style={{ ['--hue' as string]: recipientHue(index) }}
-          className="relative -ms-1.5 grid size-6 place-items-center rounded-full bg-(--person) text-[10px] font-semibold text-(--on-person) ring-2 ring-surface first:ms-0"
+          className="relative -ms-1 grid size-6 place-items-center rounded-full bg-(--person) text-[10px] font-semibold text-(--on-person) ring-2 ring-surface first:ms-0"
         >
           {initialsOf(name, email)}
           {done ? (

@@ -171,7 +171,7 @@ function PhoneBar({ placing }: { placing: Placing }) {
   const [open, setOpen] = useState<'recipients' | 'properties' | null>(null);
   return (
     <div className="border-t border-line bg-surface px-3 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:hidden">
-      <div className="mb-2 flex gap-2">
+      <div className="mb-2 flex gap-2 max-[16rem]:flex-col">
         <Button size="small" className="min-w-0 flex-1" onClick={() => setOpen('recipients')}>
           <UserRound aria-hidden="true" />
           <span className="truncate">

@@ -123,7 +123,7 @@ function Beside({ form }: { form: UseFormReturn<SendForm> }) {
     );
   return (
     <details
-      className="rounded-lg border border-line"
+      className="group rounded-lg border border-line"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="flex min-h-11 list-none items-center justify-between gap-2 px-3.5 font-medium [&::-webkit-details-marker]:hidden">

@@ -42,7 +42,7 @@ export function SearchBox({ label, value, onSearch, className }: Props) {
         value={typed}
         maxLength={200}
         onChange={(event) => type(event.target.value)}
-        className="ps-8"
+        className="ps-8 text-ellipsis"
       />
     </div>
   );

@@ -13,7 +13,7 @@ export function OnboardingFrame({ children }: { children: ReactNode }) {
       <header className="sticky top-0 z-30 border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-[1120px] items-center gap-3 px-4 sm:px-8">
           <Link to="/" aria-label={t('onboarding.home')} className="finger flex rounded-md">
-            <Logo />
+            <Logo wordClassName="max-[16rem]:hidden" />
           </Link>
           <div className="flex-1" />
           <ThemeToggle />

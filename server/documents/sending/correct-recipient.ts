@@ -94,7 +94,7 @@ export function resendMail(
     if (recipient.delivery !== 'bounced' && recipient.delivery !== 'deferred') {
       return refuse(
         'mail-not-failed',
-        'No mail to this recipient has failed. Remind them if you want to hear from them.',
+        'No email to this recipient has failed. Remind them if you want to hear from them.',
       );
     }
     const tooMany = await tooManyMails(tx, services, owner, recipient, now);
@@ -146,7 +146,7 @@ async function tooManyMails(
   const sent = await mailsSince(tx, of, now - day);
   return sent.length > mostMailsADay
     ? {
-        ...refuse('too-many-requests', 'This recipient was sent several mails today. Try again tomorrow.'),
+        ...refuse('too-many-requests', 'This recipient was sent several emails today. Try again tomorrow.'),
         retryAfter: day / 1000,
       }
     : refuseMails(tx, accountId, [recipient], services);

@@ -24,7 +24,7 @@ export function EarlierBulks({ templateId }: { templateId: string }) {
             >
               <Link
                 to={`/bulk/${bulk.id}`}
-                className="min-w-0 flex-1 truncate rounded-sm font-medium text-ink hover:underline"
+                className="min-w-0 rounded-sm break-words max-sm:w-full sm:flex-1 sm:truncate font-medium text-ink hover:underline"
               >
                 <bdi>{bulk.fileName}</bdi>
               </Link>

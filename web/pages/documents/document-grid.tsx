@@ -38,7 +38,7 @@ function Card({ document, selection, onDrag }: { document: DocumentSummary } & O
       draggable
       onDragStart={(event) => onDrag(document, event)}
       className={classNames(
-        'relative flex min-w-0 flex-col overflow-hidden rounded-md border bg-surface',
+        'group relative flex min-w-0 flex-col overflow-hidden rounded-md border bg-surface',
         selection.has(document.id) ? 'border-ink outline-1 outline-ink' : 'border-line',
       )}
     >
@@ -55,12 +55,18 @@ function Card({ document, selection, onDrag }: { document: DocumentSummary } & O
           className="aspect-[4/5] rounded-t-sm border-b-0"
         />
       </Link>
-      <span className="absolute start-2 top-2 flex rounded-sm border border-line bg-surface p-1.5 shadow-card">
+      <span
+        className={classNames(
+          'absolute start-2 top-2 flex rounded-sm border border-line bg-surface p-1.5 shadow-card',
+          // A mouse brings it out; where there is none it is always there.
+          selection.ids.length === 0 && 'pointer-fine:not-focus-within:not-group-hover:opacity-0',
+        )}
+      >
         <SelectOne document={document} selection={selection} />
       </span>
       <div className="flex flex-1 flex-col gap-1.5 border-t border-line py-2.5 ps-3 pe-1">
         <div className="flex items-start gap-1">
-          <Link to={address} className="line-clamp-2 min-w-0 flex-1 font-medium break-words hover:underline">
+          <Link to={address} className="line-clamp-3 min-w-0 flex-1 font-medium break-words hover:underline max-sm:line-clamp-4">
             {document.title}
           </Link>
           <span className="-mt-1.5 shrink-0">

@@ -1,4 +1,5 @@
 import { rootsId, type KeptRoots } from './alone.ts';
+import { readBytes } from './read-bytes.ts';
 import type { OwnRoots } from './use-roots.ts';
 
 const address = '/verify/countersign-verify.htm';
@@ -6,13 +7,12 @@ const placeOfRoots = new RegExp(`(<script id="${rootsId}"[^>]*>)[^<]*`);
 
 /**
  * Hands out this page as one file that works from a memory stick, with the roots in it that are trusted here, so that
- * nobody has to look for them in the years to come (L-24).
+ * nobody has to look for them in the years to come (L-24). Rejects with RequestError or Unreachable.
  */
 export async function downloadAlone({ trusted, timestamps }: Pick<OwnRoots, 'trusted' | 'timestamps'>) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(answer.statusText);
+  const { bytes } = await readBytes(address);
   const kept: KeptRoots = { trusted: trusted.map(base64), timestamps: timestamps.map(base64) };
-  const page = (await answer.text()).replace(placeOfRoots, (_all, tag: string) => tag + JSON.stringify(kept));
+  const page = (await bytes.text()).replace(placeOfRoots, (_all, tag: string) => tag + JSON.stringify(kept));
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([page], { type: 'text/html' }));
   link.download = 'countersign-verify.html';

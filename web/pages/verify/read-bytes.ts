@@ -7,10 +7,10 @@ import { Unreachable } from '../../kit/request.ts';
  */
 export async function readBytes(
   address: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<{ bytes: Blob; headers: Headers }> {
   try {
-    const answer = await fetch(address, { signal });
+    const answer = await fetch(address, signal ? { signal } : {});
     if (!answer.ok) throw new RequestError(answer.status, answer.statusText, await answer.text());
     return { bytes: await answer.blob(), headers: answer.headers };
   } catch (error) {

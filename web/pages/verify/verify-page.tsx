@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
@@ -77,6 +78,8 @@ function VerifyWaiting() {
 function WithoutThisPage({ teller: { words }, roots }: { teller: Teller; roots: Roots }) {
   const withTime = roots.timestamps.length > 0;
   const { offline } = words;
+  const alone = useMutation({ mutationFn: () => downloadAlone(roots) });
+  const lost = alone.error && { error: alone.error, again: () => alone.mutate() };
   const link =
     'inline-flex min-h-9 items-center rounded-sm text-ink underline underline-offset-3 hover:no-underline pointer-coarse:min-h-11';
   return (
@@ -93,7 +96,7 @@ function WithoutThisPage({ teller: { words }, roots }: { teller: Teller; roots: 
         {withTime ? ' --timestamp-root countersign-timestamp-roots.pem' : ''}
       </pre>
       <div className="mt-1 flex flex-wrap gap-x-6">
-        <button type="button" onClick={() => void downloadAlone(roots)} className={link}>
+        <button type="button" onClick={() => alone.mutate()} className={link}>
           {offline.page}
         </button>
         <a href="/verify/countersign-verify.mjs" download className={link}>
@@ -108,6 +111,7 @@ function WithoutThisPage({ teller: { words }, roots }: { teller: Teller; roots: 
           </a>
         ) : null}
       </div>
+      <LostNotice lost={lost ?? undefined} />
     </section>
   );
 }

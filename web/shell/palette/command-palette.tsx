@@ -75,7 +75,7 @@ function Finder({ onClose, onHelp }: Omit<Props, 'open'>) {
           aria-controls={ids}
           aria-autocomplete="list"
           aria-activedescendant={active < 0 ? undefined : `${ids}-${active}`}
-          placeholder={t('palette.find')}
+          placeholder={t('palette.open')}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}

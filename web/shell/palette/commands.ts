@@ -98,9 +98,14 @@ export function useSettingsCommands(): CommandGroup {
     ['brand', t('brand.title'), can.includes('brand.edit')],
     ['notifications', t('bell.settings')],
     ['security', t('settings.security')],
+    ['security', t('settings.password')],
+    ['security', t('settings.twoFactor')],
+    ['security', t('settings.passkeys')],
     ['sessions', t('settings.sessions')],
     ['api', t('keys.title'), can.includes('key.manage')],
     ['preferences', t('settings.preferences')],
+    ['preferences', t('settings.language')],
+    ['preferences', t('settings.timezone')],
     ['webhooks', t('webhooks.title'), can.includes('webhook.read')],
     ['data', t('data.title'), can.includes('account.export')],
   ];
@@ -109,7 +114,7 @@ export function useSettingsCommands(): CommandGroup {
     commands: sections
       .filter(([, , offered = true]) => offered)
       .map(([id, text]) => ({
-        key: `settings-${id}`,
+        key: `settings-${text}`,
         icon: Settings,
         text,
         run: () => void navigate(`/settings#${id}`),
