@@ -13,4 +13,5 @@ export function OneLine({ children, className }: { children: string; className?:
 }
 
 /** For OneLine: on a phone, where one line is too short to tell names apart, there are two. */
-export const twoOnPhones = 'max-md:line-clamp-2 max-md:break-words max-md:*:inline max-md:*:whitespace-normal';
+export const twoOnPhones =
+  'max-md:line-clamp-2 max-md:break-words max-md:*:inline max-md:*:whitespace-normal';

@@ -66,7 +66,10 @@ function Card({ document, selection, onDrag }: { document: DocumentSummary } & O
       </span>
       <div className="flex flex-1 flex-col gap-1.5 border-t border-line py-2.5 ps-3 pe-1">
         <div className="flex items-start gap-1">
-          <Link to={address} className="line-clamp-3 min-w-0 flex-1 font-medium break-words hover:underline max-sm:line-clamp-4">
+          <Link
+            to={address}
+            className="line-clamp-3 min-w-0 flex-1 font-medium break-words hover:underline max-sm:line-clamp-4"
+          >
             {document.title}
           </Link>
           <span className="-mt-1.5 shrink-0">
