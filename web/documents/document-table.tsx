@@ -6,7 +6,7 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { dayOfYear, exactTime, fileSize, shortDate } from '../parts/format.ts';
-import { OneLine, twoOnPhones } from '../parts/one-line.tsx';
+import { OneLine, twoWhereNarrow } from '../parts/one-line.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { DocumentGlyph } from './document-glyph.tsx';
@@ -156,7 +156,7 @@ function Row({ document, library }: RowProps) {
           )}
           <div className="min-w-0">
             <Link to={address} className="finger block font-medium hover:underline">
-              <OneLine className={twoOnPhones}>{document.title}</OneLine>
+              <OneLine className={twoWhereNarrow}>{document.title}</OneLine>
             </Link>
             <span className="block text-xs text-muted tabular-nums line-clamp-2">
               <span className="max-xl:hidden">{fileSize(document.fileSize)}</span>

@@ -12,6 +12,6 @@ export function OneLine({ children, className }: { children: string; className?:
   );
 }
 
-/** For OneLine: on a phone, where one line is too short to tell names apart, there are two. */
-export const twoOnPhones =
-  'max-md:line-clamp-2 max-md:break-words max-md:*:inline max-md:*:whitespace-normal';
+/** For OneLine: where one line is too short to tell names apart, as on phones and tablets, there are two. */
+export const twoWhereNarrow =
+  'max-xl:line-clamp-2 max-xl:break-words max-xl:*:inline max-xl:*:whitespace-normal';

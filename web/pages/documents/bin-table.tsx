@@ -4,7 +4,7 @@ import { leavesBinAt } from '#core/document/bin.ts';
 import { FirstPage } from '../../documents/first-page.tsx';
 import { SelectAll, SelectOne } from '../../documents/select-documents.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
-import { OneLine, twoOnPhones } from '../../parts/one-line.tsx';
+import { OneLine, twoWhereNarrow } from '../../parts/one-line.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -72,7 +72,7 @@ function Row({ document, selection, onRestore, onPurge }: RowProps) {
             className="h-11 w-[34px] shrink-0 rounded-[3px]"
           />
           <div className="min-w-0">
-            <OneLine className={classNames('font-medium', twoOnPhones)}>{title}</OneLine>
+            <OneLine className={classNames('font-medium', twoWhereNarrow)}>{title}</OneLine>
             <span className="block text-xs text-muted tabular-nums line-clamp-2">
               <span className="md:hidden">{t('library.goneOn', { date: shortDate(leaves) })}</span>
               <span className="max-md:hidden">{fileSize(document.fileSize)}</span>

@@ -48,7 +48,7 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
       <fieldset className="flex min-w-0 flex-wrap gap-3 lg:col-span-2">
         <legend className="sr-only">{t('documents.created')}</legend>
         {(['from', 'to'] as const).map((edge) => (
-          <FormField key={edge} label={t(`library.created.${edge}`)} className="min-w-40 flex-1">
+          <FormField key={edge} label={t(`library.created.${edge}`)} className="min-w-40 flex-1 sm:min-w-0">
             {(control) => (
               <Input
                 {...control}
