@@ -71,6 +71,16 @@ export const verifyReport = z.object({
     }),
   ),
   story: story.optional(),
+  /** Of an audit report. */
+  audit: z
+    .object({
+      account: z.string(),
+      from: z.string(),
+      to: z.string(),
+      documents: z.number(),
+      events: z.number(),
+    })
+    .optional(),
   log: z
     .object({
       origin: z.string(),

@@ -1,5 +1,6 @@
 import { MalformedPdf, readObjects, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
+import { checkAuditReport, type AuditReportCheck } from './check-audit-report.ts';
 import { checkAgreement } from './check-agreement.ts';
 import { checkCertificate, readAttached, readAttachedEvidence } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
@@ -7,13 +8,22 @@ import { checkLog, type LogCheck } from './check-log.ts';
 import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
 import { checkEnding } from './check-ending.ts';
 import { readEvidence, type Evidence } from './evidence.ts';
-import { checkNames, type Check, type CheckName, type Finding, type LoggedIn, type Story } from './report.ts';
+import {
+  checkNames,
+  type AuditSummary,
+  type Check,
+  type CheckName,
+  type Finding,
+  type LoggedIn,
+  type Story,
+} from './report.ts';
 import { tellStory } from './tell-story.ts';
 import { readTrail } from './trail.ts';
 
 export type EvidenceReport = {
   readonly checks: readonly Check[];
   readonly story: Story | undefined;
+  readonly audit?: AuditSummary | undefined;
   readonly log: LoggedIn | undefined;
   /** There is no evidence in the file, in any state: it never was one of ours, or all of it was taken out. */
   readonly isAbsent: boolean;
@@ -25,6 +35,8 @@ export type EvidenceReport = {
  */
 export async function checkEvidence(pdf: Uint8Array): Promise<EvidenceReport> {
   const objects = opened(pdf);
+  const audit = objects && (await auditReport(objects));
+  if (audit) return { ...audit, story: undefined, isAbsent: false };
   const bytes = objects && (await orUnreadable(() => readAttachedEvidence(objects)));
   if (objects === undefined || bytes === undefined) {
     return { ...without('evidence-missing'), isAbsent: !mentions(pdf, 'evidence.json') };
@@ -67,6 +79,15 @@ async function checkAll(
     log: log?.head,
     story: tellStory(evidence, events),
   };
+}
+
+/** Of a file that carries an audit report and no evidence: one that has both is judged by its evidence. */
+async function auditReport(objects: SealedObjects): Promise<AuditReportCheck | undefined> {
+  const files = await orUnreadable(() => readAttached(objects, 'report.json'));
+  const evidence = await orUnreadable(() => readAttached(objects, 'evidence.json'));
+  if (files === 'unreadable' || evidence === 'unreadable') return undefined;
+  if (files.length !== 1 || evidence.length > 0) return undefined;
+  return checkAuditReport(files[0]!, readSealReason(objects));
 }
 
 /** Undefined where no proof was sealed in; two would be two truths. */

@@ -22,6 +22,7 @@ export const checkNames = [
   'seal',
   'root',
   'timestamps',
+  'report',
   'evidence',
   'trail',
   'values',
@@ -69,7 +70,11 @@ export type EvidenceProblem =
   | 'pages-unreadable'
   | 'log-proof-form'
   | 'log-proof-differs'
-  | 'log-head-unsigned';
+  | 'log-head-unsigned'
+  | 'report-form'
+  | 'report-differs'
+  | 'report-account-differs'
+  | 'report-trail-differs';
 
 export type Finding = {
   readonly code:
@@ -120,6 +125,15 @@ export type Story = {
   readonly ending?: { readonly how: Ending; readonly at: string; readonly by: string } | undefined;
 };
 
+/** The account, time and size of an audit report. `from` and `to` are ISO 8601 in UTC. */
+export type AuditSummary = {
+  readonly account: string;
+  readonly from: string;
+  readonly to: string;
+  readonly documents: number;
+  readonly events: number;
+};
+
 /** EN 319 102-1 §5.1.3; undefined where there is no signature to judge. */
 export type Indication = {
   readonly status: 'TOTAL-PASSED' | 'INDETERMINATE' | 'TOTAL-FAILED';
@@ -145,6 +159,8 @@ export type Report = {
   readonly checks: readonly Check[];
   /** The evidence in the file; of a changed file it is told all the same, and nothing vouches for it. */
   readonly story: Story | undefined;
+  /** Of an audit report, which has no evidence of a signing. */
+  readonly audit?: AuditSummary | undefined;
   /** The head that was sealed in; undefined where there is none, which is no fault. */
   readonly log: LoggedIn | undefined;
   readonly seal:

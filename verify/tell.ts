@@ -2,7 +2,16 @@ import { isolate } from '#core/language/isolate.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
 import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
 import type en from './words/en.json';
-import type { CheckName, Finding, Identified, Party, Report, Story, Verdict } from './report.ts';
+import type {
+  AuditSummary,
+  CheckName,
+  Finding,
+  Identified,
+  Party,
+  Report,
+  Story,
+  Verdict,
+} from './report.ts';
 
 /** The texts of one language; every code of a report has its sentence, or this does not compile. */
 export type Words = typeof en & {
@@ -56,6 +65,15 @@ export class Teller {
 
   ended({ how, at, by }: NonNullable<Story['ending']>): string {
     return this.#fill(this.words.ended[how], { at: this.time(at), who: by });
+  }
+
+  audited({ account, from, to }: AuditSummary): string {
+    return this.#fill(this.words.audit.about, { account, from: this.time(from), to: this.time(to) });
+  }
+
+  auditContent({ documents, events }: AuditSummary): string {
+    const counts = { documents: String(documents), events: String(events) };
+    return this.#fill(this.words.audit.content, counts);
   }
 
   given(name: string): string {

@@ -48,6 +48,7 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
     indication: indicate(verification, certificates, rootKnown, proof, trust.now),
     checks,
     story: evidence.story,
+    audit: evidence.audit,
     log: evidence.log,
     seal: {
       at: sealedAt,

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../trail/canonical.ts';
-import { chainStart, commitTo, hashEvent, type Sha256 } from '../trail/chain.ts';
+import { chainStart, type Sha256 } from '../trail/chain.ts';
 
 /** The subject of a report: all that is given has to hold. Times are ISO 8601 in UTC; `to` no longer counts. */
 export type ReportScope = {
@@ -82,46 +82,4 @@ export function finishReport(content: ReportContent, sha256: Sha256): Report {
 /** Each hash covers the one before and the event, from 64 zeros on. */
 export function accountHead(events: readonly ReportedAccountEvent[], sha256: Sha256): string {
   return events.reduce((head, event) => sha256(`${head}${canonicalJson(event)}`), chainStart);
-}
-
-/**
- * Why a report is not whole, or not what was made: undefined when everything in it holds. It needs nothing but the
- * report. Whether a document of the account was left out as a whole cannot be seen in it: that is what the seal vouches for.
- */
-export function reportFault({ digest, ...content }: Report, sha256: Sha256): string | undefined {
-  if (sha256(canonicalJson(content)) !== digest) return 'The digest is not that of the report.';
-  const { events, head } = content.account_events;
-  if (accountHead(events, sha256) !== head) return 'The events of the account are not those of their head.';
-  for (const document of content.documents) {
-    const fault = documentFault(document, sha256);
-    if (fault) return `Document ${document.id}: ${fault}`;
-  }
-  return undefined;
-}
-
-function documentFault({ id, trail, events }: ReportedDocument, sha256: Sha256): string | undefined {
-  let before: ReportedEvent | undefined;
-  for (const event of events) {
-    if (hashEvent(event.body, sha256) !== event.hash) return `Event ${event.seq} does not match its hash.`;
-    const told = JSON.parse(event.body) as {
-      documentId: string;
-      seq: number;
-      prev: string;
-      personal: Record<string, string>;
-    };
-    if (told.documentId !== id || told.seq !== event.seq) return `Event ${event.seq} is another one.`;
-    const prev = before?.hash ?? (event.seq === 1 ? chainStart : told.prev);
-    if (told.prev !== prev || (before && event.seq !== before.seq + 1)) {
-      return `An event before event ${event.seq} is missing.`;
-    }
-    for (const [name, { salt, value }] of Object.entries(event.values)) {
-      if (commitTo(salt, value, sha256) !== told.personal[name]) {
-        return `A value of event ${event.seq} is not the one that was recorded.`;
-      }
-    }
-    before = event;
-  }
-  if (before && before.seq > trail.events) return 'The trail has fewer events than the report.';
-  if (before?.seq === trail.events && before.hash !== trail.head) return 'The head is not that of the trail.';
-  return undefined;
 }

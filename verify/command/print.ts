@@ -5,7 +5,7 @@ import type { Teller } from '../tell.ts';
 export function print(report: Report, teller: Teller): string {
   const { words } = teller;
   const { title, text } = teller.verdict(report);
-  const lines = [title, text, ...story(report, teller)];
+  const lines = [title, text, ...story(report, teller), ...audit(report, teller)];
   if (report.checks.length > 0) lines.push('', words.checks);
   if (report.bytesAfter > 0) lines.push(`  ${words.withoutAdded}`);
   if (report.strengthened) lines.push(`  ${words.strengthened}`);
@@ -34,6 +34,19 @@ function story({ story: told, verdict }: Report, teller: Teller): string[] {
       `      ${teller.acted(party)}`,
       `      ${teller.identified(party)}`,
     ]),
+  ];
+}
+
+function audit({ audit: told, verdict }: Report, teller: Teller): string[] {
+  if (told === undefined) return [];
+  const { words } = teller;
+  const isVouched = verdict === 'genuine';
+  return [
+    '',
+    words.audit.title,
+    ...(isVouched ? [] : [`  ${words.who.notVouched}`]),
+    `  ${teller.audited(told)}`,
+    `  ${teller.auditContent(told)}`,
   ];
 }
 

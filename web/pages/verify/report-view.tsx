@@ -11,6 +11,7 @@ export function ReportView({ report, teller, name }: { report: Report; teller: T
     <div className="mt-8 flex flex-col gap-6">
       <VerdictBox report={report} teller={teller} name={name} />
       <StoryView report={report} teller={teller} />
+      <AuditView report={report} teller={teller} />
       {report.checks.length > 0 ? <Checks report={report} teller={teller} /> : null}
       <Details report={report} teller={teller} />
     </div>
@@ -79,6 +80,22 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** Of an audit report, which tells of many documents and has no signers of its own. */
+function AuditView({ report: { audit, verdict }, teller }: { report: Report; teller: Teller }) {
+  if (audit === undefined) return null;
+  const { words } = teller;
+  return (
+    <section aria-labelledby="audit" className={card}>
+      <h2 id="audit" className="text-base">
+        {words.audit.title}
+      </h2>
+      {verdict === 'genuine' ? null : <p className="mt-1 text-warn">{words.who.notVouched}</p>}
+      <p className="mt-2 break-words">{teller.audited(audit)}</p>
+      <p className="text-muted">{teller.auditContent(audit)}</p>
     </section>
   );
 }
