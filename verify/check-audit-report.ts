@@ -27,7 +27,7 @@ export async function checkAuditReport(
   }
   const findings: Finding[] = [];
   const { digest: named, ...content } = report;
-  const own = await sha256(canonicalJson(content as unknown as Json));
+  const own = await sha256(canonicalJson(content));
   if (own !== named || !(reason ?? '').endsWith(` ${named}`)) findings.push({ code: 'report-differs' });
   if ((await accountHead(report)) !== report.account_events.head)
     findings.push({ code: 'report-account-differs' });
