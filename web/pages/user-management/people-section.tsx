@@ -22,7 +22,7 @@ import { TeamName } from './team-name.tsx';
 export function PeopleSection() {
   const { t } = useWords();
   const members = useQuery(membersQuery);
-  const team = useQuery(teamQuery).data;
+  const { data: team, isPending: teamIsPending } = useQuery(teamQuery);
   const can = useQuery(currentUserQuery).data?.can ?? [];
   const [inviting, setInviting] = useState(false);
   const manages = can.includes('team.manage');
@@ -50,11 +50,12 @@ export function PeopleSection() {
           {(members.data?.length ?? 1) > 1 ? t('team.planEnded') : t('team.needsPlan')}
         </p>
       ) : null}
-      {members.isPending ? <Skeleton className="mx-6 mb-6 h-24" /> : null}
+      {/* What the plan says stands above the people: they wait for it, so that nothing moves under a finger. */}
+      {members.isPending || teamIsPending ? <Skeleton className="mx-6 mb-6 h-24" /> : null}
       {members.isLoadingError ? (
         <ErrorState reason={reasonOf(members.error)} onRetry={() => void members.refetch()} />
       ) : null}
-      {members.data ? <People members={members.data} /> : null}
+      {members.data && !teamIsPending ? <People members={members.data} /> : null}
       {manages ? <Invitations /> : null}
       {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
     </section>
