@@ -76,10 +76,8 @@ test(
     await expectNothingFound(page, 'the room of the operator');
 
     const acts: string[] = [];
-    await page.route('**/api/operator/state', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: troubled((await answer.json()) as OperatorState) });
-    });
+    const real = (await (await page.request.get('/api/operator/state')).json()) as OperatorState;
+    await page.route('**/api/operator/state', (route) => route.fulfill({ json: troubled(real) }));
     await page.route(/\/api\/operator\/(jobs|stuck)\//, (route) => {
       const { pathname } = new URL(route.request().url());
       acts.push(`${route.request().method()} ${pathname.replace(document, 'it')}`);

@@ -52,6 +52,7 @@ export interface AccountsTable {
   closing_asked_by: string | null;
   closes_at: Date | null;
   closed_at: Date | null;
+  delete_after_months: number | null;
 }
 
 export interface ApiKeySecretsTable {

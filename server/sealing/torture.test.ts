@@ -3,7 +3,7 @@ import { longRun } from '#testing/long-run.ts';
 import { torture } from '#testing/torture/torture.ts';
 
 // A thousand of them: npm run torture -- 1000
-const faults = longRun ? 40 : 6;
+const faults = longRun ? 40 : 4;
 
 test(
   `${faults} faults of every kind under a running flow: what was acknowledged is still true (I1–I10)`,

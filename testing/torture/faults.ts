@@ -26,7 +26,7 @@ async function meet(game: Game, act: Act): Promise<string | undefined> {
     skip: Math.floor(game.random() * 2),
     times: act === 'kill' ? 1 : 1 + Math.floor(game.random() * 3),
   };
-  const met = await game.server.spring(trap, longestWait);
+  const met = await game.server.spring(trap, game.short ? longestWait / 3 : longestWait);
   if (act === 'kill' && met) await game.restart();
   return met ? `${act} at ${point}` : undefined;
 }

@@ -21,6 +21,8 @@ export type TortureOptions = {
   database: 'embedded' | 'postgres';
   /** Nothing that takes minutes, and fewer clients. */
   short?: boolean;
+  /** No more faults after so many minutes, however many there were. */
+  minutes?: number;
   say?: (line: string) => void;
 };
 
@@ -84,7 +86,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
 
 async function play(
   game: Game,
-  { faults, short = false }: TortureOptions,
+  { faults, short = false, minutes = Infinity }: TortureOptions,
   say: (line: string) => void,
 ): Promise<TortureReport> {
   const { server, ledger, outside, proxy } = game;
@@ -113,7 +115,11 @@ async function play(
   const log = watchLog(game);
   for (
     let count = 0, tried = 0;
-    count < faults && broken.length === 0 && !failed && tried < faults * 4;
+    count < faults &&
+    broken.length === 0 &&
+    !failed &&
+    tried < faults * 4 &&
+    Date.now() < began + minutes * 60_000;
     tried += 1
   ) {
     // However few there are, the last one ends the process.

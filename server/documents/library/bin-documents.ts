@@ -17,11 +17,14 @@ export type Several = { done: string[]; refused: Refused[] };
 /** Documents that may go to the bin: core/document/lifecycle decides, here it becomes a condition. */
 const removable = documentStates.filter((status) => allows(status, 'remove'));
 
+/** Who deletes; nobody where time does. */
+type Deleter = Pick<Owner, 'accountId' | 'sight'> & { userId: string | null };
+
 /**
  * Moves documents to the bin, each by itself: one that is out for signature is refused and keeps none of the
  * others. A draft stops counting against the plan.
  */
-export function binDocuments(services: Services, owner: Owner, ids: readonly string[]): Promise<Several> {
+export function binDocuments(services: Services, owner: Deleter, ids: readonly string[]): Promise<Several> {
   return inTransaction(services.db, async (tx) => {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isId);
     const rows =
@@ -62,7 +65,7 @@ export function binFolderContents(
 
 async function bin(
   tx: Tx,
-  owner: Owner,
+  owner: Deleter,
   which: { ids: readonly string[] } | { folderIds: readonly string[] },
   now: number,
 ): Promise<number> {

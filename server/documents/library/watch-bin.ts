@@ -1,14 +1,16 @@
 import { repeat } from '../../jobs/repeat.ts';
 import type { Services } from '../../services.ts';
+import { deleteEnded } from './delete-ended.ts';
 import { deleteTests } from './delete-tests.ts';
 import { purgeDue } from './purge-documents.ts';
 
-/** Deletes for ever what has been in a bin for thirty days, within the hour. Several instances may: rows are locked. */
+/** Bins what an account's rule says, and deletes for ever what has been in a bin for thirty days, within the hour. Several instances may: rows are locked. */
 export function watchBin(services: Services): { stop(): Promise<void> } {
   return repeat({
     name: 'bin',
     everyMs: 60 * 60_000,
     act: async () => {
+      await deleteEnded(services);
       await purgeDue(services);
       await deleteTests(services);
     },

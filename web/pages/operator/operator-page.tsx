@@ -67,12 +67,12 @@ function Room({ state, counts, say }: RoomProps) {
           <Mails {...shown} />
           <Queues {...shown} />
           <Storage {...shown} />
+          <Versions {...shown} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Parts {...shown} />
           <Keys {...shown} />
           <LogHeads {...shown} />
-          <Versions {...shown} />
         </div>
       </div>
     </>

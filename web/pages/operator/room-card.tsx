@@ -33,7 +33,7 @@ export function RoomCard({ title, about, none, children, className }: Props) {
 export function RoomLine({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1 basis-56">{children}</div>
+      <div className="min-w-0 flex-1 basis-44">{children}</div>
       {action ? <div className="flex shrink-0 flex-wrap gap-2">{action}</div> : null}
     </li>
   );

@@ -63,7 +63,9 @@ export function FailedJobs({ state: { failed, failedInAll }, say }: Props) {
             }
           >
             <p className="font-medium">{what}</p>
-            <p className="[overflow-wrap:anywhere]">{job.problem}</p>
+            <p className="[overflow-wrap:anywhere]">
+              <bdi>{job.problem}</bdi>
+            </p>
             <Beside
               parts={[
                 dayAndTime(job.failedAt),
@@ -106,7 +108,9 @@ export function StuckDocuments({ state: { stuck }, say }: Props) {
             />
           }
         >
-          <p className="[overflow-wrap:anywhere]">{problem}</p>
+          <p className="[overflow-wrap:anywhere]">
+            <bdi>{problem}</bdi>
+          </p>
           <Beside
             parts={[
               say('room.document', { id }),

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { grace } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice } from '#testing/open-office.ts';
+import { deleteEnded } from './delete-ended.ts';
+
+const day = 86_400_000;
+
+describeOnOneDatabase('the rule of an account', (open) => {
+  test('moves to the bin what ended longer ago, and nothing that is under way, younger, or of somebody else', async () => {
+    const office = await openOffice(await open(), { working: false });
+    const [ada, ben] = [await office.desk(), await office.desk({ email: 'ben@okafor.example' })];
+    const { db } = office.product.services;
+    const send = async (desk: typeof ada, number: number) => {
+      const person = { ...grace, email: `grace.${number}@harbour.example` };
+      const { id } = await desk.prepare(sampleLease(1), [person], () => []);
+      expect((await desk.send(id)).status).toBe(200);
+      return id;
+    };
+    const end = (desk: typeof ada, id: string) =>
+      desk.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Wrong file' } });
+    const [old, underWay, others] = [await send(ada, 1), await send(ada, 2), await send(ben, 3)];
+    expect((await end(ada, old)).status).toBe(200);
+    expect((await end(ben, others)).status).toBe(200);
+    await db
+      .updateTable('accounts')
+      .set({ delete_after_months: 2 })
+      .where('id', '=', ada.accountId)
+      .execute();
+    const inDays = (days: number) =>
+      deleteEnded({ ...office.product.services, clock: () => office.now() + days * day });
+    const inTheBin = async () =>
+      (await db.selectFrom('documents').select('id').where('deleted_at', 'is not', null).execute()).length;
+    await inDays(50);
+    expect(await inTheBin()).toBe(0);
+    await inDays(70);
+    await inDays(70);
+    const gone = await db
+      .selectFrom('documents')
+      .select(['id', 'deleted_by', 'purged_at'])
+      .where('deleted_at', 'is not', null)
+      .execute();
+    expect(gone).toEqual([{ id: old, deleted_by: null, purged_at: null }]);
+    expect(underWay).not.toBe(old);
+    expect((await ada.ask('/api/bin/restore', { method: 'POST', body: { ids: [old] } })).body).toMatchObject({
+      done: [old],
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { dueIfEndedBefore } from '#core/document/retention.ts';
+import type { EventType } from '#core/trail/event.ts';
+import type { Services } from '../../services.ts';
+import { binDocuments } from './bin-documents.ts';
+import { batch } from './purge-documents.ts';
+
+const ends: EventType[] = ['document_completed', 'document_declined', 'document_voided', 'document_expired'];
+
+/**
+ * Moves documents to the bin that ended longer ago than the rule of their account says; there they can be restored for
+ * thirty days. It asks as a person would who deletes them, so that whatever keeps a document from a person keeps it from
+ * this, a legal hold among it.
+ */
+export async function deleteEnded(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'delete_after_months as months'])
+    .where('delete_after_months', 'is not', null)
+    .execute();
+  for (const { id: accountId, months } of accounts) {
+    const before = new Date(dueIfEndedBefore(clock(), months!));
+    for (let after = ''; ;) {
+      const due = await db
+        .selectFrom('documents')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('status', 'in', ['completed', 'declined', 'voided', 'expired'])
+        .where('deleted_at', 'is', null)
+        .where((row) =>
+          row.exists(
+            row
+              .selectFrom('events')
+              .select('events.seq')
+              .whereRef('events.account_id', '=', 'documents.account_id')
+              .whereRef('events.document_id', '=', 'documents.id')
+              .where('events.type', 'in', ends)
+              .where('events.occurred_at', '<', before),
+          ),
+        )
+        .$if(after !== '', (rows) => rows.where('id', '>', after))
+        .orderBy('id')
+        .limit(batch)
+        .execute();
+      const ids = due.map(({ id }) => id);
+      // Nobody did it: the bin shows it without a name.
+      if (ids.length > 0) await binDocuments(services, { accountId, userId: null }, ids);
+      if (ids.length < batch) break;
+      after = ids.at(-1)!;
+    }
+  }
+}
