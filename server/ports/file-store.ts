@@ -49,3 +49,13 @@ export class StoreUnavailableError extends Error {
     super(`The store of files cannot be used now. ${reason}`, options);
   }
 }
+
+/** The file is encrypted, and the settings do not name its key. */
+export class UnknownFileKeyError extends StoreUnavailableError {
+  /** Of the key, in hexadecimal digits; it tells nothing of the key itself. */
+  readonly keyId: string;
+  constructor(keyId: string) {
+    super(`A file is encrypted with the key ${keyId}, which is neither FILES_KEY nor among FILES_KEY_PREVIOUS.`);
+    this.keyId = keyId;
+  }
+}

@@ -2,15 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { NoSuchFileError, WrongBytesError } from '#server/ports/file-store.ts';
-import type { FileStore, Sha256 } from '#server/ports/file-store.ts';
-import { checked } from './checked.ts';
+import { NoSuchFileError } from '#server/ports/file-store.ts';
+import type { Sha256 } from '#server/ports/file-store.ts';
+import { hashed, only, openKept, readKept, type Coding, type KeptStore } from './coding.ts';
+import { unencrypted } from './encryption.ts';
 
 /**
  * Files in `<folder>/ab/cd/abcd…`. Each is written beside its place, synced, renamed, and the folder synced
  * (F-13), so that a name is there with all its bytes or not at all, whenever the power fails.
  */
-export function diskFileStore(folder: string): FileStore {
+export function diskFileStore(folder: string, coding: Coding = unencrypted): KeptStore {
   const pathOf = (sha256: Sha256): string => {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new NoSuchFileError(sha256);
     return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
@@ -23,7 +24,7 @@ export function diskFileStore(folder: string): FileStore {
       await (tidied ??= removeAbandoned(unfinished));
       const temporary = join(unfinished, randomUUID());
       try {
-        const sha256 = await writeSynced(temporary, bytes);
+        const sha256 = await writeSynced(temporary, bytes, coding);
         const path = pathOf(sha256);
         // Put again even when it is there: what lies there may have rotted since.
         await makeFolder(dirname(path));
@@ -38,19 +39,32 @@ export function diskFileStore(folder: string): FileStore {
 
     async read(sha256) {
       const bytes = await readFile(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
-      if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new WrongBytesError(sha256);
-      return bytes;
+      return readKept(coding, bytes, sha256);
     },
 
     async open(sha256) {
       const file = await open(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
-      const { size } = await file.stat();
-      const stream = Readable.from(checked(file.createReadStream({ autoClose: false }), sha256), {
-        objectMode: false,
-      });
-      // Also where nobody ever began to read.
-      stream.once('close', () => void file.close());
-      return { size, stream };
+      try {
+        const kept = { size: (await file.stat()).size, stream: file.createReadStream({ autoClose: false }) };
+        const { size, bytes } = await openKept(coding, kept, sha256);
+        const stream = Readable.from(bytes, { objectMode: false });
+        // Also where nobody ever began to read.
+        stream.once('close', () => void file.close());
+        return { size, stream };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+
+    async head(sha256) {
+      const file = await open(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(coding.headLength), 0, coding.headLength, 0);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
     },
 
     async has(sha256) {
@@ -91,14 +105,16 @@ async function foldersIn(folder: string): Promise<string[]> {
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
-async function writeSynced(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Sha256> {
+async function writeSynced(
+  path: string,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  coding: Coding,
+): Promise<Sha256> {
   const hash = createHash('sha256');
   const file = await open(path, 'wx', 0o600);
   try {
-    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
-      hash.update(chunk);
-      await file.writeFile(chunk);
-    }
+    const source = bytes instanceof Uint8Array ? only(bytes) : bytes;
+    for await (const chunk of coding.keep(hashed(source, hash))) await file.writeFile(chunk);
     await file.sync();
   } finally {
     await file.close();

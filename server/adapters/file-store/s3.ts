@@ -4,6 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -12,17 +13,15 @@ import {
   PutObjectCommand,
   S3Client,
   S3ServiceException,
-  type PutObjectCommandInput,
   type ServerSideEncryption,
 } from '@aws-sdk/client-s3';
 import {
   NoSuchFileError,
   StoreUnavailableError,
-  WrongBytesError,
-  type FileStore,
   type Sha256,
 } from '#server/ports/file-store.ts';
-import { checked } from './checked.ts';
+import { hashed, only, openKept, readKept, take, type Coding, type KeptStore } from './coding.ts';
+import { unencrypted } from './encryption.ts';
 
 export interface S3Settings {
   bucket: string;
@@ -44,7 +43,10 @@ const patience = { connectionTimeout: 5_000, requestTimeout: 30_000 };
  * sums of the SDK are left out, since stores that are not Amazon's answer some of them with an error, or keep their
  * framing as content; the hash goes along with each file instead.
  */
-export function s3FileStore(settings: S3Settings): FileStore & { close(): void } {
+export function s3FileStore(
+  settings: S3Settings,
+  coding: Coding = unencrypted,
+): KeptStore & { close(): void } {
   const client = new S3Client({
     region: settings.region,
     ...(settings.endpoint && { endpoint: settings.endpoint, forcePathStyle: true }),
@@ -56,15 +58,16 @@ export function s3FileStore(settings: S3Settings): FileStore & { close(): void }
   });
   const calls = callsOf(client, settings);
   return {
-    ...readingFrom(calls),
+    ...readingFrom(calls, coding),
     async put(bytes) {
       if (bytes instanceof Uint8Array) {
         const sha256 = createHash('sha256').update(bytes).digest('hex');
-        await calls.put(sha256, { Body: bytes, ContentLength: bytes.length });
+        const kept = await buffer(coding.keep(only(bytes)));
+        await calls.put(sha256, { body: kept, size: kept.length, hash: createHash('sha256').update(kept).digest() });
         return sha256;
       }
-      return spooled(bytes, async (path, sha256, size) => {
-        await calls.put(sha256, { Body: createReadStream(path), ContentLength: size });
+      return spooled(bytes, coding, async (path, sha256, kept) => {
+        await calls.put(sha256, { body: createReadStream(path), ...kept });
         return sha256;
       });
     },
@@ -84,15 +87,19 @@ export function s3FileStore(settings: S3Settings): FileStore & { close(): void }
 
 type Calls = ReturnType<typeof callsOf>;
 
+/** How many bytes go to the store, and their SHA-256: those of the file, or of its encrypted form. */
+type Kept = { size: number; hash: Buffer };
+
 /** The requests to the store, with its errors as ours. */
 function callsOf(client: S3Client, { bucket: Bucket, encryption }: S3Settings) {
   const at = (sha256: Sha256) => ({ Bucket, Key: keyOf(sha256) });
   return {
-    async put(sha256: Sha256, body: Pick<PutObjectCommandInput, 'Body' | 'ContentLength'>): Promise<void> {
+    async put(sha256: Sha256, { body, size, hash }: Kept & { body: Buffer | Readable }): Promise<void> {
       const command = new PutObjectCommand({
         ...at(sha256),
-        ...body,
-        ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+        Body: body,
+        ContentLength: size,
+        ChecksumSHA256: hash.toString('base64'),
         ...(encryption && { ServerSideEncryption: encryption.algorithm }),
         ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
       });
@@ -121,20 +128,33 @@ function callsOf(client: S3Client, { bucket: Bucket, encryption }: S3Settings) {
   };
 }
 
-function readingFrom({ get, putAt, list }: Calls): Pick<FileStore, 'read' | 'open' | 'has' | 'putBefore'> {
+function readingFrom(
+  { get, putAt, list }: Calls,
+  coding: Coding,
+): Pick<KeptStore, 'read' | 'open' | 'head' | 'has' | 'putBefore'> {
   return {
     async read(sha256) {
       const { body } = await get(sha256);
       const bytes = Buffer.concat(await body.toArray().catch(unavailable));
-      if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new WrongBytesError(sha256);
-      return bytes;
+      return readKept(coding, bytes, sha256);
     },
 
     async open(sha256) {
-      const { size, body } = await get(sha256);
-      const stream = Readable.from(checked(body, sha256), { objectMode: false });
+      const { size: kept, body } = await get(sha256);
+      const { size, bytes } = await openKept(coding, { size: kept, stream: body }, sha256).catch(unavailable);
+      const stream = Readable.from(bytes, { objectMode: false });
       stream.once('close', () => body.destroy());
       return { size, stream };
+    },
+
+    async head(sha256) {
+      const { body } = await get(sha256);
+      try {
+        const begun = await take(body[Symbol.asyncIterator]() as AsyncIterator<Buffer>, coding.headLength);
+        return begun.subarray(0, coding.headLength);
+      } finally {
+        body.destroy();
+      }
     },
 
     async has(sha256) {
@@ -173,23 +193,24 @@ const safeKeyOf = (sha256: string): string | undefined =>
 /** The name of a stream is known at its end, so it waits on the disk meanwhile, and not in memory. */
 async function spooled<Answer>(
   bytes: AsyncIterable<Uint8Array>,
-  then: (path: string, sha256: Sha256, size: number) => Promise<Answer>,
+  coding: Coding,
+  then: (path: string, sha256: Sha256, kept: Kept) => Promise<Answer>,
 ): Promise<Answer> {
   const path = join(tmpdir(), `countersign-file-${randomUUID()}`);
-  const hash = createHash('sha256');
+  const [hash, keptHash] = [createHash('sha256'), createHash('sha256')];
   let size = 0;
   try {
     const file = await open(path, 'wx', 0o600);
     try {
-      for await (const chunk of bytes) {
-        hash.update(chunk);
+      for await (const chunk of coding.keep(hashed(bytes, hash))) {
+        keptHash.update(chunk);
         size += chunk.length;
         await file.writeFile(chunk);
       }
     } finally {
       await file.close();
     }
-    return await then(path, hash.digest('hex'), size);
+    return await then(path, hash.digest('hex'), { size, hash: keptHash.digest() });
   } finally {
     await rm(path, { force: true });
   }

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fileStoreSuite } from '#testing/file-store.suite.ts';
+import { s3Credentials, startS3Server } from '#testing/s3-server.ts';
+import { NoSuchFileError, UnknownFileKeyError, WrongBytesError } from '#server/ports/file-store.ts';
+import { diskFileStore } from './disk.ts';
+import { encryption, keyIdOf, masterKey, type MasterKey } from './encryption.ts';
+import { s3FileStore } from './s3.ts';
+
+const [ours, older] = [masterKey(Buffer.alloc(32, 1)), masterKey(Buffer.alloc(32, 2))];
+const under = (current: MasterKey | undefined, ...previous: MasterKey[]) => encryption({ current, previous });
+
+const piece = 65_536 + 16;
+const head = 76;
+const lease = Buffer.alloc(200_000, 'The lease of berth 7. ');
+
+async function folderForTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-files-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function place(folder: string, sha256: string): string {
+  return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+}
+
+fileStoreSuite('disk, encrypted', async () => {
+  const folder = await folderForTest();
+  return {
+    store: diskFileStore(folder, under(ours)),
+    async spoil(sha256, bytes) {
+      await chmod(place(folder, sha256), 0o600);
+      await writeFile(place(folder, sha256), bytes);
+    },
+  };
+});
+
+fileStoreSuite('S3, encrypted', async () => {
+  const server = await startS3Server();
+  const { bucket, endpoint } = server;
+  const at = { bucket, endpoint, region: 'us-east-1', credentials: s3Credentials, encryption: undefined };
+  const store = s3FileStore(at, under(ours));
+  onTestFinished(async () => {
+    store.close();
+    await server.stop();
+  });
+  return {
+    store,
+    async spoil(sha256, bytes) {
+      const key = `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+      server.objects.set(key, { bytes: Buffer.from(bytes), at: new Date(), encryption: undefined });
+    },
+  };
+});
+
+describe('an encrypted file', () => {
+  test.for([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('of %i bytes comes back whole', async (length) => {
+    const folder = await folderForTest();
+    const store = diskFileStore(folder, under(ours));
+    const bytes = lease.subarray(0, length);
+    const name = await store.put(bytes);
+    expect(name).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(Buffer.from(await store.read(name)).equals(bytes)).toBe(true);
+    const { size, stream } = await store.open(name);
+    expect(size).toBe(length);
+    expect((await buffer(stream)).equals(bytes)).toBe(true);
+    const { size: kept } = await stat(place(folder, name));
+    expect(kept).toBe(head + length + 16 * Math.max(1, Math.ceil(length / 65_536)));
+  });
+
+  test('shows nothing of itself where it lies, and is another each time', async () => {
+    const folder = await folderForTest();
+    const store = diskFileStore(folder, under(ours));
+    const name = await store.put(lease);
+    const first = await readFile(place(folder, name));
+    expect(first.includes('berth')).toBe(false);
+    await store.put(lease);
+    const second = await readFile(place(folder, name));
+    // After the mark and the name of the key nothing is the same: the file's own key is a new one.
+    expect(second.subarray(16, 16 + 64).equals(first.subarray(16, 16 + 64))).toBe(false);
+    expect(second.subarray(head).equals(first.subarray(head))).toBe(false);
+  });
+});
+
+describe('Mallory, who can write to the disk, cannot', () => {
+  const cut = (from: number, to?: number) => (kept: Buffer) =>
+    Buffer.concat([kept.subarray(0, from), ...(to === undefined ? [] : [kept.subarray(to)])]);
+  test.for<[string, (kept: Buffer) => Buffer]>([
+    ['cut the file at the end of a piece', cut(head + 2 * piece)],
+    ['cut it in the middle of a piece', cut(head + 2 * piece + 100)],
+    ['cut everything but its head', cut(head)],
+    ['cut into its head', cut(head - 1)],
+    ['leave the first piece out', cut(head, head + piece)],
+    ['leave a piece out in the middle', cut(head + piece, head + 2 * piece)],
+    ['put a piece twice', (kept) => Buffer.concat([kept, kept.subarray(head + piece)])],
+    [
+      'put two pieces in each other’s place',
+      (kept) =>
+        Buffer.concat([
+          kept.subarray(0, head),
+          kept.subarray(head + piece, head + 2 * piece),
+          kept.subarray(head, head + piece),
+          kept.subarray(head + 2 * piece),
+        ]),
+    ],
+    ['turn one bit', (kept) => Buffer.from(kept.map((byte, at) => (at === head + 5 ? byte ^ 1 : byte)))],
+    ['turn one bit of its key', (kept) => Buffer.from(kept.map((byte, at) => (at === 40 ? byte ^ 1 : byte)))],
+    ['add bytes behind it', (kept) => Buffer.concat([kept, Buffer.from('more')])],
+  ])('%s', async ([, change]) => {
+    const folder = await folderForTest();
+    const store = diskFileStore(folder, under(ours));
+    const name = await store.put(lease);
+    await writeFile(place(folder, name), change(await readFile(place(folder, name))));
+    await expect(store.read(name)).rejects.toThrow(/is not what was put there|is encrypted with the key/);
+    const { stream } = await store.open(name);
+    await expect(buffer(stream)).rejects.toThrow(/is not what was put there|is encrypted with the key/);
+  });
+
+  test('put one file in the place of another', async () => {
+    const folder = await folderForTest();
+    const store = diskFileStore(folder, under(ours));
+    const name = await store.put(lease);
+    const other = await store.put(Buffer.from('Another lease'));
+    await writeFile(place(folder, name), await readFile(place(folder, other)));
+    await expect(store.read(name)).rejects.toThrow(WrongBytesError);
+  });
+});
+
+describe('a key', () => {
+  test('that is changed leaves what was put before readable, and what was never encrypted, too', async () => {
+    const folder = await folderForTest();
+    const bare = await diskFileStore(folder).put(Buffer.from('from before there was a key'));
+    const name = await diskFileStore(folder, under(older)).put(lease);
+    const store = diskFileStore(folder, under(ours, older));
+    expect(Buffer.from(await store.read(name)).equals(lease)).toBe(true);
+    expect(Buffer.from(await store.read(bare)).toString()).toBe('from before there was a key');
+    expect((await store.open(bare)).size).toBe(27);
+    expect([keyIdOf(await store.head(name)), keyIdOf(await store.head(bare))]).toEqual([
+      older.id.toString('hex'),
+      undefined,
+    ]);
+    await store.put(lease);
+    expect(keyIdOf(await store.head(name))).toBe(ours.id.toString('hex'));
+  });
+
+  test('that is missing is named, and the file is not called rotten', async () => {
+    const folder = await folderForTest();
+    const name = await diskFileStore(folder, under(older)).put(lease);
+    for (const store of [diskFileStore(folder), diskFileStore(folder, under(ours))]) {
+      await expect(store.read(name)).rejects.toThrow(UnknownFileKeyError);
+      await expect(buffer((await store.open(name)).stream)).rejects.toThrow(older.id.toString('hex'));
+    }
+  });
+
+  test('is not missed for a file of Mallory’s that only begins like an encrypted one', async () => {
+    const folder = await folderForTest();
+    const posing = Buffer.concat([Buffer.from('CSGNENC1'), randomBytes(500)]);
+    const name = await diskFileStore(folder).put(posing);
+    for (const store of [diskFileStore(folder), diskFileStore(folder, under(ours))]) {
+      expect(Buffer.from(await store.read(name)).equals(posing)).toBe(true);
+      expect((await buffer((await store.open(name)).stream)).equals(posing)).toBe(true);
+    }
+  });
+
+  test('has 32 bytes, and asking for the head of nothing says so', async () => {
+    expect(() => masterKey(Buffer.alloc(31))).toThrow(RangeError);
+    const store = diskFileStore(await folderForTest(), under(ours));
+    await expect(store.head('0'.repeat(64))).rejects.toThrow(NoSuchFileError);
+  });
+});
