@@ -1,12 +1,12 @@
 // All of an installation copied while it works: npm run backup -- FOLDER, npm run backup -- check FOLDER
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { diskFileStore } from '#server/adapters/file-store/disk.ts';
-import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { checkBackup } from '#server/backup/restore.ts';
 import { namesIn } from '#server/backup/copy-files.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { fileKeysIn } from '#server/store-settings.ts';
 import { openBeside } from '#server/db/database.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -15,7 +15,9 @@ const onlyCheck = given[0] === 'check';
 const named = given.at(onlyCheck ? 1 : 0);
 if (named === undefined) fail('Use: npm run backup -- FOLDER, or npm run backup -- check FOLDER.');
 const folder = resolve(named);
-const copies = diskFileStore(join(folder, 'files'));
+const keys = fileKeysIn(process.env);
+if ('problem' in keys) fail(keys.problem);
+const copies = openFolderStore(folder, keys);
 await (onlyCheck ? check() : backUp()).catch((error: Error) => fail(error.message));
 
 async function backUp(): Promise<void> {
@@ -33,6 +35,8 @@ async function backUp(): Promise<void> {
       say(`The file ${name} is missing or was changed, and is not in the backup.`);
     if (!made.others.some(({ path }) => path === 'keys/secret'))
       say('SECRET_KEY is a setting, and is not in the backup: keep it yourself.');
+    if (keys.current)
+      say('FILES_KEY is not in the backup, and its files are encrypted with it: keep it yourself.');
     if (config.sealP12) say('SEAL_P12_FILE and its password are not in the backup: keep them yourself.');
     say(
       `The backup of ${made.at} is finished in ${folder}. It holds keys: keep it where only you can read it.`,

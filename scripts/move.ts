@@ -1,7 +1,5 @@
 // From the data folder to what the settings name now, a PostgreSQL server or a bucket or both: npm run move
-import { join } from 'node:path';
-import { diskFileStore } from '#server/adapters/file-store/disk.ts';
-import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { hasEmbedded, moveFiles, moveRows } from '#server/backup/move.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
@@ -14,7 +12,7 @@ const config = loaded;
 await move().catch((error: Error) => fail(error.message));
 
 async function move(): Promise<void> {
-  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, store } = config;
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, store, fileKeys } = config;
   if (!databaseUrl && !store)
     throw new Error(
       'Nothing is to be moved: set DATABASE_URL, S3_BUCKET or both to where the data is to be, as the server will have them.',
@@ -22,7 +20,7 @@ async function move(): Promise<void> {
   const files = await openFileStore(config);
   // Files first: a row must never name one that is not there.
   if (store) {
-    const moved = await moveFiles(diskFileStore(join(dataDir, 'files')), files, say);
+    const moved = await moveFiles(openFolderStore(dataDir, fileKeys), files, say);
     say(`${moved.copied} files copied to the bucket, ${moved.kept} were there already.`);
     for (const name of moved.damaged) say(`The file ${name} was damaged already, and stays where it was.`);
   }

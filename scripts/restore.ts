@@ -1,7 +1,6 @@
 // A backup put back where the settings say: npm run restore -- FOLDER
-import { join, resolve } from 'node:path';
-import { diskFileStore } from '#server/adapters/file-store/disk.ts';
-import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { resolve } from 'node:path';
+import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { secretCheckOf } from '#server/backup/make-backup.ts';
 import { checkBackup, placeOthers, restoreBackup } from '#server/backup/restore.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
@@ -27,7 +26,7 @@ async function restore(folder: string): Promise<void> {
   const database = await openDatabase({ databaseUrl, ownerUrl, dataDir });
   try {
     const files = await openFileStore(config);
-    const copies = diskFileStore(join(folder, 'files'));
+    const copies = openFolderStore(folder, config.fileKeys);
     await restoreBackup(folder, manifest, { database, files, copies, say });
     say('Looking through all of it …');
     let wrong = 0;

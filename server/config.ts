@@ -13,7 +13,15 @@ import {
   timestampAuthorities,
   trustedProxies,
 } from './setting-kinds.ts';
-import { readStore, storeApart, storeSettings, type StoreSettings } from './store-settings.ts';
+import {
+  fileKeySettings,
+  readFileKeys,
+  readStore,
+  storeApart,
+  storeSettings,
+  type StoreSettings,
+  type FileKeys,
+} from './store-settings.ts';
 
 const roles = ['web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -187,6 +195,7 @@ const settings = z.object({
    */
   SCAN_COMMAND: z.string().trim().min(1).optional(),
   ...storeSettings,
+  ...fileKeySettings,
   /** Who shows it as a bearer token reads the figures at /metrics; without it nobody does. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
@@ -242,6 +251,7 @@ export interface Config {
   metricsToken: string | undefined;
   /** undefined: files lie in the data folder. */
   store: StoreSettings | undefined;
+  fileKeys: FileKeys;
 }
 
 export interface StripeSettings {
@@ -334,6 +344,7 @@ export function loadConfig(
     nameServer: value.NAME_SERVER,
     metricsToken: value.METRICS_TOKEN,
     store: readStore(value),
+    fileKeys: readFileKeys(value),
   };
 }
 

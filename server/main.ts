@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { libreOfficeConverter } from './adapters/docx/libreoffice.ts';
 import { openLogKey } from './adapters/log-key/own-log-key.ts';
 import { openScanCommand } from './adapters/scanner/scan-command.ts';
+import { UnknownFileKeyError } from './ports/file-store.ts';
+import { missingKey } from './adapters/file-store/encrypt-all.ts';
 import { openFileStore } from './adapters/file-store/open-file-store.ts';
 import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
 import { openPaymentSandbox } from './adapters/payment-sandbox/open-sandbox.ts';
@@ -75,9 +77,15 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
     return unfit;
   }
   const outbox = await openOutboxFolder(join(config.dataDir, 'outbox'));
+  const files = await openFileStore(config);
+  const lost = await missingKey(files, config.fileKeys).catch(() => undefined);
+  if (lost !== undefined) {
+    await database.close();
+    return { problem: new UnknownFileKeyError(lost).message };
+  }
   return {
     database,
-    files: await openFileStore(config),
+    files,
     mailer: await openMailer(config, outbox),
     outbox,
     pdf: openWorkerPool(),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { address, oneOf } from './setting-kinds.ts';
 
@@ -24,6 +25,60 @@ export const storeSettings = {
   S3_ENCRYPTION: oneOf(['AES256', 'aws:kms']).optional(),
   S3_KMS_KEY: z.string().optional(),
 };
+
+/** The settings of the encryption of stored files, wherever they lie. */
+export const fileKeySettings = {
+  /**
+   * 32 bytes as 64 hexadecimal digits, or the path of a file that holds them: stored files are encrypted, each with a key
+   * of its own that is encrypted with this one. Without it they are kept as they are. Lost, the files are lost.
+   */
+  FILES_KEY: fileKeys().optional(),
+  /** Keys from before, with commas between them: files that were put under them can still be read. */
+  FILES_KEY_PREVIOUS: fileKeys().default([]),
+};
+
+/** Digits, or paths of files with digits in them, between commas. */
+function fileKeys() {
+  return z.string().transform((text, context): Buffer[] => {
+    const keys = text.split(',').map((part) => readKey(part.trim()));
+    if (keys.every((key) => key !== undefined)) return keys;
+    context.addIssue(
+      'must be 64 hexadecimal digits, or the path of a file with them, such as from openssl rand -hex 32',
+    );
+    return z.NEVER;
+  });
+}
+
+function readKey(digitsOrPath: string): Buffer | undefined {
+  try {
+    const digits = digitsOrPath.includes('/') ? readFileSync(digitsOrPath, 'utf8').trim() : digitsOrPath;
+    return /^[0-9a-f]{64}$/i.test(digits) ? Buffer.from(digits, 'hex') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of 32 bytes each. Without a current one files are put as they are. */
+export interface FileKeys {
+  current: Buffer | undefined;
+  previous: Buffer[];
+}
+
+/** The keys in an environment, for commands that need nothing else of it. */
+export function fileKeysIn(
+  environment: Readonly<Record<string, string | undefined>>,
+): FileKeys | { problem: string } {
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const parsed = z.object(fileKeySettings).safeParse(Object.fromEntries(given));
+  if (parsed.success) return readFileKeys(parsed.data);
+  const [issue] = parsed.error.issues;
+  return { problem: `${issue!.path.join('.')} ${issue!.message}.` };
+}
+
+export function readFileKeys(value: z.output<z.ZodObject<typeof fileKeySettings>>): FileKeys {
+  const [current, ...more] = value.FILES_KEY ?? [];
+  return { current, previous: [...more, ...value.FILES_KEY_PREVIOUS] };
+}
 
 type Given = z.output<z.ZodObject<typeof storeSettings>>;
 

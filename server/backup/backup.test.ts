@@ -56,7 +56,10 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const backUp = (folder: string, copies = diskFileStore(join(folder, 'files'))): Promise<Manifest> =>
+  const backUp = (
+    folder: string,
+    copies: FileStore = diskFileStore(join(folder, 'files')),
+  ): Promise<Manifest> =>
     makeBackup(folder, { database: source, files, copies, dataDir, secretKey, version, say });
   const rowsOf = ({ tables }: Manifest) => tables.map(({ name, rows }) => [name, rows]);
 

@@ -1,7 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { UnknownFileKeyError, WrongBytesError, type FileStore, type Sha256 } from '#server/ports/file-store.ts';
+import {
+  UnknownFileKeyError,
+  WrongBytesError,
+  type FileStore,
+  type Sha256,
+} from '#server/ports/file-store.ts';
 import { checked } from './checked.ts';
 
 /** How a store keeps the bytes of files: as they are, or in another form. */

@@ -60,7 +60,12 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
     async head(sha256) {
       const file = await open(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
       try {
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(coding.headLength), 0, coding.headLength, 0);
+        const { buffer, bytesRead } = await file.read(
+          Buffer.alloc(coding.headLength),
+          0,
+          coding.headLength,
+          0,
+        );
         return buffer.subarray(0, bytesRead);
       } finally {
         await file.close();

@@ -9,6 +9,8 @@ import { s3Credentials, startS3Server } from '#testing/s3-server.ts';
 import { NoSuchFileError, UnknownFileKeyError, WrongBytesError } from '#server/ports/file-store.ts';
 import { diskFileStore } from './disk.ts';
 import { encryption, keyIdOf, masterKey, type MasterKey } from './encryption.ts';
+import { countByKey, encryptAll, missingKey } from './encrypt-all.ts';
+import { openFolderStore } from './open-file-store.ts';
 import { s3FileStore } from './s3.ts';
 
 const [ours, older] = [masterKey(Buffer.alloc(32, 1)), masterKey(Buffer.alloc(32, 2))];
@@ -58,19 +60,22 @@ fileStoreSuite('S3, encrypted', async () => {
 });
 
 describe('an encrypted file', () => {
-  test.for([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('of %i bytes comes back whole', async (length) => {
-    const folder = await folderForTest();
-    const store = diskFileStore(folder, under(ours));
-    const bytes = lease.subarray(0, length);
-    const name = await store.put(bytes);
-    expect(name).toBe(createHash('sha256').update(bytes).digest('hex'));
-    expect(Buffer.from(await store.read(name)).equals(bytes)).toBe(true);
-    const { size, stream } = await store.open(name);
-    expect(size).toBe(length);
-    expect((await buffer(stream)).equals(bytes)).toBe(true);
-    const { size: kept } = await stat(place(folder, name));
-    expect(kept).toBe(head + length + 16 * Math.max(1, Math.ceil(length / 65_536)));
-  });
+  test.for([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])(
+    'of %i bytes comes back whole',
+    async (length) => {
+      const folder = await folderForTest();
+      const store = diskFileStore(folder, under(ours));
+      const bytes = lease.subarray(0, length);
+      const name = await store.put(bytes);
+      expect(name).toBe(createHash('sha256').update(bytes).digest('hex'));
+      expect(Buffer.from(await store.read(name)).equals(bytes)).toBe(true);
+      const { size, stream } = await store.open(name);
+      expect(size).toBe(length);
+      expect((await buffer(stream)).equals(bytes)).toBe(true);
+      const { size: kept } = await stat(place(folder, name));
+      expect(kept).toBe(head + length + 16 * Math.max(1, Math.ceil(length / 65_536)));
+    },
+  );
 
   test('shows nothing of itself where it lies, and is another each time', async () => {
     const folder = await folderForTest();
@@ -170,5 +175,58 @@ describe('a key', () => {
     expect(() => masterKey(Buffer.alloc(31))).toThrow(RangeError);
     const store = diskFileStore(await folderForTest(), under(ours));
     await expect(store.head('0'.repeat(64))).rejects.toThrow(NoSuchFileError);
+  });
+});
+
+describe('a store that is encrypted later', () => {
+  const keys = (current: number | undefined, ...previous: number[]) => ({
+    current: current === undefined ? undefined : Buffer.alloc(32, current),
+    previous: previous.map((key) => Buffer.alloc(32, key)),
+  });
+
+  test('is encrypted, goes over to another key and back to none, and each may be broken off', async () => {
+    const folder = await folderForTest();
+    const bare = openFolderStore(folder, keys(undefined));
+    const names = await Promise.all(Array.from({ length: 9 }, (_, n) => bare.put(Buffer.from(`file ${n}`))));
+    // Broken off after some of them: what is done stays done.
+    await openFolderStore(folder, keys(1)).put(Buffer.from('file 3'));
+    for (const [now, done] of [
+      [keys(1), 8],
+      [keys(2, 1), 9],
+      [keys(undefined, 2), 9],
+    ] as const) {
+      const store = openFolderStore(folder, now);
+      expect(await encryptAll(store, now)).toEqual({ done, kept: 9 - done, damaged: [] });
+      expect(await encryptAll(store, now)).toEqual({ done: 0, kept: 9, damaged: [] });
+      const id = now.current ? masterKey(now.current).id.toString('hex') : '';
+      expect(await countByKey(store)).toEqual(new Map([[id, 9]]));
+      const only = openFolderStore(folder, { ...now, previous: [] });
+      for (const [n, name] of names.entries())
+        expect(Buffer.from(await only.read(name)).toString()).toBe(`file ${n}`);
+    }
+  });
+
+  test('leaves what is damaged as it is, says so, and goes on', async () => {
+    const folder = await folderForTest();
+    const bare = openFolderStore(folder, keys(undefined));
+    const [rotten] = [await bare.put(lease), await bare.put(Buffer.from('whole'))];
+    await writeFile(place(join(folder, 'files'), rotten), 'rot');
+    const store = openFolderStore(folder, keys(1));
+    expect(await encryptAll(store, keys(1))).toEqual({ done: 1, kept: 0, damaged: [rotten] });
+    expect(await readFile(place(join(folder, 'files'), rotten), 'utf8')).toBe('rot');
+  });
+
+  test('without its key is noticed at the start, and not for a file that only poses', async () => {
+    const folder = await folderForTest();
+    await openFolderStore(folder, keys(1)).put(lease);
+    expect(await missingKey(openFolderStore(folder, keys(1)), keys(1))).toBeUndefined();
+    expect(await missingKey(openFolderStore(folder, keys(2, 1)), keys(2, 1))).toBeUndefined();
+    for (const wrong of [keys(undefined), keys(2)])
+      expect(await missingKey(openFolderStore(folder, wrong), wrong)).toBe(ours.id.toString('hex'));
+    const other = await folderForTest();
+    await openFolderStore(other, keys(undefined)).put(
+      Buffer.concat([Buffer.from('CSGNENC1'), randomBytes(500)]),
+    );
+    expect(await missingKey(openFolderStore(other, keys(2)), keys(2))).toBeUndefined();
   });
 });

@@ -15,11 +15,7 @@ import {
   S3ServiceException,
   type ServerSideEncryption,
 } from '@aws-sdk/client-s3';
-import {
-  NoSuchFileError,
-  StoreUnavailableError,
-  type Sha256,
-} from '#server/ports/file-store.ts';
+import { NoSuchFileError, StoreUnavailableError, type Sha256 } from '#server/ports/file-store.ts';
 import { hashed, only, openKept, readKept, take, type Coding, type KeptStore } from './coding.ts';
 import { unencrypted } from './encryption.ts';
 
@@ -63,7 +59,11 @@ export function s3FileStore(
       if (bytes instanceof Uint8Array) {
         const sha256 = createHash('sha256').update(bytes).digest('hex');
         const kept = await buffer(coding.keep(only(bytes)));
-        await calls.put(sha256, { body: kept, size: kept.length, hash: createHash('sha256').update(kept).digest() });
+        await calls.put(sha256, {
+          body: kept,
+          size: kept.length,
+          hash: createHash('sha256').update(kept).digest(),
+        });
         return sha256;
       }
       return spooled(bytes, coding, async (path, sha256, kept) => {

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { DocumentSort, DocumentSortKey, DocumentStatus } from '#contract/documents.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -6,6 +6,7 @@ import { isId } from '../../db/new-id.ts';
 import { countParts, noParts, type Parts } from '../count-parts.ts';
 import { readDocument, type StoredDocument } from '../../records/document.ts';
 import { seesDocuments, seesEveryDocument } from '../../records/sight-store.ts';
+import { searchDocuments } from './search-documents.ts';
 
 export type DocumentFilter = {
   q?: string | undefined;
@@ -47,22 +48,7 @@ type Order = { key: DocumentSortKey | 'deleted'; down: boolean };
 /** By keyset in every order: the next page starts after the last row seen, however many rows there are (§7). */
 export async function listDocuments(db: Db, accountId: string, query: ListQuery): Promise<Listing> {
   const order = orderOf(query);
-  const { column, cast } = sortings[order.key];
-  const direction = order.down ? ('desc' as const) : ('asc' as const);
-  let select = matching(db, accountId, query).selectAll('documents');
-  const after = readCursor(query.cursor, order);
-  if (after) {
-    const sign = sql.raw(order.down ? '<' : '>');
-    select = select.where(
-      sql<boolean>`(${sql.ref(column)}, documents.id) ${sign} (${after.value}${sql.raw(cast)}, ${after.id}::uuid)`,
-    );
-  }
-  const found = await select
-    .select(sql<string>`${sql.ref(column)}::text`.as('sorted_by'))
-    .orderBy(sql.ref(column), direction)
-    .orderBy('documents.id', direction)
-    .limit(query.limit + 1)
-    .execute();
+  const { found, counted } = await (hasWords(query) ? searched : listed)(db, accountId, query, order);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
   const parts = await countParts(
@@ -70,12 +56,59 @@ export async function listDocuments(db: Db, accountId: string, query: ListQuery)
     accountId,
     page.map((row) => row.id),
   );
-  const counted = await countMatching(db, accountId, query);
   return {
     rows: page.map((row) => ({ document: readDocument(row), parts: parts.get(row.id) ?? noParts })),
     ...counted,
     next: found.length > query.limit && last ? writeCursor(order, last.sorted_by, last.id) : null,
   };
+}
+
+type Counted = Pick<Listing, 'total' | 'more'>;
+
+/** What is asked of a search and what of a plain list; one row more than the page, where there is one. */
+async function listed(db: Db, accountId: string, query: ListQuery, order: Order) {
+  const { column } = sortings[order.key];
+  const direction = order.down ? ('desc' as const) : ('asc' as const);
+  const found = await following(matching(db, accountId, query), query, order)
+    .selectAll('documents')
+    .select(sql<string>`${sql.ref(column)}::text`.as('sorted_by'))
+    .orderBy(sql.ref(column), direction)
+    .orderBy('documents.id', direction)
+    .limit(query.limit + 1)
+    .execute();
+  return { found, counted: await countMatching(db, accountId, query) };
+}
+
+/** By words that titles or recipients hold. How many there are is told of the first page on. */
+async function searched(db: Db, accountId: string, query: ListQuery, order: Order) {
+  const { column } = sortings[order.key];
+  const words = { title: query.q ?? '', person: query.recipient?.trim() ?? '' };
+  const asked = { accountId, words, order: { column, down: order.down }, limit: query.limit + 1 };
+  const all = matching(db, accountId, query);
+  const first = await searchDocuments(db, asked, all);
+  const after = readCursor(query.cursor, order);
+  const { ids } = after ? await searchDocuments(db, asked, following(all, query, order)) : first;
+  const rows = await matching(db, accountId, query)
+    .selectAll('documents')
+    .select(sql<string>`${sql.ref(column)}::text`.as('sorted_by'))
+    .where('documents.id', 'in', ids.length > 0 ? ids : [accountId])
+    .execute();
+  const found = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  const counted: Counted = { total: first.total, more: first.more };
+  return { found, counted };
+}
+
+const hasWords = ({ q, recipient }: ListQuery): boolean => Boolean(q) || Boolean(recipient?.trim());
+
+/** The rows behind the last one that was seen. */
+function following(select: Matching, query: ListQuery, order: Order): Matching {
+  const after = readCursor(query.cursor, order);
+  if (!after) return select;
+  const { column, cast } = sortings[order.key];
+  const sign = sql.raw(order.down ? '<' : '>');
+  return select.where(
+    sql<boolean>`(${sql.ref(column)}, documents.id) ${sign} (${after.value}${sql.raw(cast)}, ${after.id}::uuid)`,
+  );
 }
 
 /** Each order has an index that begins with the account and ends with the id (0001, 0005). */
@@ -93,8 +126,11 @@ function orderOf({ bin, sort = '-created' }: ListQuery): Order {
   return { key: (down ? sort.slice(1) : sort) as DocumentSortKey, down };
 }
 
-function matching(db: Db, accountId: string, query: DocumentFilter) {
-  let select = db
+type Matching = SelectQueryBuilder<Schema, 'documents', object>;
+
+/** Every filter but the words. */
+function matching(db: Db, accountId: string, query: DocumentFilter): Matching {
+  let select: Matching = db
     .selectFrom('documents')
     .where('documents.account_id', '=', accountId)
     .where('documents.test', '=', query.test ?? false)
@@ -116,34 +152,10 @@ function matching(db: Db, accountId: string, query: DocumentFilter) {
   if (query.folders === null) select = select.where('documents.folder_id', 'is', null);
   else if (query.folders?.length === 1) select = select.where('documents.folder_id', '=', query.folders[0]!);
   else if (query.folders) select = select.where('documents.folder_id', 'in', query.folders);
-  if (query.q) select = select.where('documents.title', 'ilike', containing(query.q));
-  const person = query.recipient?.trim();
-  if (person) select = select.where('documents.id', 'in', documentsFor(db, accountId, person));
   return select;
 }
 
-function documentsFor(db: Db, accountId: string, person: string) {
-  return db
-    .selectFrom('recipients')
-    .select('recipients.document_id')
-    .where('recipients.account_id', '=', accountId)
-    .where((row) =>
-      row.or([
-        row('recipients.name', 'ilike', containing(person)),
-        row('recipients.email', 'ilike', containing(person)),
-      ]),
-    );
-}
-
-function containing(part: string): string {
-  return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
-}
-
-async function countMatching(
-  db: Db,
-  accountId: string,
-  query: DocumentFilter,
-): Promise<Pick<Listing, 'total' | 'more'>> {
+async function countMatching(db: Db, accountId: string, query: DocumentFilter): Promise<Counted> {
   if (isKept(query)) return { total: await keptCount(db, accountId, query.status), more: false };
   const counted = await db
     .selectFrom(
@@ -159,9 +171,9 @@ async function countMatching(
 }
 
 /** Whether the kept counts answer it: the whole library, or one status of it. They cost nothing. */
-function isKept({ q, owner, recipient, from, to, folders, bin, test, sight }: DocumentFilter): boolean {
+function isKept({ owner, from, to, folders, bin, test, sight }: DocumentFilter): boolean {
   if (sight && !seesEveryDocument(sight)) return false;
-  return !test && !q && !owner && !recipient?.trim() && !from && !to && folders === undefined && !bin;
+  return !test && !owner && !from && !to && folders === undefined && !bin;
 }
 
 async function keptCount(db: Db, accountId: string, status: DocumentStatus | undefined): Promise<number> {

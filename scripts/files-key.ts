@@ -1,0 +1,50 @@
+// The encryption of stored files: npm run files-key, npm run files-key -- apply
+import { countByKey, encryptAll } from '#server/adapters/file-store/encrypt-all.ts';
+import { masterKey } from '#server/adapters/file-store/encryption.ts';
+import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { isConfigProblem, loadConfig } from '#server/config.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const config = loadConfig(process.env);
+if (isConfigProblem(config)) fail(config.problem);
+const { fileKeys } = config;
+const [, , act] = process.argv;
+if (act !== undefined && act !== 'apply') fail('Use: npm run files-key, or npm run files-key -- apply.');
+const files = await openFileStore(config);
+await (act === 'apply' ? apply() : show()).catch((error: Error) => fail(error.message));
+
+async function show(): Promise<void> {
+  const counts = await countByKey(files);
+  for (const [id, count] of counts)
+    say(`${count} files ${id === '' ? 'not encrypted' : `under ${nameOf(id)}`}.`);
+  if (counts.size === 0) say('There are no files yet.');
+  say(
+    fileKeys.current
+      ? `New files are put under ${nameOf(idOf(fileKeys.current))}.`
+      : 'New files are not encrypted.',
+  );
+}
+
+async function apply(): Promise<void> {
+  const { done, kept, damaged } = await encryptAll(files, fileKeys, (so) => say(`${so} files.`));
+  for (const name of damaged) say(`The file ${name} is damaged, and was left as it is.`);
+  const how = fileKeys.current ? `encrypted under ${nameOf(idOf(fileKeys.current))}` : 'put as they are';
+  say(`${done} files ${how}, ${kept} were so already.`);
+  if (damaged.length === 0 && fileKeys.previous.length > 0) say('No file needs FILES_KEY_PREVIOUS any more.');
+  process.exitCode = damaged.length === 0 ? 0 : 1;
+}
+
+function idOf(key: Buffer): string {
+  return masterKey(key).id.toString('hex');
+}
+
+function nameOf(id: string): string {
+  const known = fileKeys.current && id === idOf(fileKeys.current) ? 'FILES_KEY' : undefined;
+  const before = fileKeys.previous.some((key) => id === idOf(key)) ? 'FILES_KEY_PREVIOUS' : undefined;
+  return `the key ${id} (${known ?? before ?? 'which the settings do not name'})`;
+}
+
+function fail(problem: string): never {
+  process.stderr.write(`${problem}\n`);
+  process.exit(78);
+}

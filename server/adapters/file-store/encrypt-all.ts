@@ -1,0 +1,101 @@
+import { NoSuchFileError, WrongBytesError, type Sha256 } from '#server/ports/file-store.ts';
+import type { FileKeys } from '#server/store-settings.ts';
+import type { KeptStore } from './coding.ts';
+import { keyIdOf, masterKey } from './encryption.ts';
+
+/** Files that are under way at once. */
+const atOnce = 4;
+
+/** How many files are kept under which key; under '' those that are kept as they are. */
+export async function countByKey(files: KeptStore): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  await forEach(files, async (name) => {
+    const id = keyIdOf(await files.head(name)) ?? '';
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  });
+  return counts;
+}
+
+export type EncryptedAll = {
+  done: number;
+  /** Were under the key already. */
+  kept: number;
+  /** Are not what was put, or their key is not there, so that they were left as they are. */
+  damaged: Sha256[];
+};
+
+/**
+ * Puts every file anew that is not kept as the settings say: under the current key, or as it is where there is none. The
+ * server may go on meanwhile; broken off, it is begun again and goes on.
+ */
+export async function encryptAll(
+  files: KeptStore,
+  keys: FileKeys,
+  told: (done: number) => void = () => undefined,
+): Promise<EncryptedAll> {
+  const wanted = keys.current && idOf(keys.current);
+  const result: EncryptedAll = { done: 0, kept: 0, damaged: [] };
+  await forEach(files, async (name) => {
+    if (keyIdOf(await files.head(name)) === wanted) {
+      result.kept += 1;
+      return;
+    }
+    try {
+      const { stream } = await files.open(name);
+      try {
+        await files.put(stream as AsyncIterable<Uint8Array>);
+      } finally {
+        stream.destroy();
+      }
+      result.done += 1;
+      if (result.done % 1000 === 0) told(result.done);
+    } catch (error) {
+      if (!(error instanceof WrongBytesError)) throw error;
+      result.damaged.push(name);
+    }
+  });
+  return result;
+}
+
+/** The id of a key that a file needs and the settings do not name; some files are looked at. */
+export async function missingKey(files: KeptStore, keys: FileKeys, most = 20): Promise<string | undefined> {
+  const known = [...(keys.current ? [keys.current] : []), ...keys.previous].map(idOf);
+  for await (const name of files.putBefore(Infinity)) {
+    const id = keyIdOf(await headOf(files, name));
+    if (id !== undefined && !known.includes(id) && !(await isItself(files, name))) return id;
+    if ((most -= 1) <= 0) return undefined;
+  }
+  return undefined;
+}
+
+const idOf = (key: Buffer): string => masterKey(key).id.toString('hex');
+
+const headOf = (files: KeptStore, name: Sha256): Promise<Buffer> =>
+  files.head(name).catch((error: unknown) => {
+    if (error instanceof NoSuchFileError) return Buffer.alloc(0);
+    throw error;
+  });
+
+/** A file that only begins like an encrypted one. */
+const isItself = (files: KeptStore, name: Sha256): Promise<boolean> =>
+  files.read(name).then(
+    () => true,
+    () => false,
+  );
+
+/** What was deleted meanwhile is passed over. */
+async function forEach(files: KeptStore, act: (name: Sha256) => Promise<void>): Promise<void> {
+  const names = files.putBefore(Infinity)[Symbol.asyncIterator]();
+  let failed = false;
+  const work = async (): Promise<void> => {
+    for (let next = await names.next(); !next.done && !failed; next = await names.next()) {
+      await act(next.value).catch((error: unknown) => {
+        if (error instanceof NoSuchFileError) return;
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
