@@ -6,7 +6,7 @@ import { makeBackup } from '#server/backup/make-backup.ts';
 import { checkBackup } from '#server/backup/restore.ts';
 import { namesIn } from '#server/backup/copy-files.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
-import { fileKeysIn } from '#server/store-settings.ts';
+import { fileKeysIn, type FileKeys } from '#server/store-settings.ts';
 import { openBeside } from '#server/db/database.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -15,10 +15,14 @@ const onlyCheck = given[0] === 'check';
 const named = given.at(onlyCheck ? 1 : 0);
 if (named === undefined) fail('Use: npm run backup -- FOLDER, or npm run backup -- check FOLDER.');
 const folder = resolve(named);
-const keys = fileKeysIn(process.env);
-if ('problem' in keys) fail(keys.problem);
+const keys = readKeys();
 const copies = openFolderStore(folder, keys);
 await (onlyCheck ? check() : backUp()).catch((error: Error) => fail(error.message));
+
+function readKeys(): FileKeys {
+  const keys = fileKeysIn(process.env);
+  return 'problem' in keys ? fail(keys.problem) : keys;
+}
 
 async function backUp(): Promise<void> {
   const config = loadConfig(process.env);

@@ -94,9 +94,12 @@ test('the README leads to CONTRIBUTING.md and SECURITY.md', () => {
 
 test('the README lists every setting, and no other', () => {
   const schema = read('server/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ?? '';
-  const store = read('server/store-settings.ts').split('export const storeSettings = {')[1]?.split('\n};')[0];
+  const beside = (name: string) =>
+    read('server/store-settings.ts').split(`export const ${name} = {`)[1]?.split('\n};')[0] ?? '';
   const settings = Array.from(
-    schema.replace('  ...storeSettings,', store ?? '').matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm),
+    schema
+      .replace(/^ {2}\.\.\.(\w+),$/gm, (_, name: string) => beside(name))
+      .matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm),
     ([, name]) => name,
   );
   const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? '';

@@ -1,4 +1,5 @@
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
+import { auditRoutes } from '#server/audit/routes.ts';
 import { buildApp } from '#server/app.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -10,7 +11,7 @@ import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 
 export type SignedInAccount = { accountId: string; userId: string; cookie: string };
 
-/** The HTTP server with the document routes, and so many accounts that are signed in. */
+/** The HTTP server with the routes of lists, and so many accounts that are signed in. */
 export async function serveDocuments(
   database: Database,
   { dataDir, port }: { dataDir: string; port: number },
@@ -32,7 +33,7 @@ export async function serveDocuments(
   const app = await buildApp({
     config,
     db: database.db,
-    features: [documentRoutes(services)],
+    features: [documentRoutes(services), auditRoutes(services)],
     onClose: true,
   });
   app.addHook('onClose', () => services.jobs.stop());

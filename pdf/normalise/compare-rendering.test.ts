@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { latin1Bytes } from '../objects/objects.ts';
+import { openRenderer } from '../render/pdfium.ts';
 import { compareRendering } from './compare-rendering.ts';
 import type { Comparison } from './compare-rendering.ts';
 import type { PageGeometry } from './page-geometry.ts';
 
 const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 };
 
-const compare = (before: Uint8Array, after: Uint8Array, mayShowMore = false): Promise<Comparison> =>
-  compareRendering(before, after, [page, page], mayShowMore);
+async function compare(before: Uint8Array, after: Uint8Array, mayShowMore = false): Promise<Comparison> {
+  const shown = await openRenderer(after);
+  if ('failed' in shown) return 'different';
+  try {
+    return await compareRendering(before, shown, { pages: [page, page], mayShowMore });
+  } finally {
+    shown.close();
+  }
+}
 
 const lease = (rent: string): Uint8Array =>
   makePdf({ pages: [{ text: `Rent: ${rent} a month` }, { text: 'Annex' }] });

@@ -33,36 +33,34 @@ export type Comparison = 'same' | 'different' | 'shows-nothing';
  */
 export async function compareRendering(
   before: Uint8Array,
-  after: Uint8Array,
-  pages: PageGeometry[],
-  mayShowMore: boolean,
+  second: Renderer,
+  { pages, mayShowMore, alsoLook = () => undefined }: Compared,
 ): Promise<Comparison> {
-  const second = await openRenderer(after);
-  if ('failed' in second) return 'different';
   const first = await openRenderer(before);
   try {
-    const compared = 'failed' in first ? 0 : comparePages(first, second, pages, mayShowMore);
+    const compared = 'failed' in first ? 0 : comparePages(first, second, { pages, mayShowMore, alsoLook });
     if (compared === 'different') return 'different';
     return compared > 0 || showsSomething(second) ? 'same' : 'shows-nothing';
   } finally {
     if (!('failed' in first)) first.close();
-    second.close();
   }
 }
+
+/** `alsoLook` is told of each page of the second that was found the same, while it is loaded. */
+export type Compared = { pages: PageGeometry[]; mayShowMore: boolean; alsoLook?: (index: number) => void };
 
 /** How many pages could be compared and were the same. */
 function comparePages(
   first: Renderer,
   second: Renderer,
-  pages: PageGeometry[],
-  mayShowMore: boolean,
+  { pages, mayShowMore, alsoLook }: Required<Compared>,
 ): number | 'different' {
   // A file may promise more pages than it has; none of those can be rendered.
   for (let index = second.pageCount; index < Math.min(first.pageCount, MAX_PROMISED); index++) {
     if (isShown(first.renderPage(index, SCALE))) return 'different';
   }
   let compared = 0;
-  const enough = performance.now() + ENOUGH_TIME;
+  let enough = performance.now() + ENOUGH_TIME;
   for (const index of spreadOver(Math.min(pages.length, first.pageCount))) {
     if (compared >= ENOUGH_PAGES && performance.now() > enough) break;
     const crop = pages[index]?.crop;
@@ -76,6 +74,9 @@ function comparePages(
     }
     if (!sameImage(before, after, mayShowMore)) return 'different';
     compared++;
+    const between = performance.now();
+    alsoLook(index);
+    enough += performance.now() - between;
   }
   return compared;
 }

@@ -1,5 +1,5 @@
-import { findUnseen, type FileFinding } from '../render/find-unseen.ts';
-import { findUnreadablePicture } from '../render/find-unreadable-picture.ts';
+import type { AnchorPlace } from '../render/find-places.ts';
+import { openExaminer, type Examined, type FileFinding } from '../render/find-unseen.ts';
 import { discardPdfium, loadPdfium, openDocument, openRenderer } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
@@ -26,6 +26,8 @@ export type Normalised = {
   changes: string[];
   /** Notes on the pages, for whoever should know of them before they are signed. */
   findings: FileFinding[];
+  /** Texts such as {{signature:1}}, which name a place to be filled in. */
+  anchors: AnchorPlace[];
 };
 
 const FLATTEN_AS_SHOWN = 0;
@@ -65,22 +67,35 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
       refusal ??= attempt;
       continue;
     }
-    const { built, reference } = attempt;
-    const harmed = built.pictures.damaged[0] ?? (await findUnreadablePicture(built.bytes));
-    if (harmed !== undefined) {
-      refusal = pictureDamaged(harmed + 1);
-      continue;
-    }
-    const comparison = await compareRendering(
-      reference,
-      built.bytes,
-      built.pages,
-      built.changes.has('repaired'),
-    );
-    if (comparison === 'same') return finish(built, bytes);
-    refusal = comparison === 'shows-nothing' ? refusals.damaged : refusals.cannotBePrepared;
+    const checked = await check(attempt, bytes);
+    if (!('refused' in checked)) return checked;
+    refusal = checked;
   }
   return refusal ?? refusals.damaged;
+}
+
+/** Looks at what was built as a person would, beside the file that it was built from. */
+async function check(
+  { built, reference }: Exclude<Attempt, PdfRefusal>,
+  original: Uint8Array,
+): Promise<Normalised | PdfRefusal> {
+  const [damaged] = built.pictures.damaged;
+  if (damaged !== undefined) return pictureDamaged(damaged + 1);
+  const shown = await openRenderer(built.bytes);
+  if ('failed' in shown) return refusals.cannotBePrepared;
+  try {
+    const { pages } = built;
+    const examiner = openExaminer(shown, pages);
+    const mayShowMore = built.changes.has('repaired');
+    const alsoLook = (index: number): void => examiner.look(index);
+    const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook });
+    const examined = examiner.finish(comparison === 'same' ? undefined : 'pictures');
+    if (examined.unreadable !== undefined) return pictureDamaged(examined.unreadable + 1);
+    if (comparison === 'same') return await finish(built, examined, original);
+    return comparison === 'shows-nothing' ? refusals.damaged : refusals.cannotBePrepared;
+  } finally {
+    shown.close();
+  }
 }
 
 const WAYS: ((bytes: Uint8Array) => Promise<Attempt | undefined>)[] = [
@@ -149,16 +164,19 @@ async function pdfiumCopy(bytes: Uint8Array, flatten: boolean): Promise<Uint8Arr
   }
 }
 
-async function finish(built: BuiltDocument, original: Uint8Array): Promise<Normalised> {
+async function finish(
+  built: BuiltDocument,
+  { findings, anchors }: Examined,
+  original: Uint8Array,
+): Promise<Normalised> {
   const { bytes, pages } = built;
-  const findings = await findUnseen(bytes, pages);
   const cut = built.pictures.cut.map((page) => page + 1);
   if (cut.length > 0) findings.push({ code: 'pictures-cut', pages: cut, words: [] });
   const read = await countPages(original);
   // None is what it finds in a damaged file; that was said already.
   if (read !== undefined && read > 0 && read !== pages.length)
     findings.push({ code: 'pages-in-doubt', pages: [], words: [String(read), String(pages.length)] });
-  return { bytes, pages, changes: [...built.changes].sort(), findings };
+  return { bytes, pages, changes: [...built.changes].sort(), findings, anchors };
 }
 
 /** How many pages PDFium finds; undefined when it cannot open the file. */

@@ -1,5 +1,5 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { heapOf, letterCalls } from './pdfium-memory.ts';
+import { heapOf } from './pdfium-memory.ts';
 import { discardPdfium, loadPdfium, openDocument, openForm } from './pdfium.ts';
 
 /** left, bottom, right, top in the page's user space. */
@@ -24,10 +24,8 @@ export type FormPlace = {
 /** A text such as {{signature:1}} on a page: its word and number, and where it stands. */
 export type AnchorPlace = { page: number; rectangle: Rectangle; word: string; number: number | null };
 
-export type Places = { form: FormPlace[]; anchors: AnchorPlace[] };
-
 /** More than this nobody places by hand either. */
-const MOST = 1000;
+export const MOST_PLACES = 1000;
 const MOST_PAGES = 1000;
 
 const WIDGET = 20;
@@ -47,38 +45,42 @@ const MULTILINE = 1 << 12;
 /** Such as {{signature:1}}. */
 export const anchorForm = /\{\{\s*([a-z]{1,20})\s*(?::\s*([0-9]{1,3})\s*)?\}\}/g;
 
+/** A file without a form (ISO 32000-2, 12.7), as PDFium calls it. */
+const NO_FORM = 0;
+
 /**
- * Places that an uploaded file itself offers to be filled in: its form fields (ISO 32000-2, 12.7)
- * and anchors in its text. Nothing is found in a file that PDFium cannot open; that is no error, since normalising
- * says what is wrong with a file.
+ * The form fields of an uploaded file (ISO 32000-2, 12.7). Nothing is found in one that PDFium cannot open; that is no
+ * error, since normalising says what is wrong with a file.
  */
-export async function findPlaces(pdf: Uint8Array): Promise<Places> {
-  const places: Places = { form: [], anchors: [] };
+export async function findPlaces(pdf: Uint8Array): Promise<FormPlace[]> {
+  const places: FormPlace[] = [];
   const pdfium = await loadPdfium();
   const opened = openDocument(pdfium, pdf);
   if ('failed' in opened) return places;
-  const form = openForm(pdfium, opened.document);
   try {
-    const pages = Math.min(MOST_PAGES, pdfium.FPDF_GetPageCount(opened.document));
-    for (let index = 0; index < pages; index += 1) {
-      const page = pdfium.FPDF_LoadPage(opened.document, index);
-      if (page === 0) continue;
-      if (form.handle !== 0) places.form.push(...formPlaces(pdfium, form.handle, page, index + 1));
-      places.anchors.push(...anchorPlaces(pdfium, page, index + 1));
-      pdfium.FPDF_ClosePage(page);
+    // Loading pages is most of the work, and most files have no form.
+    if (pdfium.FPDF_GetFormType(opened.document) !== NO_FORM) {
+      const form = openForm(pdfium, opened.document);
+      const pages = form.handle === 0 ? 0 : Math.min(MOST_PAGES, pdfium.FPDF_GetPageCount(opened.document));
+      for (let index = 0; index < pages; index += 1) {
+        const page = pdfium.FPDF_LoadPage(opened.document, index);
+        if (page === 0) continue;
+        places.push(...formPlaces(pdfium, form.handle, page, index + 1));
+        pdfium.FPDF_ClosePage(page);
+      }
+      form.close();
     }
-    form.close();
     opened.free();
   } catch {
     // PDFium gave up on the file: its instance is of no use afterwards, and what was found is not to be trusted.
     discardPdfium();
-    return { form: [], anchors: [] };
+    return [];
   }
-  return { form: places.form.slice(0, MOST), anchors: places.anchors.slice(0, MOST) };
+  return places.slice(0, MOST_PLACES);
 }
 
 function formPlaces(pdfium: WrappedPdfiumModule, form: number, page: number, number: number): FormPlace[] {
-  const count = Math.min(MOST, pdfium.FPDFPage_GetAnnotCount(page));
+  const count = Math.min(MOST_PLACES, pdfium.FPDFPage_GetAnnotCount(page));
   const found: FormPlace[] = [];
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index);
@@ -131,57 +133,6 @@ function rectangleOf(pdfium: WrappedPdfiumModule, at: number): Rectangle | undef
   const view = viewOf(pdfium);
   const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getFloat32(at + offset, true));
   return ordered(left!, bottom!, right!, top!);
-}
-
-function anchorPlaces(pdfium: WrappedPdfiumModule, page: number, number: number): AnchorPlace[] {
-  const text = pdfium.FPDFText_LoadPage(page);
-  if (text === 0) return [];
-  try {
-    const count = Math.max(0, pdfium.FPDFText_CountChars(text));
-    const calls = letterCalls(pdfium);
-    const letters = Array.from({ length: count }, (_, at) => {
-      const code = calls.FPDFText_GetUnicode(text, at);
-      // One letter a place, so that a place in the text is a place on the page.
-      return code > 31 && code < 0xd800 ? String.fromCharCode(code) : ' ';
-    });
-    const found: AnchorPlace[] = [];
-    for (const match of letters.join('').toLowerCase().matchAll(anchorForm)) {
-      const rectangle = boxOf(pdfium, text, match.index, match[0].length);
-      const [, word = '', digits] = match;
-      if (rectangle) found.push({ page: number, rectangle, word, number: digits ? Number(digits) : null });
-    }
-    return found;
-  } finally {
-    pdfium.FPDFText_ClosePage(text);
-  }
-}
-
-/** The box that holds all letters of a run of text. */
-function boxOf(
-  pdfium: WrappedPdfiumModule,
-  text: number,
-  start: number,
-  length: number,
-): Rectangle | undefined {
-  return withMemory(pdfium, 32, (at) => {
-    let whole: Rectangle | undefined;
-    for (let letter = start; letter < start + length; letter += 1) {
-      if (!pdfium.FPDFText_GetCharBox(text, letter, at, at + 8, at + 16, at + 24)) continue;
-      const view = viewOf(pdfium);
-      const [left, right, bottom, top] = [0, 8, 16, 24].map((offset) => view.getFloat64(at + offset, true));
-      const box = ordered(left!, bottom!, right!, top!);
-      if (!box) continue;
-      whole = whole
-        ? [
-            Math.min(whole[0], box[0]),
-            Math.min(whole[1], box[1]),
-            Math.max(whole[2], box[2]),
-            Math.max(whole[3], box[3]),
-          ]
-        : box;
-    }
-    return whole;
-  });
 }
 
 function ordered(a: number, b: number, c: number, d: number): Rectangle | undefined {

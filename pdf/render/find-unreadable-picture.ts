@@ -1,5 +1,4 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { loadPdfium, openDocument } from './pdfium.ts';
 
 /** Kinds of page objects, as PDFium numbers them. */
 const IMAGE = 3;
@@ -7,33 +6,11 @@ const FORM = 5;
 
 /** Forms may hold forms; nothing that somebody made by hand goes deeper. */
 const deepest = 8;
-/**
- * Milliseconds: a book of scans takes longer to decode than an upload may. The form of all pictures was looked at
- * before, so that only such as look right and are not are left to be found here.
- */
-const enoughTime = 3000;
 
-/** The first page (from 0) with a picture of which PDFium can make nothing, and which it leaves out in silence. */
-export async function findUnreadablePicture(pdf: Uint8Array): Promise<number | undefined> {
-  const pdfium = await loadPdfium();
-  const opened = openDocument(pdfium, pdf);
-  if ('failed' in opened) return undefined;
-  const until = performance.now() + enoughTime;
-  try {
-    const pages = pdfium.FPDF_GetPageCount(opened.document);
-    for (let index = 0; index < pages && performance.now() < until; index++) {
-      const page = pdfium.FPDF_LoadPage(opened.document, index);
-      if (page === 0) continue;
-      const unreadable = objectsOf(pdfium, page).some((object) =>
-        isUnreadable(pdfium, object, until, deepest),
-      );
-      pdfium.FPDF_ClosePage(page);
-      if (unreadable) return index;
-    }
-    return undefined;
-  } finally {
-    opened.free();
-  }
+/** Whether a loaded page has a picture of which PDFium can make nothing, and which it leaves out in silence. */
+export function hasUnreadablePicture(pdfium: WrappedPdfiumModule, page: number, until: number): boolean {
+  if (page === 0) return false;
+  return objectsOf(pdfium, page).some((object) => isUnreadable(pdfium, object, until, deepest));
 }
 
 function objectsOf(pdfium: WrappedPdfiumModule, page: number): number[] {

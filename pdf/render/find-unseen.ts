@@ -1,6 +1,6 @@
-import { anchorForm } from './find-places.ts';
-import { openRenderer, type PageImage, type Renderer } from './pdfium.ts';
-import type { PageSign } from './page-signs.ts';
+import { anchorForm, MOST_PLACES, type AnchorPlace } from './find-places.ts';
+import type { PageImage, Renderer } from './pdfium.ts';
+import type { PageSign, PageText } from './page-signs.ts';
 
 /**
  * Something about a file that its sender should know before others sign it: on which pages (from 1), and its words: the
@@ -36,47 +36,105 @@ const faintest = 12;
 const smallest = 1;
 /** So many letters in a row tell something; fewer are a leftover. */
 const fewest = 2;
-/** Milliseconds for the whole file. */
-const enoughTime = 4000;
+/** Milliseconds for the whole file: for its letters, and for decoding its pictures. */
+const enoughTime = { letters: 4000, pictures: 3000 };
 /** Of each kind, so many texts are kept, each so long. */
 const most = { words: 5, length: 80 };
 
+/** Looks at the pages of a base file, each once, in any order. */
+export type Examiner = {
+  look(index: number): void;
+  /** Looks at those that are left, where asked so for their pictures alone, and tells what was found. */
+  finish(only?: 'pictures'): Examined;
+};
+
+export type Examined = {
+  findings: FileFinding[];
+  /** Texts such as {{signature:1}}. */
+  anchors: AnchorPlace[];
+  /** The first page (from 0) with a picture of which PDFium can make nothing. */
+  unreadable: number | undefined;
+};
+
+type Note = (code: FindingCode, page: number, words: readonly string[]) => void;
+/** As found on one page; `notes` is undefined where time had run out. */
+type PageFound = { notes: Parameters<Note>[] | undefined; anchors: AnchorPlace[]; unreadable: boolean };
+
 /**
  * Text in a base file that a program reads and a person does not see (P-05), whatever the trick: each letter's place is
- * looked at in the drawn page.
+ * looked at in the drawn page. Besides, anchors, and pictures that cannot be read: whatever is to be known of a page is
+ * asked while it is loaded, since loading it costs as much as drawing it.
  */
-export async function findUnseen(pdf: Uint8Array, pages: readonly Page[]): Promise<FileFinding[]> {
-  const file = await openRenderer(pdf);
-  if ('failed' in file) return [];
+export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
+  const found: (PageFound | undefined)[] = pages.map(() => undefined);
+  const spent = { letters: 0, pictures: 0 };
+  const look = (index: number, only?: 'pictures'): void => {
+    const page = pages[index];
+    if (!page || found[index]) return;
+    const began = performance.now();
+    const unreadable = file.hasUnreadablePicture(index, began + enoughTime.pictures - spent.pictures);
+    const between = performance.now();
+    spent.pictures += between - began;
+    if (only) {
+      found[index] = { notes: undefined, anchors: [], unreadable };
+      return;
+    }
+    const { signs, missingFonts } = file.pageSigns(index);
+    const notes: Parameters<Note>[] | undefined = spent.letters > enoughTime.letters ? undefined : [];
+    if (notes) examinePage(file, { index, page, signs, missingFonts }, (...note) => notes.push(note));
+    spent.letters += performance.now() - between;
+    found[index] = { notes, anchors: anchorsIn(signs, index + 1), unreadable };
+  };
+  return {
+    look: (index) => look(index),
+    finish(only) {
+      for (const index of pages.keys()) look(index, only);
+      const all = found.flatMap((one) => one ?? []);
+      const unreadable = all.findIndex((one) => one.unreadable);
+      return {
+        findings: gathered(all),
+        anchors: all.flatMap(({ anchors }) => anchors).slice(0, MOST_PLACES),
+        unreadable: unreadable < 0 ? undefined : unreadable,
+      };
+    },
+  };
+}
+
+function gathered(pages: readonly PageFound[]): FileFinding[] {
   const found = new Map<FindingCode, FileFinding>();
-  const note = (code: FindingCode, page: number, words: readonly string[]): void => {
+  const note: Note = (code, page, words) => {
     const finding = found.get(code) ?? { code, pages: [], words: [] };
     if (!finding.pages.includes(page)) finding.pages.push(page);
     finding.words = [...new Set([...finding.words, ...words])].slice(0, most.words);
     found.set(code, finding);
   };
-  const until = performance.now() + enoughTime;
-  try {
-    for (const [index, page] of pages.entries()) {
-      if (performance.now() > until) {
-        note('pages-unexamined', index + 1, []);
-        break;
-      }
-      examinePage(file, index, page, note);
-    }
-  } finally {
-    file.close();
-  }
+  for (const { notes } of pages) for (const one of notes ?? []) note(...one);
+  const unexamined = pages.findIndex(({ notes }) => notes === undefined);
+  if (unexamined >= 0) note('pages-unexamined', unexamined + 1, []);
   return [...found.values()];
+}
+
+/** The anchors among the signs of a page; `page` from 1. */
+function anchorsIn(signs: readonly PageSign[], page: number): AnchorPlace[] {
+  const line = signs.map(({ sign }) => (sign.length === 1 && sign > '\u001f' ? sign : ' ')).join('');
+  return [...line.toLowerCase().matchAll(anchorForm)].flatMap((match): AnchorPlace[] => {
+    const boxes = signs
+      .slice(match.index, match.index + match[0].length)
+      .flatMap(({ box }) => (box ? [box] : []));
+    const [left, bottom] = [0, 1].map((side) => Math.min(...boxes.map((box) => box[side]!)));
+    const [right, top] = [2, 3].map((side) => Math.max(...boxes.map((box) => box[side]!)));
+    const rectangle: AnchorPlace['rectangle'] = [left!, bottom!, right!, top!];
+    const isPlace = rectangle.every(Number.isFinite) && right! > left! && top! > bottom!;
+    const [, word = '', digits] = match;
+    return isPlace ? [{ page, rectangle, word, number: digits ? Number(digits) : null }] : [];
+  });
 }
 
 function examinePage(
   file: Renderer,
-  index: number,
-  page: Page,
-  note: (code: FindingCode, page: number, words: readonly string[]) => void,
+  { index, page, signs, missingFonts }: { index: number; page: Page } & PageText,
+  note: Note,
 ): void {
-  const { signs, missingFonts } = file.pageSigns(index);
   if (missingFonts.length > 0) note('fonts-missing', index + 1, missingFonts);
   if (page.rotate !== 0) note('pages-turned', index + 1, []);
   const counted = new Set(withoutAnchors(signs));

@@ -8,8 +8,7 @@ export type Rectangle = readonly [left: number, bottom: number, right: number, t
 export type PageLetter = { sign: string; box: Rectangle | undefined };
 
 /** Every sign that PDFium reads on a page. Of equal texts drawn over one another it reads the first alone. */
-export function readPageLetters(pdfium: WrappedPdfiumModule, document: number, index: number): PageLetter[] {
-  const page = pdfium.FPDF_LoadPage(document, index);
+export function readPageLetters(pdfium: WrappedPdfiumModule, page: number): PageLetter[] {
   if (page === 0) return [];
   const text = pdfium.FPDFText_LoadPage(page);
   const memory = pdfium.pdfium.wasmExports.malloc(32);
@@ -31,7 +30,6 @@ export function readPageLetters(pdfium: WrappedPdfiumModule, document: number, i
   } finally {
     pdfium.pdfium.wasmExports.free(memory);
     if (text !== 0) pdfium.FPDFText_ClosePage(text);
-    pdfium.FPDF_ClosePage(page);
   }
 }
 

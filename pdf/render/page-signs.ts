@@ -17,8 +17,7 @@ const longestName = 200;
 const standard =
   /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial|TimesNewRoman|CourierNew)(?:[-,]|PSMT|MT|$)/;
 
-export function readPageText(pdfium: WrappedPdfiumModule, document: number, index: number): PageText {
-  const page = pdfium.FPDF_LoadPage(document, index);
+export function readPageText(pdfium: WrappedPdfiumModule, page: number): PageText {
   if (page === 0) return { signs: [], missingFonts: [] };
   const text = pdfium.FPDFText_LoadPage(page);
   const memory = pdfium.pdfium.wasmExports.malloc(longestName);
@@ -45,7 +44,6 @@ export function readPageText(pdfium: WrappedPdfiumModule, document: number, inde
   } finally {
     pdfium.pdfium.wasmExports.free(memory);
     if (text !== 0) pdfium.FPDFText_ClosePage(text);
-    pdfium.FPDF_ClosePage(page);
   }
 }
 

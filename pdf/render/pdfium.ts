@@ -5,6 +5,7 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { readPageLetters, type PageLetter } from './page-letters.ts';
 import { readPageText, type PageText } from './page-signs.ts';
 import { heapOf } from './pdfium-memory.ts';
+import { hasUnreadablePicture } from './find-unreadable-picture.ts';
 
 /** RGBA, 8 bit, rows from the top, white where the page is empty. */
 export type PageImage = { width: number; height: number; rgba: Uint8Array };
@@ -25,6 +26,8 @@ export type Renderer = {
   pageSigns(index: number): PageText;
   /** The page's signs in the order in which they are drawn. */
   pageLetters(index: number): PageLetter[];
+  /** Whether PDFium can make nothing of a picture on the page. Looks no further after `until`, in ms of performance. */
+  hasUnreadablePicture(index: number, until: number): boolean;
   close(): void;
 };
 
@@ -56,21 +59,54 @@ export async function openRenderer(bytes: Uint8Array): Promise<Renderer | Render
   if ('failed' in opened) return opened;
   const { document, free } = opened;
   const form = openForm(pdfium, document);
+  const held = holdPage(pdfium, document, form.handle);
   return {
     pageCount: pdfium.FPDF_GetPageCount(document),
     pageSize: (index) => pageSize(pdfium, document, index),
-    renderPage: (index, scale) => renderPage(pdfium, document, form.handle, index, scale),
-    setVisibleBox: (index, box) => setVisibleBox(pdfium, document, index, box),
-    renderPart: (index, scale, part) => renderPart(pdfium, document, form.handle, index, { scale, ...part }),
+    renderPage: (index, scale) => renderPage(pdfium, held.page(index), form.handle, scale),
+    setVisibleBox: (index, box) => {
+      held.letGo();
+      setVisibleBox(pdfium, document, index, box);
+    },
+    renderPart: (index, scale, part) => renderPart(pdfium, held.page(index), form.handle, { scale, ...part }),
     pageText: (index) =>
-      readPageLetters(pdfium, document, index)
+      readPageLetters(pdfium, held.page(index))
         .map(({ sign }) => sign)
         .join(''),
-    pageSigns: (index) => readPageText(pdfium, document, index),
-    pageLetters: (index) => readPageLetters(pdfium, document, index),
+    pageSigns: (index) => readPageText(pdfium, held.page(index)),
+    pageLetters: (index) => readPageLetters(pdfium, held.page(index)),
+    hasUnreadablePicture: (index, until) => hasUnreadablePicture(pdfium, held.page(index), until),
     close: () => {
+      held.letGo();
       form.close();
       free();
+    },
+  };
+}
+
+/** The page that was asked for last stays loaded: reading what is on a page costs as much as drawing it. 0: not there. */
+function holdPage(
+  pdfium: WrappedPdfiumModule,
+  document: number,
+  form: number,
+): { page(index: number): number; letGo(): void } {
+  let held: { index: number; page: number } | undefined;
+  const letGo = (): void => {
+    if (held && held.page !== 0) {
+      if (form !== 0) pdfium.FORM_OnBeforeClosePage(held.page, form);
+      pdfium.FPDF_ClosePage(held.page);
+    }
+    held = undefined;
+  };
+  return {
+    letGo,
+    page(index) {
+      if (held?.index === index) return held.page;
+      letGo();
+      const page = pdfium.FPDF_LoadPage(document, index);
+      if (page !== 0 && form !== 0) pdfium.FORM_OnAfterLoadPage(page, form);
+      held = { index, page };
+      return page;
     },
   };
 }
@@ -147,62 +183,35 @@ function pageSize(
 
 const EMPTY: PageImage = { width: 0, height: 0, rgba: new Uint8Array(0) };
 
-function renderPage(
-  pdfium: WrappedPdfiumModule,
-  document: number,
-  form: number,
-  index: number,
-  scale: number,
-): PageImage {
-  return withPage(pdfium, document, form, index, (page) => {
-    const pixels = (points: number): number =>
-      Math.min(MAX_PIXELS, Math.max(1, Math.ceil(points * scale - 0.001)));
-    const width = pixels(pdfium.FPDF_GetPageWidthF(page));
-    const height = pixels(pdfium.FPDF_GetPageHeightF(page));
-    return draw(pdfium, page, form, { width, height, window: { x: 0, y: 0, width, height } });
-  });
+function renderPage(pdfium: WrappedPdfiumModule, page: number, form: number, scale: number): PageImage {
+  if (page === 0) return EMPTY;
+  const pixels = (points: number): number =>
+    Math.min(MAX_PIXELS, Math.max(1, Math.ceil(points * scale - 0.001)));
+  const width = pixels(pdfium.FPDF_GetPageWidthF(page));
+  const height = pixels(pdfium.FPDF_GetPageHeightF(page));
+  return draw(pdfium, page, form, { width, height, window: { x: 0, y: 0, width, height } });
 }
 
 function renderPart(
   pdfium: WrappedPdfiumModule,
-  document: number,
+  page: number,
   form: number,
-  index: number,
   part: PagePart & { scale: number },
 ): PageImage {
-  return withPage(pdfium, document, form, index, (page) => {
-    const pixels = (points: number): number => Math.round(points * part.scale);
-    const [x, y] = [pixels(part.left), pixels(part.top)];
-    const window = {
-      x,
-      y,
-      width: Math.min(MAX_PIXELS, Math.max(1, pixels(part.right) - x)),
-      height: Math.min(MAX_PIXELS, Math.max(1, pixels(part.bottom) - y)),
-    };
-    return draw(pdfium, page, form, {
-      width: Math.max(1, pixels(part.page.width)),
-      height: Math.max(1, pixels(part.page.height)),
-      window,
-    });
-  });
-}
-
-function withPage(
-  pdfium: WrappedPdfiumModule,
-  document: number,
-  form: number,
-  index: number,
-  act: (page: number) => PageImage,
-): PageImage {
-  const page = pdfium.FPDF_LoadPage(document, index);
   if (page === 0) return EMPTY;
-  if (form !== 0) pdfium.FORM_OnAfterLoadPage(page, form);
-  try {
-    return act(page);
-  } finally {
-    if (form !== 0) pdfium.FORM_OnBeforeClosePage(page, form);
-    pdfium.FPDF_ClosePage(page);
-  }
+  const pixels = (points: number): number => Math.round(points * part.scale);
+  const [x, y] = [pixels(part.left), pixels(part.top)];
+  const window = {
+    x,
+    y,
+    width: Math.min(MAX_PIXELS, Math.max(1, pixels(part.right) - x)),
+    height: Math.min(MAX_PIXELS, Math.max(1, pixels(part.bottom) - y)),
+  };
+  return draw(pdfium, page, form, {
+    width: Math.max(1, pixels(part.page.width)),
+    height: Math.max(1, pixels(part.page.height)),
+    window,
+  });
 }
 
 /** Sizes in pixels: of the whole page, and the window of it that is drawn. */

@@ -3,7 +3,7 @@ import { defaultFieldSize, smallestFieldOf, withinLargest, type FieldType } from
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
 import { longestProperty, mostChoices, type FieldProperties } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
-import type { FilePlaces } from '../ports/pdf-engine.ts';
+import type { FilePlaces, PreparedFile } from '../ports/pdf-engine.ts';
 
 /** Names that stand in braces in a file, in the languages that people write contracts in. */
 const anchorWords: Record<string, FieldType> = {
@@ -26,7 +26,7 @@ const anchorWords: Record<string, FieldType> = {
  * what the sender wrote is never altered. Whoever does not want it read gives it the colour of the paper.
  */
 export function fieldsForAnchors(
-  anchors: FilePlaces['anchors'],
+  anchors: PreparedFile['anchors'],
   pages: readonly PageGeometry[],
   nextId: () => string,
 ): FieldInput[] {
@@ -46,7 +46,7 @@ export function fieldsForAnchors(
 
 /** The file's own form fields as fields, to be taken over if the sender wants them. */
 export function fieldsForForm(
-  form: FilePlaces['form'],
+  form: FilePlaces,
   pages: readonly PageGeometry[],
   nextId: () => string,
 ): FieldInput[] {
@@ -78,7 +78,7 @@ function propertiesOf({
   choices,
   value,
   multiline,
-}: FilePlaces['form'][number]): FieldProperties {
+}: FilePlaces[number]): FieldProperties {
   switch (kind) {
     case 'radio':
       return {

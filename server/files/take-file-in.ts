@@ -20,7 +20,7 @@ type Taking = SentFile & { test?: boolean };
 export type TakenIn = {
   file: DraftFile;
   changes: string[];
-  form: FilePlaces['form'];
+  form: FilePlaces;
   formFields: FieldInput[];
   anchored: FieldInput[];
 };
@@ -47,7 +47,7 @@ export async function takeFileIn(
   if (isRefusal(pdf)) return pdf;
   const prepared = await prepare(services, accountId, pdf);
   if (isRefusal(prepared)) return prepared;
-  const places = await services.pdf.findPlaces(pdf, accountId);
+  const form = await services.pdf.findPlaces(pdf, accountId);
   const nextId = () => newId(Date.now());
   const clean = {
     fileName,
@@ -64,9 +64,9 @@ export async function takeFileIn(
   return {
     file,
     changes: prepared.changes,
-    form: places.form,
-    formFields: fieldsForForm(places.form, prepared.pages, nextId),
-    anchored: fieldsForAnchors(places.anchors, prepared.pages, nextId),
+    form,
+    formFields: fieldsForForm(form, prepared.pages, nextId),
+    anchored: fieldsForAnchors(prepared.anchors, prepared.pages, nextId),
   };
 }
 

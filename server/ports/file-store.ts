@@ -55,7 +55,9 @@ export class UnknownFileKeyError extends StoreUnavailableError {
   /** Of the key, in hexadecimal digits; it tells nothing of the key itself. */
   readonly keyId: string;
   constructor(keyId: string) {
-    super(`A file is encrypted with the key ${keyId}, which is neither FILES_KEY nor among FILES_KEY_PREVIOUS.`);
+    super(
+      `A file is encrypted with the key ${keyId}, which is neither FILES_KEY nor among FILES_KEY_PREVIOUS.`,
+    );
     this.keyId = keyId;
   }
 }

@@ -2,7 +2,7 @@ import type { Refusal } from '#core/refusal.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, Undercover } from '#pdf/render/look-under.ts';
-import type { Places } from '#pdf/render/find-places.ts';
+import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 import type { Report } from '#verify/report.ts';
 import type { Trust } from '#verify/verify-file.ts';
@@ -16,6 +16,8 @@ export type PreparedFile = {
   changes: string[];
   /** Notes on its pages that a person should know of; codes of pdf/. */
   findings: { code: string; pages: number[]; words: string[] }[];
+  /** Texts such as {{signature:1}}, which name a place to be filled in. */
+  anchors: AnchorPlace[];
 };
 
 export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
@@ -23,7 +25,7 @@ export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
 /** A file to convert: the upload itself, or the upload without the link to its author's template. */
 export type CheckedDocx = { ok: true; docx: Uint8Array };
 
-export type FilePlaces = Places;
+export type FilePlaces = FormPlace[];
 
 /** A text and the box (points) that has to hold it. */
 export type BoxedText = { text: string; width: number; height: number; face?: string };
@@ -57,7 +59,7 @@ export interface PdfEngine {
    * to and sealed.
    */
   markAsTest(base: BaseFile, account?: string): Promise<Uint8Array | FileRefusal>;
-  /** Places that the file itself offers to be filled in; none when it cannot be read. */
+  /** The form fields of an upload, to be offered; none when it cannot be read. */
   findPlaces(pdf: Uint8Array, account?: string): Promise<FilePlaces>;
   /**
    * Makes the one revision that puts stamps, certificate pages and attachments on top of the base file, and looks at

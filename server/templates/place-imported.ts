@@ -59,7 +59,7 @@ function onPage(box: FieldBox, { width, height }: PageGeometry): Omit<FieldBox, 
  * several (`tenant.signature`, `landlord.signature`); otherwise all is the first one's.
  */
 export function placeForm(
-  form: FilePlaces['form'],
+  form: FilePlaces,
   pages: readonly PageGeometry[],
   nextId: () => string,
 ): Placed & { roles: { name: string; role: RecipientRole; turn: number }[] } {

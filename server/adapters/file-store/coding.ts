@@ -32,7 +32,7 @@ export type KeptStore = FileStore & {
   head(sha256: Sha256): Promise<Buffer>;
 };
 
-/** What lies there is not what was kept: a part was changed, moved or left out, or the end is missing. */
+/** Not as it was kept: a part was changed, moved or left out, or the end is missing. */
 export class NotAsKept extends Error {}
 
 /** The file in what is kept, with its true size; its bytes are compared with its name. */
@@ -79,7 +79,7 @@ async function* named(bytes: AsyncIterable<Buffer>, sha256: Sha256): AsyncGenera
   }
 }
 
-/** What looks encrypted may be a file that begins so by itself: its hash decides, and only then the key is missed. */
+/** A file may begin by itself as an encrypted one does: its hash decides, and only then the key is missed. */
 async function* orKeyMissing(
   bytes: AsyncIterable<Buffer>,
   keyId: string | undefined,

@@ -83,7 +83,7 @@ const isItself = (files: KeptStore, name: Sha256): Promise<boolean> =>
     () => false,
   );
 
-/** What was deleted meanwhile is passed over. */
+/** Files that were deleted meanwhile are passed over. */
 async function forEach(files: KeptStore, act: (name: Sha256) => Promise<void>): Promise<void> {
   const names = files.putBefore(Infinity)[Symbol.asyncIterator]();
   let failed = false;

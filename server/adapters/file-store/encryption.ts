@@ -17,7 +17,7 @@ export function masterKey(key: Buffer): MasterKey {
 const cipher = 'aes-256-gcm';
 const mark = Buffer.from('CSGNENC1');
 const lengths = { id: 8, nonce: 12, key: 32, tag: 16 } as const;
-/** What stands before the first piece: mark, id of the master key, nonce, the file's own key, tag. */
+/** Before the first piece stand: mark, id of the master key, nonce, the file's own key, tag. */
 const headLength = mark.length + lengths.id + lengths.nonce + lengths.key + lengths.tag;
 /** Bytes of a file that are encrypted and authenticated at once. The last piece may be shorter, also empty. */
 const piece = 65_536;
@@ -26,7 +26,7 @@ const piece = 65_536;
  * Files as AES-256-GCM (NIST SP 800-38D) in pieces, after the STREAM construction (Hoang, Reyhanitabar, Rogaway,
  * Vizár 2015): each file has a key of its own, the nonce of a piece is its number and whether it is the last, so that
  * none can be left out, moved or taken for the end. The file's key stands before the pieces, encrypted under a master
- * key. What lies there without the mark is a file from before there was a key, and is given back as it is.
+ * key. A file that lies there without the mark is from before there was a key, and is given back as it is.
  */
 export function encryption({ current, previous }: MasterKeys): Coding {
   const known = [...(current ? [current] : []), ...previous];

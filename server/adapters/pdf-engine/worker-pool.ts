@@ -81,8 +81,8 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       submitOnce<Awaited<ReturnType<PdfEngine['findPlaces']>>>(
         'findPlaces',
         { file: pdf, input: pdf, account },
-        { form: [], anchors: [] },
-      ).catch(() => ({ form: [], anchors: [] })),
+        [],
+      ).catch(() => []),
     thumbnail: (of, account) => submitOnce('thumbnail', { file: of.pdf, input: of, account }, undefined),
     judge: (asked, account) => submitOnce('judge', { file: asked.pdf, input: asked, account }, undefined),
     add: (addition, account) => submit('add', addition, account),

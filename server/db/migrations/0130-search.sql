@@ -5,13 +5,25 @@
 --
 -- What the index finds is compared with the words themselves afterwards, since two runs may share a number.
 CREATE FUNCTION search_keys(account uuid, words text) RETURNS bigint[]
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT coalesce(array_agg(DISTINCT hashtextextended(run, seed)), '{}')
-    FROM (SELECT lower(words) COLLATE "C" AS folded, hashtextextended(account::text COLLATE "C", 0) AS seed) AS given,
-         generate_series(1, length(folded) - 1) AS place,
-         LATERAL (VALUES (substr(folded, place, 3), 3), (substr(folded, place, 2), 2)) AS runs (run, letters)
-   WHERE length(run) = letters AND (letters = 3 OR ascii(run) > 11903)
-$$;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  folded text COLLATE "C" := lower(words);
+  seed   bigint   := hashtextextended(account::text COLLATE "C", 0);
+  keys   bigint[] := '{}';
+BEGIN
+  FOR place IN 1 .. length(folded) - 2 LOOP
+    keys := keys || hashtextextended(substr(folded, place, 3), seed);
+  END LOOP;
+  IF octet_length(folded) > length(folded) THEN
+    FOR place IN 1 .. length(folded) - 1 LOOP
+      -- From U+2E80 on: the scripts of East Asia.
+      IF ascii(substr(folded, place, 1)) >= 11904 THEN
+        keys := keys || hashtextextended(substr(folded, place, 2), seed);
+      END IF;
+    END LOOP;
+  END IF;
+  RETURN keys;
+END $$;
 
 CREATE INDEX documents_by_words ON documents USING gin (search_keys(account_id, title)) WHERE deleted_at IS NULL;
 CREATE INDEX recipients_by_words ON recipients USING gin (search_keys(account_id, name || ' ' || email));

@@ -65,7 +65,7 @@ export async function listDocuments(db: Db, accountId: string, query: ListQuery)
 
 type Counted = Pick<Listing, 'total' | 'more'>;
 
-/** What is asked of a search and what of a plain list; one row more than the page, where there is one. */
+/** A plain list; one row more than the page, where there is one. */
 async function listed(db: Db, accountId: string, query: ListQuery, order: Order) {
   const { column } = sortings[order.key];
   const direction = order.down ? ('desc' as const) : ('asc' as const);

@@ -1,0 +1,182 @@
+// npm run bench:million [-- LARGEST [embedded]]: lists, search, filters, dashboard and audit of an account with 1 000 documents beside
+// one with a million and ten million events, in one database, asked in turns; and the plans of the large one.
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, type Database } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
+import { serveDocuments, type SignedInAccount } from './list-documents/serve-documents.ts';
+import { fill } from './million/fill.ts';
+import { hearPlans, tellPlans } from './million/plans.ts';
+
+const largest = Number(process.argv[2] ?? 1_000_000);
+const embedded = process.argv[3] === 'embedded';
+const sizes = [1_000, ...(largest > 100_000 ? [100_000] : []), largest];
+/** Requests of each kind to each account; as many for warming up as a tenth of it. */
+const rounds = 100;
+const day = (ago: number): string =>
+  encodeURIComponent(new Date(Date.now() - ago * 86_400_000).toISOString());
+const queries: Record<string, string> = {
+  'first page': '/api/documents?',
+  'page in the middle': '/api/documents?cursor={middle}',
+  'by title': '/api/documents?sort=title',
+  'by size': '/api/documents?sort=-size',
+  'completed only': '/api/documents?status=completed',
+  'completed, by title': '/api/documents?status=completed&sort=title',
+  'one owner': '/api/documents?owner={owner}',
+  'a month of last year': `/api/documents?from=${day(430)}&to=${day(400)}`,
+  'top folder, by size': '/api/documents?folder=top&sort=-size',
+  'search, many hits': '/api/documents?q=lease',
+  'search, many hits, by title': '/api/documents?q=lease&sort=title',
+  'search, few hits': '/api/documents?q=firm+1234',
+  'search, one hit': '/api/documents?q=no.+77&sort=title&limit=5',
+  'search, nothing found': '/api/documents?q=zzzz',
+  'recipient, many hits': '/api/documents?recipient=harbour',
+  'recipient, few hits': '/api/documents?recipient=person7%40',
+  'recipient, nobody': '/api/documents?recipient=mallory',
+  'recipient and words': '/api/documents?recipient=person7%40&q=lease',
+  dashboard: '/api/dashboard/stats',
+  'audit, first page': '/api/audit?limit=50',
+  'audit, one kind': '/api/audit?limit=50&type=document_signed',
+  'audit, a month of last year': `/api/audit?limit=50&from=${day(430)}&to=${day(400)}`,
+  'audit, a person': '/api/audit?limit=50&person=person7%40',
+  'audit, nobody': '/api/audit?limit=50&person=mallory',
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), 'countersign-million-'));
+const binaries = findPostgres();
+if (embedded) await measure(() => openDatabase({ dataDir }));
+else if (binaries) {
+  const cluster = await startPostgres(binaries);
+  await runStatement(cluster.url('postgres'), 'CREATE DATABASE bench');
+  await measure(() => openDatabase({ databaseUrl: cluster.url('bench'), dataDir }));
+  await cluster.stop();
+} else console.log('PostgreSQL is not installed here.');
+await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+
+async function measure(open: () => Promise<Database>): Promise<void> {
+  const database = await open();
+  await migrate(database.owner);
+  await database.grant();
+  const port = await freePort();
+  const { app, accounts } = await serveDocuments(database, { dataDir, port }, sizes.length);
+  const began = performance.now();
+  await fill(
+    database.owner,
+    accounts.map((owner, at) => ({ owner, count: sizes[at]! })),
+  );
+  console.log(`filled in ${Math.round((performance.now() - began) / 1000)} s\n`);
+  await app.listen({ port, host: '127.0.0.1' });
+  const ask = asker(`http://127.0.0.1:${port}`);
+  const shown = sizes.map((size) => size.toLocaleString('en').replaceAll(',', ' '));
+  console.log(
+    `| query | ${shown.map((size) => `${size}: median, p95 ms`).join(' | ')} | p95 of the largest beside 1 000 |`,
+  );
+  console.log(`| --- | ${sizes.map(() => '--:').join(' | ')} | --: |`);
+  for (const [name, path] of Object.entries(queries)) {
+    const paths = await Promise.all(accounts.map((account) => pathOf(database, account, path)));
+    const times = sizes.map((): number[] => []);
+    for (let round = -rounds / 10; round < rounds; round += 1) {
+      for (const [at, account] of accounts.entries()) {
+        const took = await ask(account, paths[at]!);
+        if (round >= 0) times[at]!.push(took);
+      }
+    }
+    const p95 = times.map((all) => quantile(all, 0.95));
+    const cells = times.map((all, at) => `${quantile(all, 0.5).toFixed(1)}, ${p95[at]!.toFixed(1)}`);
+    console.log(`| ${[name, ...cells, (p95.at(-1)! / p95[0]!).toFixed(2)].join(' | ')} |`);
+  }
+  await app.close();
+  await explain(database, open);
+}
+
+/** What each request to the largest account asks of the database, and by which indexes it is answered. */
+async function explain(filled: Database, open: () => Promise<Database>): Promise<void> {
+  const { rows } = await filled.owner.query<{ name: string }>('SELECT current_database() AS name');
+  await tellPlans(filled.owner, rows[0]!.name).catch((error: Error) =>
+    console.log(`No plans: ${error.message}`),
+  );
+  await filled.close();
+  const database = await open();
+  const { take } = hearPlans(database.pool);
+  const port = await freePort();
+  const { app } = await serveDocuments(database, { dataDir, port }, 0);
+  await app.listen({ port, host: '127.0.0.1' });
+  const largestAccount = await ownerOfMost(database, app);
+  const ask = asker(`http://127.0.0.1:${port}`);
+  console.log('\nPlans, largest account:\n');
+  for (const [name, path] of Object.entries(queries)) {
+    const asked = await pathOf(database, largestAccount, path);
+    await ask(largestAccount, asked);
+    take();
+    await ask(largestAccount, asked);
+    console.log(`- ${name}`);
+    const told = take().filter(
+      (plan) => !/sessions|preferences|accounts_pkey|users_pkey/.test(plan) && plan !== '',
+    );
+    for (const plan of told) console.log(`  - ${plan}`);
+  }
+  await app.close();
+  await database.close();
+}
+
+async function ownerOfMost(
+  { owner }: Database,
+  { sessions }: Awaited<ReturnType<typeof serveDocuments>>['app'],
+): Promise<SignedInAccount> {
+  const { rows } = await owner.query<{ account_id: string; created_by: string }>(
+    `SELECT account_id, created_by FROM documents WHERE account_id =
+       (SELECT account_id FROM document_counts GROUP BY 1 ORDER BY sum(count) DESC LIMIT 1) LIMIT 1`,
+  );
+  const account = { accountId: rows[0]!.account_id, userId: rows[0]!.created_by };
+  return { ...account, cookie: `sid=${await sessions.begin(account, undefined)}` };
+}
+
+function asker(baseUrl: string) {
+  return async ({ cookie }: SignedInAccount, path: string): Promise<number> => {
+    const began = performance.now();
+    const answer = await fetch(baseUrl + path, { headers: { cookie } });
+    await answer.arrayBuffer();
+    const took = performance.now() - began;
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    return took;
+  };
+}
+
+async function pathOf(
+  database: Database,
+  { accountId, userId }: SignedInAccount,
+  path: string,
+): Promise<string> {
+  const filled = path.replace('{owner}', userId);
+  return filled.includes('{middle}')
+    ? filled.replace('{middle}', await middleOf(database, accountId))
+    : filled;
+}
+
+/** The cursor that a client would hold half-way down the list. */
+async function middleOf({ pool }: Database, accountId: string): Promise<string> {
+  const { rows } = await pool.query<{ at: string; id: string }>(
+    `SELECT created_at::text AS at, id FROM documents WHERE account_id = $1
+      ORDER BY created_at DESC, id DESC
+      OFFSET (SELECT count(*) / 2 FROM documents WHERE account_id = $1) LIMIT 1`,
+    [accountId],
+  );
+  return Buffer.from(JSON.stringify(['-created', rows[0]!.at, rows[0]!.id])).toString('base64url');
+}
+
+function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]!;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
