@@ -93,7 +93,7 @@ async function measure(open: () => Promise<Database>): Promise<void> {
   await explain(database, open);
 }
 
-/** What each request to the largest account asks of the database, and by which indexes it is answered. */
+/** Tells by which indexes each request to the largest account is answered. */
 async function explain(filled: Database, open: () => Promise<Database>): Promise<void> {
   const { rows } = await filled.owner.query<{ name: string }>('SELECT current_database() AS name');
   await tellPlans(filled.owner, rows[0]!.name).catch((error: Error) =>

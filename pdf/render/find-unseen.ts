@@ -68,6 +68,8 @@ type PageFound = { notes: Parameters<Note>[] | undefined; anchors: AnchorPlace[]
 export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
   const found: (PageFound | undefined)[] = pages.map(() => undefined);
   const spent = { letters: 0, pictures: 0 };
+  const canvas = { bytes: new Uint8Array() };
+  const draw = (index: number): PageImage => file.renderPage(index, scale, canvas);
   const look = (index: number, only?: 'pictures'): void => {
     const page = pages[index];
     if (!page || found[index]) return;
@@ -81,7 +83,7 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
     }
     const { signs, missingFonts } = file.pageSigns(index);
     const notes: Parameters<Note>[] | undefined = spent.letters > enoughTime.letters ? undefined : [];
-    if (notes) examinePage(file, { index, page, signs, missingFonts }, (...note) => notes.push(note));
+    if (notes) examinePage(draw, { index, page, signs, missingFonts }, (...note) => notes.push(note));
     spent.letters += performance.now() - between;
     found[index] = { notes, anchors: anchorsIn(signs, index + 1), unreadable };
   };
@@ -131,7 +133,7 @@ function anchorsIn(signs: readonly PageSign[], page: number): AnchorPlace[] {
 }
 
 function examinePage(
-  file: Renderer,
+  draw: (index: number) => PageImage,
   { index, page, signs, missingFonts }: { index: number; page: Page } & PageText,
   note: Note,
 ): void {
@@ -142,7 +144,7 @@ function examinePage(
   let image: PageImage | undefined;
   const kinds = signs.map((sign) => {
     if (!counted.has(sign)) return undefined;
-    return kindOf(sign, page, () => (image ??= file.renderPage(index, scale)));
+    return kindOf(sign, page, () => (image ??= draw(index)));
   });
   for (const [code, words] of runsOf(signs, kinds)) note(code, index + 1, words);
 }

@@ -14,8 +14,11 @@ export type Renderer = {
   pageCount: number;
   /** In points as displayed (UserUnit not counted); 0 by 0 for a page that is not there. */
   pageSize(index: number): { width: number; height: number };
-  /** The page as displayed, annotations included, at `scale` pixels per point (UserUnit not counted). */
-  renderPage(index: number, scale: number): PageImage;
+  /**
+   * The page as displayed, annotations included, at `scale` pixels per point (UserUnit not counted). With a `canvas` the
+   * picture is drawn into it, and is good until the next one is: new memory for each costs more than a page of text.
+   */
+  renderPage(index: number, scale: number, canvas?: Canvas): PageImage;
   /** Overrides the page's boxes, where PDFium understands senseless ones otherwise than the viewer does. */
   setVisibleBox(index: number, box: readonly [number, number, number, number]): void;
   /** A part of the page as displayed, at `scale` pixels per point as displayed (UserUnit counted). */
@@ -30,6 +33,9 @@ export type Renderer = {
   hasUnreadablePicture(index: number, until: number): boolean;
   close(): void;
 };
+
+/** Memory for one picture after the other. */
+export type Canvas = { bytes: Uint8Array };
 
 /** Points as displayed, from the top left; `page` is the size of the whole. */
 export type PagePart = {
@@ -63,7 +69,8 @@ export async function openRenderer(bytes: Uint8Array): Promise<Renderer | Render
   return {
     pageCount: pdfium.FPDF_GetPageCount(document),
     pageSize: (index) => pageSize(pdfium, document, index),
-    renderPage: (index, scale) => renderPage(pdfium, held.page(index), form.handle, scale),
+    renderPage: (index, scale, canvas) =>
+      renderPage(pdfium, held.page(index), form.handle, { scale, canvas }),
     setVisibleBox: (index, box) => {
       held.letGo();
       setVisibleBox(pdfium, document, index, box);
@@ -183,13 +190,18 @@ function pageSize(
 
 const EMPTY: PageImage = { width: 0, height: 0, rgba: new Uint8Array(0) };
 
-function renderPage(pdfium: WrappedPdfiumModule, page: number, form: number, scale: number): PageImage {
+function renderPage(
+  pdfium: WrappedPdfiumModule,
+  page: number,
+  form: number,
+  { scale, canvas }: { scale: number; canvas: Canvas | undefined },
+): PageImage {
   if (page === 0) return EMPTY;
   const pixels = (points: number): number =>
     Math.min(MAX_PIXELS, Math.max(1, Math.ceil(points * scale - 0.001)));
   const width = pixels(pdfium.FPDF_GetPageWidthF(page));
   const height = pixels(pdfium.FPDF_GetPageHeightF(page));
-  return draw(pdfium, page, form, { width, height, window: { x: 0, y: 0, width, height } });
+  return draw(pdfium, page, form, { width, height, window: { x: 0, y: 0, width, height }, canvas });
 }
 
 function renderPart(
@@ -219,13 +231,14 @@ type Drawing = {
   width: number;
   height: number;
   window: { x: number; y: number; width: number; height: number };
+  canvas?: Canvas | undefined;
 };
 
 function draw(
   pdfium: WrappedPdfiumModule,
   page: number,
   form: number,
-  { width, height, window }: Drawing,
+  { width, height, window, canvas }: Drawing,
 ): PageImage {
   const bitmap = pdfium.FPDFBitmap_CreateEx(window.width, window.height, 4, 0, 0);
   if (bitmap === 0) return EMPTY;
@@ -235,11 +248,19 @@ function draw(
     pdfium.FPDF_RenderPageBitmap(bitmap, page, ...at);
     if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, ...at);
     const memory = pdfium.FPDFBitmap_GetBuffer(bitmap);
-    const rgba = heapOf(pdfium).slice(memory, memory + window.width * window.height * 4);
-    return { width: window.width, height: window.height, rgba };
+    const drawn = heapOf(pdfium).subarray(memory, memory + window.width * window.height * 4);
+    return { width: window.width, height: window.height, rgba: kept(drawn, canvas) };
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap);
   }
+}
+
+/** A copy: PDFium's memory is its own again when the picture is drawn. */
+function kept(drawn: Uint8Array, canvas: Canvas | undefined): Uint8Array {
+  if (!canvas) return drawn.slice();
+  if (canvas.bytes.length < drawn.length) canvas.bytes = new Uint8Array(drawn.length);
+  canvas.bytes.set(drawn);
+  return canvas.bytes.subarray(0, drawn.length);
 }
 
 function setVisibleBox(
