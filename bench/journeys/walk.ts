@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { DocumentDetail } from '#contract/documents.ts';
@@ -8,16 +9,21 @@ export type World = {
   baseUrl: string;
   cookie: string;
   mails(): Promise<OutboxMail[]>;
+  /** Asks in another way than the one server at `baseUrl`. */
+  ask?: (path: string, init: RequestInit) => Promise<Response>;
 };
+
+/** A document that went the whole way, and the hash of the file that its sender got. */
+export type Walked = { id: string; sealedSha256: string };
 
 /** A file, and whether its two signers have a signature field each or only agree. */
 export type Load = { name: string; bytes: Uint8Array; fields: boolean };
 
 /**
  * One document from its upload to its sealed file in the hands of the sender: two signers, one after the other asked by
- * mail, as their pages do it. Resolves to the bytes of the sealed file.
+ * mail, as their pages do it.
  */
-export async function walk(world: World, load: Load, number: number): Promise<number> {
+export async function walk(world: World, load: Load, number: number): Promise<Walked> {
   const ask = asker(world);
   const emails = [`grace.${number}@harbour.example`, `linus.${number}@okafor.example`];
   const { id } = await ask.json<DocumentDetail>('/api/documents/upload', {
@@ -46,7 +52,8 @@ export async function walk(world: World, load: Load, number: number): Promise<nu
     if (status === 'completed') break;
     await pause(50);
   }
-  return (await ask.bytes(`/api/documents/${id}/download`)).byteLength;
+  const sealed = await ask.bytes(`/api/documents/${id}/download`);
+  return { id, sealedSha256: createHash('sha256').update(sealed).digest('hex') };
 }
 
 async function sign(ask: ReturnType<typeof asker>, token: string): Promise<void> {
@@ -74,13 +81,10 @@ async function invitation({ mails }: World, email: string): Promise<string> {
   }
 }
 
-function asker({ baseUrl, cookie }: World) {
+function asker({ baseUrl, cookie, ask = (path, init) => fetch(new URL(path, baseUrl), init) }: World) {
   const bytes = async (path: string, init: RequestInit = {}): Promise<Uint8Array> => {
     const headers: Record<string, string> = path.startsWith('/api/sign/') ? {} : { cookie };
-    const answer = await fetch(new URL(path, baseUrl), {
-      ...init,
-      headers: { ...headers, ...(init.headers as object) },
-    });
+    const answer = await ask(path, { ...init, headers: { ...headers, ...(init.headers as object) } });
     if (!answer.ok) throw new Error(`${path.slice(0, 20)}…: ${answer.status} ${await answer.text()}`);
     return new Uint8Array(await answer.arrayBuffer());
   };

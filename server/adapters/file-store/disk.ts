@@ -37,6 +37,45 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
       }
     },
 
+    ...readingFrom(pathOf, coding),
+
+    async has(sha256) {
+      try {
+        await stat(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
+        return true;
+      } catch (error) {
+        if (error instanceof NoSuchFileError) return false;
+        throw error; // a disk that fails is not a file that is absent
+      }
+    },
+
+    async *putBefore(moment) {
+      for (const first of await foldersIn(folder)) {
+        for (const second of await foldersIn(join(folder, first))) {
+          for (const sha256 of await readdir(join(folder, first, second)).catch(() => [])) {
+            if (!/^[0-9a-f]{64}$/.test(sha256)) continue;
+            const { mtimeMs } = await stat(pathOf(sha256)).catch(() => ({ mtimeMs: Infinity }));
+            if (mtimeMs < moment) yield sha256;
+          }
+        }
+      }
+    },
+
+    async delete(sha256, { putBefore = Infinity } = {}) {
+      const path = pathOf(sha256);
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+      if (mtimeMs >= putBefore) return;
+      await rm(path, { force: true });
+      await syncFolder(dirname(path)).catch(() => undefined); // a folder that never was needs no sync
+    },
+  };
+}
+
+function readingFrom(
+  pathOf: (sha256: Sha256) => string,
+  coding: Coding,
+): Pick<KeptStore, 'read' | 'open' | 'head'> {
+  return {
     async read(sha256) {
       const bytes = await readFile(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
       return readKept(coding, bytes, sha256);
@@ -70,36 +109,6 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
       } finally {
         await file.close();
       }
-    },
-
-    async has(sha256) {
-      try {
-        await stat(pathOf(sha256)).catch((error: unknown) => refuseAbsent(error, sha256));
-        return true;
-      } catch (error) {
-        if (error instanceof NoSuchFileError) return false;
-        throw error; // a disk that fails is not a file that is absent
-      }
-    },
-
-    async *putBefore(moment) {
-      for (const first of await foldersIn(folder)) {
-        for (const second of await foldersIn(join(folder, first))) {
-          for (const sha256 of await readdir(join(folder, first, second)).catch(() => [])) {
-            if (!/^[0-9a-f]{64}$/.test(sha256)) continue;
-            const { mtimeMs } = await stat(pathOf(sha256)).catch(() => ({ mtimeMs: Infinity }));
-            if (mtimeMs < moment) yield sha256;
-          }
-        }
-      }
-    },
-
-    async delete(sha256, { putBefore = Infinity } = {}) {
-      const path = pathOf(sha256);
-      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
-      if (mtimeMs >= putBefore) return;
-      await rm(path, { force: true });
-      await syncFolder(dirname(path)).catch(() => undefined); // a folder that never was needs no sync
     },
   };
 }

@@ -1,0 +1,214 @@
+// npm run bench:instances: journeys a second of one instance and of two on one PostgreSQL server, each bound to a processor of its own.
+// npm run bench:instances -- kills SECONDS: two instances, of which every ten seconds one is killed and started again, while
+// journeys go on; at the end everything that was acknowledged is looked for.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '#testing/crash/free-port.ts';
+import { killableServer, type KillableServer } from '#testing/crash/killable-server.ts';
+import { outboxMails } from '#testing/crash/outbox-mails.ts';
+import { outboxOf } from '#testing/confirm-address.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { findPostgres, runStatement, startPostgres, type PostgresCluster } from '#testing/postgres.ts';
+import { ada, signUp } from '#testing/sign-up.ts';
+import { walk, type Load, type Walked, type World } from './journeys/walk.ts';
+import { family, seconds, sum } from './processes.ts';
+
+const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };
+const atOnce = 4;
+const killsFor = process.argv[2] === 'kills' ? Number(process.argv[3] ?? 60) : 0;
+const binaries = findPostgres();
+if (!binaries) throw new Error('PostgreSQL is not installed here.');
+const cluster = await startPostgres(binaries);
+const dataDir = await mkdtemp(join(tmpdir(), 'countersign-instances-'));
+let people = 0;
+try {
+  if (killsFor > 0) await underKills();
+  else await oneAndTwo();
+} finally {
+  await cluster.stop();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+
+type Running = { servers: KillableServer[]; world: World; stop(): Promise<void> };
+
+async function open(count: number, database: string): Promise<Running> {
+  await runStatement(cluster.url('postgres'), `CREATE DATABASE ${database}`);
+  const folder = join(dataDir, database);
+  const settings = { PLANS: 'off', DATABASE_URL: cluster.url(database) };
+  const servers: KillableServer[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const server = killableServer(folder, await freePort(), {
+      ...settings,
+      PUBLIC_URL: servers[0]?.baseUrl ?? '',
+    });
+    await server.start();
+    servers.push(server);
+  }
+  const cookie = await signUp(servers[0]!.baseUrl, ada, { mailbox: outboxOf(folder) });
+  const ask = inTurn(servers);
+  const world = { baseUrl: servers[0]!.baseUrl, cookie, mails: outboxMails(folder), ask };
+  return { servers, world, stop: async () => void (await Promise.all(servers.map((one) => one.kill()))) };
+}
+
+/**
+ * Asks one instance after the other, as a balancer in front of them would. One that does not answer is passed over, and
+ * the request goes to the next with the same key, so that it is done once.
+ */
+function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
+  let turn = 0;
+  return async (path, init) => {
+    const key = createHash('sha256')
+      .update(`${path} ${(people += 1)}`)
+      .digest('hex');
+    const headers = {
+      ...(init.headers as object),
+      ...(init.method === 'POST' && { 'idempotency-key': key }),
+    };
+    for (let tried = 0; ; tried += 1) {
+      const { baseUrl } = servers[(turn += 1) % servers.length]!;
+      const answer = await fetch(new URL(path, baseUrl), {
+        ...init,
+        headers: { ...headers, origin: servers[0]!.baseUrl },
+      }).catch(() => undefined);
+      if (answer && (answer.status !== 503 || tried > 100)) return answer;
+      if (tried > 200) throw new Error(`${path}: nobody answers`);
+      await pause(50);
+    }
+  };
+}
+
+async function oneAndTwo(): Promise<void> {
+  const journeys = 24;
+  console.log(
+    `${journeys} journeys, ${atOnce} at once, ${cpus().length} processors; database and clients take what they need of the same ones\n`,
+  );
+  console.log(
+    '| instances | journeys a second | processor s of the instances for one | of the database | of the clients |',
+  );
+  console.log('| --: | --: | --: | --: | --: |');
+  for (const round of [1, 2]) {
+    for (const count of [1, 2]) {
+      const { servers, world, stop } = await open(count, `bench_${count}_${round}`);
+      bind(servers.length);
+      await walkAll(world, atOnce);
+      const [before, own, began] = [spent(), process.cpuUsage(), performance.now()];
+      await walkAll(world, journeys);
+      const took = (performance.now() - began) / 1000;
+      const [after, mine] = [spent(), process.cpuUsage(own)];
+      const cells = [
+        journeys / took,
+        (after.servers - before.servers) / journeys,
+        (after.database - before.database) / journeys,
+        (mine.user + mine.system) / 1e6 / journeys,
+      ];
+      console.log(`| ${count} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`);
+      await stop();
+    }
+  }
+}
+
+/** Binds each instance, its threads and its workers to one processor. */
+function bind(count: number): void {
+  const mains = family(process.pid).filter((pid) => commandOf(pid).includes('server/main.ts'));
+  for (const [at, pid] of mains.slice(-count).entries())
+    for (const one of family(pid))
+      execFileSync('taskset', ['-a', '-c', '-p', String(at % cpus().length), String(one)], {
+        stdio: 'ignore',
+      });
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)]).toString();
+  } catch {
+    return '';
+  }
+}
+
+function spent(): { servers: number; database: number } {
+  const below = family(process.pid).slice(1);
+  const isDatabase = (pid: number): boolean => commandOf(pid).includes('postgres');
+  const of = (pids: number[]): number => sum(pids.map((pid) => seconds(pid)));
+  return { servers: of(below.filter((pid) => !isDatabase(pid))), database: of(below.filter(isDatabase)) };
+}
+
+async function walkAll(world: World, journeys: number, until = Infinity): Promise<Walked[]> {
+  let left = journeys;
+  const walked: Walked[] = [];
+  const walker = async (): Promise<void> => {
+    for (; left > 0 && performance.now() < until;) {
+      left -= 1;
+      walked.push(await walk(world, load, (people += 1)));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, walker));
+  return walked;
+}
+
+async function underKills(): Promise<void> {
+  const { servers, world, stop } = await open(2, 'kills');
+  const until = performance.now() + killsFor * 1000;
+  const walking = walkAll(world, Infinity, until);
+  let kills = 0;
+  for (; performance.now() < until - 5_000;) {
+    await pause(10_000);
+    const server = servers[kills % 2]!;
+    await server.kill();
+    kills += 1;
+    await server.start();
+  }
+  const walked = await walking;
+  const wrong = await lookFor(walked, servers, world.cookie, cluster);
+  console.log(
+    `${kills} kills in ${killsFor} s, ${walked.length} journeys acknowledged from upload to download.`,
+  );
+  for (const sentence of wrong) console.log(`WRONG ${sentence}`);
+  console.log(
+    wrong.length === 0
+      ? 'Every one is there, once, and its file is the same on both.'
+      : `${wrong.length} wrong.`,
+  );
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+  await stop();
+}
+
+/** Everything acknowledged: each document completed, its file as it was handed out, each act once in its trail. */
+async function lookFor(
+  walked: readonly Walked[],
+  servers: readonly KillableServer[],
+  cookie: string,
+  { url }: PostgresCluster,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { id, sealedSha256 } of walked) {
+    for (const { baseUrl } of servers) {
+      const answer = await fetch(`${baseUrl}/api/documents/${id}/download`, { headers: { cookie } });
+      const found = createHash('sha256')
+        .update(new Uint8Array(await answer.arrayBuffer()))
+        .digest('hex');
+      if (!answer.ok || found !== sealedSha256)
+        wrong.push(`${id} is not what was handed out (${answer.status}).`);
+    }
+  }
+  const events = await runStatement<{ document_id: string; type: string; count: string }>(
+    url('kills'),
+    `SELECT document_id, type, count(*) FROM events GROUP BY 1, 2`,
+  );
+  const expected: Record<string, number> = {
+    document_uploaded: 1,
+    document_sent: 1,
+    document_signed: 2,
+    document_sealed: 1,
+    document_completed: 1,
+  };
+  for (const { id } of walked)
+    for (const [type, count] of Object.entries(expected)) {
+      const there = Number(events.find((one) => one.document_id === id && one.type === type)?.count ?? 0);
+      if (there !== count) wrong.push(`${id} has ${type} ${there} times.`);
+    }
+  return wrong;
+}
