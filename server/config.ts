@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newAccountMails } from '#core/document/mail-limit.ts';
@@ -6,6 +5,7 @@ import { openSecretKey } from './crypto/secret-key.ts';
 import {
   address,
   addresses,
+  isNameServer,
   list,
   number,
   oneOf,
@@ -346,12 +346,6 @@ export function loadConfig(
     store: readStore(value),
     fileKeys: readFileKeys(value),
   };
-}
-
-function isNameServer(text: string): boolean {
-  const { address = text, port = '53' } =
-    /^\[?(?<address>.+?)\]?:(?<port>\d{1,5})$/.exec(isIP(text) ? '' : text)?.groups ?? {};
-  return isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536;
 }
 
 /** Looks at settings that belong together; undefined when nothing is wrong. */

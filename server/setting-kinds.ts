@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** A whole number between two others; `what` is what it says it must be. */
@@ -89,4 +90,11 @@ export function addresses() {
     .refine((all) => all.every((one) => /^[^\s<>@,]+@[^\s<>@,]+$/.test(one)), {
       message: 'must be addresses such as ada@example.org,grace@example.org',
     });
+}
+
+/** An IP address, with a port or without. */
+export function isNameServer(text: string): boolean {
+  const { address = text, port = '53' } =
+    /^\[?(?<address>.+?)\]?:(?<port>\d{1,5})$/.exec(isIP(text) ? '' : text)?.groups ?? {};
+  return isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536;
 }
