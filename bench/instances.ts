@@ -74,11 +74,17 @@ function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
         ...init,
         headers: { ...headers, origin: servers[0]!.baseUrl },
       }).catch(() => undefined);
-      if (answer && (answer.status !== 503 || tried > 100)) return answer;
-      if (tried > 200) throw new Error(`${path}: nobody answers`);
+      if (answer && !(await isForLater(answer))) return answer;
+      if (tried > 2_000) throw new Error(`${path}: nobody answers`);
       await pause(50);
     }
   };
+}
+
+/** Asked to come again: the server cannot now, or the first request with this key, whose server was killed, still counts as under way. */
+async function isForLater(answer: Response): Promise<boolean> {
+  if (answer.status === 503) return true;
+  return answer.status === 409 && (await answer.clone().text()).includes('idempotency-key-running');
 }
 
 async function oneAndTwo(): Promise<void> {

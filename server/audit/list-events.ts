@@ -111,11 +111,21 @@ function matching(
 /** The values that say who acted or was addressed; in these very words the index of 0013 has them. */
 const naming = sql.raw<boolean>(`name IN ('actor', 'actorEmail', 'recipient', 'recipientEmail')`);
 
-/** Whom the words may mean, and whether so much was done by them that events are better looked at one by one. */
-type Named = { people: string[]; often: boolean };
+/** Whom the words may mean, and how many events name them, no further counted than `few`; undefined: more. */
+type Named = { people: string[]; few: number | undefined };
 
-/** From here on going through the newest events finds a page sooner than gathering all that match, and sorting them. */
-const oftenFrom = 2_000;
+/**
+ * Up to how many events of a person all of them are gathered and sorted; with more, going through the newest of the
+ * account finds a page sooner. Where the two cost the same is the root of the events of the account times a page.
+ */
+async function gatheredUpTo(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('document_counts')
+    .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('count'), sql<number>`0`).as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Math.min(25_000, Math.max(500, Math.ceil(Math.sqrt(Number(count) * 10 * 50))));
+}
 
 /** The people of the account go from one to the next through the index, each seen once. */
 async function findNamed(db: Db, accountId: string, person: string): Promise<Named> {
@@ -130,22 +140,29 @@ async function findNamed(db: Db, accountId: string, person: string): Promise<Nam
         FROM people WHERE people.value IS NOT NULL)
     SELECT value FROM people WHERE value ILIKE ${like}`.execute(db);
   const people = found.rows.map(({ value }) => value);
-  const most = db
-    .selectFrom('event_values')
-    .select('seq')
-    .where('account_id', '=', accountId)
-    .where(naming)
-    .where(sql<boolean>`value = ANY (${people})`)
-    .limit(oftenFrom);
-  const { count } = await db
-    .selectFrom(most.as('some'))
-    .select((some) => some.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { people, often: Number(count) >= oftenFrom };
+  const most = await gatheredUpTo(db, accountId);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM (${eventsNaming(accountId, people)} LIMIT ${most}) AS counted`.execute(
+    db,
+  );
+  const { count } = rows[0]!;
+  return { people, few: count < most ? count : undefined };
 }
 
-/** LIMIT keeps the look into one event's values what it is; without it the database may gather all that match. */
-function namesOneOf(where: ExpressionBuilder<Schema, 'events'>, accountId: string, { people, often }: Named) {
+function eventsNaming(accountId: string, people: readonly string[]) {
+  return sql`SELECT named.document_id, named.seq FROM event_values AS named
+    WHERE named.account_id = ${accountId} AND ${naming} AND named.value = ANY (${people})`;
+}
+
+/**
+ * Few events are gathered first: the array keeps the database from going through all of the account instead. Of many,
+ * LIMIT keeps the look into one event's values what it is; without it the database may gather all that match.
+ */
+function namesOneOf(where: ExpressionBuilder<Schema, 'events'>, accountId: string, { people, few }: Named) {
+  if (few !== undefined)
+    return sql<boolean>`(events.document_id, events.seq) IN (SELECT DISTINCT * FROM unnest(
+      ARRAY(SELECT document_id FROM (${eventsNaming(accountId, people)} ORDER BY 1, 2) AS one),
+      ARRAY(SELECT seq FROM (${eventsNaming(accountId, people)} ORDER BY 1, 2) AS other)) AS gathered (document_id, seq))`;
   const values = where
     .selectFrom('event_values')
     .select(sql<number>`1`.as('one'))
@@ -154,7 +171,7 @@ function namesOneOf(where: ExpressionBuilder<Schema, 'events'>, accountId: strin
     .whereRef('event_values.seq', '=', 'events.seq')
     .where(naming)
     .where(sql<boolean>`event_values.value = ANY (${people})`);
-  return often ? sql<boolean>`(${values.limit(1)}) IS NOT NULL` : where.exists(values);
+  return sql<boolean>`(${values.limit(1)}) IS NOT NULL`;
 }
 
 /** One look into the primary key for each row of the page; null for an event that has no values, or none any more. */

@@ -138,7 +138,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect(body).toHaveLength(50);
     expect(headers).toMatchObject({ 'x-total-count': '1000', 'x-total-count-relation': 'at-least' });
     const some = await desk.ask(`/api/documents?to=${new Date(Date.now() + 60_000).toISOString()}`);
-    expect(some.headers).toMatchObject({ 'x-total-count': '10000', 'x-total-count-relation': 'at-least' });
+    expect(some.headers).toMatchObject({ 'x-total-count': '1000', 'x-total-count-relation': 'at-least' });
     await findsWhatFewHave(desk, pool);
     const all = await desk.ask('/api/documents');
     expect(all.headers['x-total-count']).toBe('10050');

@@ -65,33 +65,44 @@ async function lookThrough(
   return rows[0]!;
 }
 
+type Asked = { accountId: string; order: SearchOrder; limit: number };
+
 /** Words of one or two letters have no runs: then all documents are gone through. */
-async function askIndex(
-  db: Kysely<Schema>,
-  others: Others,
-  words: Words,
-  { accountId, order, limit }: { accountId: string; order: SearchOrder; limit: number },
-): Promise<Found> {
-  const hits = others
-    .select('documents.id')
-    .select(sql.ref(order.column).as('key'))
-    .$if(words.title !== '', (select) =>
-      select
-        .where(hold({ ...words, person: '' }))
-        .where(
-          sql<boolean>`search_keys(documents.account_id, documents.title) @> ${keysOf(accountId, words.title)}`,
-        ),
-    )
-    .$if(words.person !== '', (select) =>
-      select.where(sql<boolean>`documents.id IN (SELECT recipients.document_id FROM recipients
-        WHERE recipients.account_id = ${accountId} AND search_keys(recipients.account_id, recipients.name || ' ' || recipients.email)
-              @> ${keysOf(accountId, words.person)} AND ${namesPerson(words.person)})`),
-    );
+async function askIndex(db: Kysely<Schema>, others: Others, words: Words, asked: Asked): Promise<Found> {
+  const { accountId, order, limit } = asked;
+  const byPerson = words.person !== '' && (words.title === '' || (await areFew(db, asked, words.person)));
+  let hits = others.select('documents.id').select(sql.ref(order.column).as('key'));
+  if (words.title !== '') hits = hits.where(hold({ ...words, person: '' }));
+  if (byPerson) hits = hits.where(sql<boolean>`documents.id IN (SELECT document_id FROM people)`);
+  else
+    hits = hits
+      .where(
+        sql<boolean>`search_keys(documents.account_id, documents.title) @> ${keysOf(accountId, words.title)}`,
+      )
+      .$if(words.person !== '', (select) => select.where(hold({ ...words, title: '' })));
+  const people = byPerson ? sql`people AS MATERIALIZED (${documentsOf(accountId, words.person)}), ` : sql``;
   const { rows } = await sql<{ ids: string[]; hits: number }>`
-    WITH hits AS MATERIALIZED (${hits})
+    WITH ${people} hits AS MATERIALIZED (${hits})
     SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
            (SELECT count(*) FROM hits)::integer AS hits`.execute(db);
   return { ids: rows[0]!.ids, total: rows[0]!.hits, more: false };
+}
+
+/** From so many documents of a person on, words in titles are taken to be the rarer of the two. */
+const manyOfPerson = 5_000;
+
+async function areFew(db: Kysely<Schema>, { accountId }: Asked, person: string): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM (${documentsOf(accountId, person)} LIMIT ${manyOfPerson}) AS counted`.execute(
+    db,
+  );
+  return rows[0]!.count < manyOfPerson;
+}
+
+function documentsOf(accountId: string, person: string): RawBuilder<unknown> {
+  return sql`SELECT recipients.document_id FROM recipients
+     WHERE recipients.account_id = ${accountId} AND ${namesPerson(person)}
+       AND search_keys(recipients.account_id, recipients.name || ' ' || recipients.email) @> ${keysOf(accountId, person)}`;
 }
 
 const keysOf = (accountId: string, words: string): RawBuilder<unknown> =>
