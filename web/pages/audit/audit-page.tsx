@@ -86,7 +86,7 @@ export function AuditPage() {
           />
         ) : null}
       </section>
-      <ReportBox narrowing={narrowing} />
+      {list.isPending ? null : <ReportBox narrowing={narrowing} />}
     </div>
   );
 }

@@ -22,7 +22,10 @@ import { TeamName } from './team-name.tsx';
 export function PeopleSection() {
   const { t } = useWords();
   const members = useQuery(membersQuery);
-  const { data: team, isPending: teamIsPending } = useQuery(teamQuery);
+  const { data: answer, isPending } = useQuery(teamQuery);
+  // What the plan says stands above the people: all of it comes at once, so that nothing moves under a finger.
+  const waiting = isPending || members.isPending;
+  const team = waiting ? undefined : answer;
   const can = useQuery(currentUserQuery).data?.can ?? [];
   const [inviting, setInviting] = useState(false);
   const manages = can.includes('team.manage');
@@ -50,12 +53,11 @@ export function PeopleSection() {
           {(members.data?.length ?? 1) > 1 ? t('team.planEnded') : t('team.needsPlan')}
         </p>
       ) : null}
-      {/* What the plan says stands above the people: they wait for it, so that nothing moves under a finger. */}
-      {members.isPending || teamIsPending ? <Skeleton className="mx-6 mb-6 h-24" /> : null}
+      {waiting ? <Skeleton className="mx-6 mb-6 h-56" /> : null}
       {members.isLoadingError ? (
         <ErrorState reason={reasonOf(members.error)} onRetry={() => void members.refetch()} />
       ) : null}
-      {members.data && !teamIsPending ? <People members={members.data} /> : null}
+      {members.data && !waiting ? <People members={members.data} /> : null}
       {manages ? <Invitations /> : null}
       {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
     </section>
