@@ -48,6 +48,8 @@ export const recipient = z
     /** Whether they are asked to confirm their signature with a passkey. */
     passkey: z.enum(passkeyRules),
     consentWithdrawn: z.boolean(),
+    /** Since when nothing here says who this was; name and address are empty then. */
+    erasedAt: instant.nullable(),
     /** For this recipient alone; empty when there is none. */
     message: z.string(),
   })
@@ -127,6 +129,8 @@ export const documentDetail = documentSummary
         strengthened: z.boolean(),
       })
       .nullable(),
+    /** On legal hold since then: nothing of it is deleted or erased. */
+    heldAt: instant.nullable(),
     signatureFields: z.array(field),
     recipients: z.array(recipient),
     /** The form fields that the uploaded file had, to be taken over as fields; empty when it had none. */
@@ -256,6 +260,11 @@ export const mailPreview = z.object({
   html: z.string(),
 });
 export type MailPreview = z.output<typeof mailPreview>;
+
+/** PUT /api/documents/{id}/hold, POST /api/documents/{id}/recipients/{recipientId}/erase: why, for the trail. */
+const because = z.strictObject({ reason: z.string().max(1000) });
+export const holdBody = because;
+export const eraseBody = because;
 
 export const voidBody = z.object({ reason: z.string().max(1000) });
 

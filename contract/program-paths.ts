@@ -9,6 +9,13 @@ export const apiKeyPaths = {
   revokeKey: 'DELETE /api/keys/{id}',
 } as const satisfies Record<string, Address>;
 
+/** Legal hold of a document, and the erasure of a person in one that is over. */
+export const keepingPaths = {
+  holdDocument: 'PUT /api/documents/{id}/hold',
+  liftHold: 'DELETE /api/documents/{id}/hold',
+  erasePerson: 'POST /api/documents/{id}/recipients/{recipientId}/erase',
+} as const satisfies Record<string, Address>;
+
 /** Programs that act for a member by OAuth. */
 export const appPaths = {
   listApps: 'GET /api/apps',

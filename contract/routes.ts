@@ -15,6 +15,7 @@ import { embeddingRows } from './routes/embedding.ts';
 import { formPageRows, formRows } from './routes/forms.ts';
 import { groupRows } from './routes/groups.ts';
 import { libraryRows } from './routes/library.ts';
+import { keepingRows } from './routes/keeping.ts';
 import { logRows } from './routes/log.ts';
 import { loginRows } from './routes/login.ts';
 import { mailRows } from './routes/mail.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...formPageRows,
   ...formRows,
   ...groupRows,
+  ...keepingRows,
   ...libraryRows,
   ...loginRows,
   ...logRows,

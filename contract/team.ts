@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { retentionRange } from '#core/document/erasure.ts';
 import { invitedRoles } from '#core/account/team.ts';
 import { memberRoles } from '#core/permission/member.ts';
 
@@ -13,6 +14,8 @@ export const teamAnswer = z.object({
   hasTeam: z.boolean(),
   /** Whether everybody in it needs a second factor, or a passkey, to sign in. */
   factorRequired: z.boolean(),
+  /** For how many years after its end the people of a document are kept. */
+  retentionYears: z.number().int(),
 });
 export type TeamAnswer = z.infer<typeof teamAnswer>;
 
@@ -20,6 +23,7 @@ export type TeamAnswer = z.infer<typeof teamAnswer>;
 export const teamChange = z.strictObject({
   name: z.string().trim().max(100).optional(),
   factorRequired: z.boolean().optional(),
+  retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
 });
 
 /** GET /api/team/members */

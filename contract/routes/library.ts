@@ -54,7 +54,7 @@ export const libraryRows = routesAt(libraryPaths, {
   deleteDocument: {
     ...{ summary: 'Move a document to the bin', who },
     answers: { 204: nothing },
-    refusals: ['not-found', 'document-being-signed', 'document-being-sealed'],
+    refusals: ['not-found', 'document-being-signed', 'document-being-sealed', 'document-on-hold'],
   },
   deleteDocuments: {
     ...{ summary: 'Move documents to the bin', who, body: documentsBody },

@@ -46,7 +46,7 @@ export const sendingRows = routesAt(sendingPaths, {
   },
   extendExpiry: {
     ...{ summary: 'Give a document more time', who, body: extendBody, answers },
-    refusals: ['not-found', 'expiration-invalid', ...notSent, ...mailing],
+    refusals: ['not-found', 'expiration-invalid', 'person-erased', ...notSent, ...mailing],
   },
   correctRecipient: {
     ...{ summary: 'Correct the name or address of a recipient', who, body: correctBody, answers },

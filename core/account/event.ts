@@ -23,6 +23,7 @@ export const accountEventTypes = [
   'group_removed',
   'factor_required',
   'factor_not_required',
+  'retention_changed',
   'sign_on_set',
   'domain_claimed',
   'domain_lost',

@@ -1,4 +1,4 @@
-import { everybody, writers, type Rules } from './member.ts';
+import { everybody, managers, writers, type Rules } from './member.ts';
 
 /** Who may do what with the documents of an account that they see. */
 export const documentRules = {
@@ -10,4 +10,6 @@ export const documentRules = {
   /** Have a program show the page of a recipient in a frame. */
   embed: writers,
   delete: writers,
+  /** Put one on legal hold and lift it, and erase a person after its time. */
+  retain: managers,
 } as const satisfies Rules;

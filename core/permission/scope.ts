@@ -27,6 +27,8 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   // Whoever shows a page in a frame says who sits before it, which is more than sending.
   'document.embed': 'documents:embed',
   'document.delete': 'documents:delete',
+  // Nobody can take an erasure back, so it is done by somebody who is signed in.
+  'document.retain': null,
   'folder.read': 'documents:read',
   'folder.edit': 'documents:write',
   'folder.delete': 'documents:delete',

@@ -45,6 +45,9 @@ export const eventTypes = [
   'document_sealed',
   'document_completed',
   'document_strengthened',
+  'hold_set',
+  'hold_lifted',
+  'person_erased',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

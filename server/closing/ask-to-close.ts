@@ -1,6 +1,7 @@
 import { closesAt } from '#core/account/closing.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSubscription } from '../billing/subscription-store.ts';
+import { refuseForHolds } from '../documents/keeping/hold-document.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { managedElsewhere, type PasswordGate } from '../identity/password-gate.ts';
@@ -25,14 +26,16 @@ export async function askToClose(
   if (paid && isLive(paid) && paid.cancelAt === null) return stillPaid;
   const now = services.clock();
   const day = new Date(closesAt(now));
-  await inTransaction(services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
+    const held = await refuseForHolds(tx, accountId);
+    if (held) return held;
     const asked = await tx
       .updateTable('accounts')
       .set({ closing_asked_at: new Date(now), closing_asked_by: userId, closes_at: day })
       .where('id', '=', accountId)
       .where('closes_at', 'is', null)
       .executeTakeFirst();
-    if (asked.numUpdatedRows !== 1n) return;
+    if (asked.numUpdatedRows !== 1n) return undefined;
     // Nobody else goes on with what they had open.
     await tx
       .deleteFrom('sessions')
@@ -50,8 +53,8 @@ export async function askToClose(
     const detail = day.toISOString().slice(0, 10);
     await recordAccountEvent(tx, accountId, { type: 'closing_asked', userId, ip, detail }, now);
     await tellTeam(tx, services, user, { kind: 'closing-asked', day });
+    return undefined;
   });
-  return undefined;
 }
 
 /** Whoever finds an open browser does not have the password; who signs in elsewhere types their address. */

@@ -107,7 +107,7 @@ async function missingGrants(client: pg.PoolClient, role: string): Promise<strin
   );
   const { rows: functions } = await client.query<{ name: string }>(
     `SELECT oid::regprocedure::text AS name FROM pg_proc
-      WHERE proname = 'forget_draft_file_name' AND pronamespace = current_schema()::regnamespace
+      WHERE proname IN ('forget_draft_file_name', 'forget_erased_values') AND pronamespace = current_schema()::regnamespace
         AND NOT has_function_privilege($1::name, oid, 'EXECUTE')`,
     [role],
   );

@@ -52,6 +52,7 @@ export interface AccountsTable {
   closing_asked_by: string | null;
   closes_at: Date | null;
   closed_at: Date | null;
+  retention_years: Generated<number>;
   delete_after_months: number | null;
 }
 
@@ -243,6 +244,8 @@ export interface DocumentsTable {
   strengthen_at: Date | null;
   certificate_sha256: string | null;
   certificate_size: number | null;
+  held_at: Date | null;
+  held_by: string | null;
 }
 
 export interface EditorFramesTable {
@@ -643,6 +646,7 @@ export interface RecipientsTable {
   acted_at: Date | null;
   decline_reason: string | null;
   consent_withdrawn_at: Date | null;
+  erased_at: Date | null;
 }
 
 export interface ReportMailsTable {

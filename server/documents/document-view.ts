@@ -32,6 +32,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     baseSha256: document.baseSha256,
     sealedSha256: document.sealedSha256,
     seal: sealView(document),
+    heldAt: document.hold?.at.toISOString() ?? null,
     signatureFields: fields.map(fieldView),
     recipients: recipients.map((recipient) => recipientView(recipient, whole)),
     fileNotes: [...(document.fileNotes ?? [])],
@@ -112,6 +113,7 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
     passkey: recipient.passkey,
     codeLocked: isLocked(recipient),
     consentWithdrawn: recipient.consentWithdrawnAt !== null,
+    erasedAt: recipient.erasedAt?.toISOString() ?? null,
     message: recipient.message,
   };
 }

@@ -21,6 +21,7 @@ import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from '../files/read-upload.ts';
 import { replaceFile } from './draft/replace-file.ts';
 import { sendInTransaction, tryAhead } from './sending/send-document.ts';
+import { keepingRoutes } from './keeping/keeping-routes.ts';
 import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
 import { uploadDocument } from './draft/upload-document.ts';
@@ -36,6 +37,7 @@ export function documentRoutes(services: Services): Feature {
     sending(app, services);
     files(app, services);
     manageRoutes(app, services);
+    keepingRoutes(app, services);
   };
 }
 

@@ -56,6 +56,8 @@ export type StoredDocument = {
   completedAt: Date | null;
   folderId: string | null;
   deletedAt: Date | null;
+  /** On legal hold, since when and by whom; left out by who makes documents up. */
+  hold?: { at: Date; by: string } | null;
   /** Made with a test key: marked as such, and counted nowhere. */
   test: boolean;
 };
@@ -88,6 +90,8 @@ export type StoredRecipient = Recipient & {
   passkey: PasskeyRule;
   /** From the sender for them alone. */
   message: string;
+  /** Since when nothing says who they were; left out by who makes recipients up. */
+  erasedAt?: Date | null;
 };
 
 /** A document with everything that hangs on it. */
@@ -138,6 +142,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     completedAt: row.completed_at,
     folderId: row.folder_id,
     deletedAt: row.deleted_at,
+    hold: row.held_at && row.held_by !== null ? { at: row.held_at, by: row.held_by } : null,
     test: row.test,
   };
 }
@@ -171,6 +176,7 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     mailCodeWrong: row.mail_code_wrong,
     passkey: row.passkey as PasskeyRule,
     message: row.message,
+    erasedAt: row.erased_at,
   };
 }
 

@@ -148,6 +148,34 @@ describe('the verifier of docs/evidence.md', () => {
     expect(await beside(other)).toContain('NOT GENUINE: the evidence beside');
   });
 
+  test('takes one out of which somebody was erased, and only as far as the trail says so (G-2)', async () => {
+    const sealed = await seal(evidence());
+    const { chainHead } = evidence();
+    const erase = (change: (all: Evidence, id: string) => unknown = () => undefined, says = true) => {
+      const later = evidence();
+      const { id } = later.recipients[0]!;
+      append(later, says ? 'person_erased' : 'document_sealed', { recipientId: id });
+      Object.assign(later.recipients[0]!, { name: '', email: '' });
+      for (const field of later.fields) Object.assign(field, { properties: {}, value: null });
+      for (const event of later.events) event.values = [];
+      later.agreement = null;
+      change(later, id);
+      return beside({ ...later, erased: [id], extends: { chainHead, events: 5 } });
+    };
+    const beside = async (given: unknown) => {
+      await writeFile(join(folder, 'evidence.json'), canonicalJson(given as never));
+      return check([join(folder, 'evidence.json'), sealed]);
+    };
+    expect(await erase()).toContain('genuine: 5 events');
+    expect(await erase(() => undefined, false)).toContain('NOT GENUINE: somebody is missing');
+    expect(await erase((all) => (all.document.title = 'Sale'))).toContain('NOT GENUINE: the evidence beside');
+    expect(await erase((all) => (all.recipients[0]!.name = 'Mallory'))).toContain(
+      'NOT GENUINE: the evidence',
+    );
+    const value = { name: 'actor', value: 'Mallory', salt: '0'.repeat(32) };
+    expect(await erase((all) => all.events[2]!.values.push(value))).toContain('NOT GENUINE: the evidence');
+  });
+
   /** Sealed again with the service's own key, so that only what the script itself checks can tell. */
   test.for<[string, (all: Evidence) => unknown]>([
     ['changes an event', (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn'))],
@@ -321,9 +349,9 @@ function cutWithHead(all: Evidence): void {
   rewrite(all, ({ type }) => type === 'document_signed' || type === 'all_signed');
 }
 
-function append(all: Evidence, type: string): void {
+function append(all: Evidence, type: string, data: Record<string, string> = {}): void {
   const last = JSON.parse(all.events.at(-1)!.body) as Body;
-  const body = canonicalJson({ ...last, type, seq: last.seq + 1, prev: all.chainHead } as never);
+  const body = canonicalJson({ ...last, type, data, seq: last.seq + 1, prev: all.chainHead } as never);
   const hash = sha256(`\u0000${body}`);
   all.events.push({ body, hash, values: [] });
   all.chainHead = hash;

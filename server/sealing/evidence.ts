@@ -18,15 +18,17 @@ export type Ending = 'declined' | 'voided' | 'expired';
 /**
  * The machine-readable record inside the sealed PDF (L-26): the trail with its hash chain, the values and the
  * salts that prove them, and the words of the disclosure. docs/evidence.md describes it for verifiers.
- * Given out later it says which sealed trail it goes on from.
+ * Given out later it says which sealed trail it goes on from, and whose values were erased since.
  */
 export function evidenceFile(record: SigningRecord, sealed?: SealedTrail, ending?: Ending): Attachment {
   const { document } = record;
   const agreed = agreementParts(record);
+  const erased = record.recipients.flatMap(({ id, erasedAt }) => (erasedAt ? [id] : [])).sort();
   const evidence = {
     format: 'countersign-evidence',
     ...(ending ? { version: 3, ending } : { version: 2 }),
     ...(sealed && { extends: sealed }),
+    ...(erased.length > 0 && { erased }),
     agreement: agreementInForce(record),
     document: { ...agreed.document, baseBytes: document.baseSize },
     fields: agreed.fields.map((field) => ({ ...field, value: record.values.get(field.id) ?? null })),

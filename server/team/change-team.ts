@@ -5,19 +5,23 @@ import type { SignedInUser } from '../http/session.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Services } from '../services.ts';
 
-type Change = { name?: string | undefined; factorRequired?: boolean | undefined };
+type Change = {
+  name?: string | undefined;
+  factorRequired?: boolean | undefined;
+  retentionYears?: number | undefined;
+};
 
 /** Names an account, or says that everybody in it needs a second factor; whoever has none sets one up at once. */
 export function changeTeam(
   services: Pick<Services, 'db' | 'clock'>,
   { accountId, userId, ip, plan }: SignedInUser,
-  { name, factorRequired }: Change,
+  { name, factorRequired, retentionYears }: Change,
 ): Promise<Refusal | undefined> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const account = await tx
       .selectFrom('accounts')
-      .select('factor_required')
+      .select(['factor_required', 'retention_years'])
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -37,6 +41,15 @@ export function changeTeam(
         .execute();
       const type = factorRequired ? 'factor_required' : 'factor_not_required';
       await recordAccountEvent(tx, accountId, { type, userId, ip }, now);
+    }
+    if (retentionYears !== undefined && retentionYears !== account.retention_years) {
+      await tx
+        .updateTable('accounts')
+        .set({ retention_years: retentionYears })
+        .where('id', '=', accountId)
+        .execute();
+      const detail = `${account.retention_years} → ${retentionYears}`;
+      await recordAccountEvent(tx, accountId, { type: 'retention_changed', userId, ip, detail }, now);
     }
     return undefined;
   });

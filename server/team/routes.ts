@@ -36,8 +36,8 @@ function people(app: App, services: Services): void {
   const { db, clock } = services;
   serve(app, teamRows.readTeam, async ({ user }) => {
     const [account] = await titlesOf(db, [user.accountId]);
-    const { name, title, factorRequired } = account!;
-    return { name, title, factorRequired, hasTeam: hasTeam(user.plan) };
+    const { name, title, factorRequired, retentionYears } = account!;
+    return { name, title, factorRequired, retentionYears, hasTeam: hasTeam(user.plan) };
   });
   serve(app, teamRows.changeTeam, ({ user, body }) => changeTeam(services, user, body));
   serve(app, teamRows.listMembers, ({ user }) => listMembers(db, user, clock()));

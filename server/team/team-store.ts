@@ -73,10 +73,10 @@ export async function titleOfAccount(db: Kysely<Schema>, accountId: string): Pro
 export function titlesOf(
   db: Kysely<Schema>,
   accountIds: readonly string[],
-): Promise<{ id: string; name: string; title: string; factorRequired: boolean }[]> {
+): Promise<{ id: string; name: string; title: string; factorRequired: boolean; retentionYears: number }[]> {
   return db
     .selectFrom('accounts')
-    .select(['id', 'name', 'factor_required as factorRequired'])
+    .select(['id', 'name', 'factor_required as factorRequired', 'retention_years as retentionYears'])
     .select(({ selectFrom, fn }) =>
       fn
         .coalesce(

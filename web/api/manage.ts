@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import { documentPaths, sendingPaths } from '#contract/paths.ts';
+import { documentPaths, keepingPaths, sendingPaths } from '#contract/paths.ts';
 import { change } from './call.ts';
 import { forgetDocuments } from './documents.ts';
 
@@ -16,6 +16,23 @@ export const remind = mutationOptions({
 export const extendExpiry = mutationOptions({
   mutationFn: ({ id, days }: OfDocument & { days: number }) =>
     change(sendingPaths.extendExpiry, { params: { id }, body: { days } }),
+  onSuccess: () => forgetDocuments(),
+});
+
+export const holdDocument = mutationOptions({
+  mutationFn: ({ id, reason }: OfDocument & { reason: string }) =>
+    change(keepingPaths.holdDocument, { params: { id }, body: { reason } }),
+  onSuccess: () => forgetDocuments(),
+});
+
+export const liftHold = mutationOptions({
+  mutationFn: (id: string) => change(keepingPaths.liftHold, { params: { id } }),
+  onSuccess: () => forgetDocuments(),
+});
+
+export const erasePerson = mutationOptions({
+  mutationFn: ({ reason, ...params }: OfRecipient & { reason: string }) =>
+    change(keepingPaths.erasePerson, { params, body: { reason } }),
   onSuccess: () => forgetDocuments(),
 });
 

@@ -32,7 +32,8 @@ const lookAgain = () => queryClient.invalidateQueries({ queryKey: ['api', 'team'
 const lookAtAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 export const changeTeam = mutationOptions({
-  mutationFn: (body: { name?: string; factorRequired?: boolean }) => change(teamPaths.changeTeam, { body }),
+  mutationFn: (body: { name?: string; factorRequired?: boolean; retentionYears?: number }) =>
+    change(teamPaths.changeTeam, { body }),
   // Whoever asks for a second factor may be without one.
   onSuccess: () => lookAtAll(),
 });

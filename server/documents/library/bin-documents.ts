@@ -1,3 +1,4 @@
+import { onHold } from '#core/document/erasure.ts';
 import { advance, allows, documentStates, type DocumentState } from '#core/document/lifecycle.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
@@ -32,7 +33,7 @@ export function binDocuments(services: Services, owner: Deleter, ids: readonly s
         ? []
         : await tx
             .selectFrom('documents')
-            .select(['id', 'status'])
+            .select(['id', 'status', 'held_at'])
             .where('account_id', '=', owner.accountId)
             .where('id', 'in', wanted)
             .where('deleted_at', 'is', null)
@@ -41,8 +42,11 @@ export function binDocuments(services: Services, owner: Deleter, ids: readonly s
             .orderBy('id')
             .forUpdate()
             .execute();
-    const verdicts = new Map(
-      rows.map(({ id, status }) => [id, advance(status as DocumentState, 'remove')] as const),
+    const verdicts = new Map<string, Refusal | { status: DocumentState }>(
+      rows.map(({ id, status, held_at: held }) => [
+        id,
+        held ? onHold : advance(status as DocumentState, 'remove'),
+      ]),
     );
     const done = [...verdicts].filter(([, verdict]) => !isRefusal(verdict)).map(([id]) => id);
     await bin(tx, owner, { ids: done }, services.clock());
@@ -76,6 +80,7 @@ async function bin(
     .where('account_id', '=', owner.accountId)
     .where((row) => ('ids' in which ? row('id', 'in', which.ids) : row('folder_id', 'in', which.folderIds)))
     .where('deleted_at', 'is', null)
+    .where('held_at', 'is', null)
     .where(seesDocuments(owner.sight, true))
     .where('status', 'in', removable)
     .returning(['status', 'created_at', 'test'])

@@ -17,6 +17,7 @@ export async function deleteTests(services: Services): Promise<void> {
           .selectFrom('documents')
           .select('id')
           .where('test', '=', true)
+          .where('held_at', 'is', null)
           .where('updated_at', '<', before)
           .where('status', 'not in', ['sent', 'sealing'])
           .where('purged_at', 'is', null)

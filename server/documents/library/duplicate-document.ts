@@ -42,10 +42,11 @@ export function duplicateDocument(
       folderId: document.folderId,
       facts: { copyOf: document.id },
     });
-    const recipients = whole.recipients.map(({ email, name, role, turn }) => {
+    const known = whole.recipients.filter(({ erasedAt }) => !erasedAt);
+    const recipients = known.map(({ email, name, role, turn }) => {
       return { id: newId(now), email, name, role, turn };
     });
-    const ids = new Map(whole.recipients.map((recipient, at) => [recipient.id, recipients[at]!.id]));
+    const ids = new Map(known.map((recipient, at) => [recipient.id, recipients[at]!.id]));
     await replaceRecipients(tx, draft, recipients);
     await replaceFields(
       tx,

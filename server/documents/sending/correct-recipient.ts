@@ -17,7 +17,7 @@ import { saveRecipient } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, manage } from './managed.ts';
+import { asTended, manage } from '../managed.ts';
 
 type Which = { id: string; recipientId: string };
 

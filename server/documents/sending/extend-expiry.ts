@@ -1,5 +1,5 @@
 import { decideExtension, isAwaited, warningTime } from '#core/document/manage.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -12,7 +12,7 @@ import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { remindAgain } from './remind-recipients.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, manage } from './managed.ts';
+import { asTended, manage } from '../managed.ts';
 
 /**
  * Gives the recipients more time, so many days from now; they are warned before the new end again. Whoever was told
@@ -27,6 +27,8 @@ export function extendExpiry(
   return manage(services, owner, id, async (tx, whole, now) => {
     const extended = decideExtension(asTended(whole), days, now);
     if (isRefusal(extended)) return extended;
+    // Nobody could be asked any more who is not known, and the record of its end would be made anew without them.
+    if (whole.recipients.some(({ erasedAt }) => erasedAt)) return personErased;
     const expiresAt = new Date(extended.expiresAt);
     const reopened = extended.status !== whole.document.status;
     if (reopened) {
@@ -92,3 +94,8 @@ function awaitedOf({ document, recipients }: WholeDocument): StoredRecipient[] {
 function isDue(at: Date | null, now: number): boolean {
   return at !== null && at.getTime() <= now;
 }
+
+const personErased = refuse(
+  'person-erased',
+  'Somebody was erased from this document, so it cannot go on. Make a new one.',
+);

@@ -11,7 +11,7 @@ import { lockDocument, saveRecipient } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
-import { asTended, manage, manageIn } from './managed.ts';
+import { asTended, manage, manageIn } from '../managed.ts';
 
 /** Reminds everybody the document waits for, or those of them who are named; nobody twice within a day (S-15). */
 export async function remindNow(

@@ -334,4 +334,7 @@ export type AppParts = {
   'closing.out': 'count';
   'closing.on': 'by' | 'time';
   'closing.others': 'time';
+  'document.erasedOn': 'date';
+  'document.heldSince': 'date';
+  'manage.eraseTitle': 'name';
 };

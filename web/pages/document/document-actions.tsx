@@ -1,8 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
-import { Ban, BellRing, CalendarPlus, Download, Ellipsis, Eye, FileCheck2 } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  Ban,
+  BellRing,
+  CalendarPlus,
+  Download,
+  Ellipsis,
+  Eye,
+  FileCheck2,
+  Lock,
+  LockOpen,
+} from 'lucide-react';
 import { UserRoundPen } from 'lucide-react';
 import type { DocumentDetail } from '#contract/documents.ts';
-import { bundleUrl, evidenceUrl, recordUrl, remind } from '../../api/manage.ts';
+import { currentUserQuery } from '../../api/account.ts';
+import { bundleUrl, evidenceUrl, liftHold, recordUrl, remind } from '../../api/manage.ts';
 import { downloadFile } from '../../documents/download-file.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
 import { HandOverDocumentsDialog, useHandOver } from '../../documents/hand-over-documents-dialog.tsx';
@@ -11,6 +22,7 @@ import { VoidDialog } from '../../documents/void-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { useWords } from '../../words.ts';
+import { HoldDialog } from './legal-hold.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { SignMyself } from './recipient-actions.tsx';
 import { SentPreview } from './sent-preview.tsx';
@@ -24,6 +36,10 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const previewing = useDialogInAddress('preview');
   const giving = useDialogInAddress('give');
   const mayGive = useHandOver([document]).mine.length > 0;
+  const holding = useDialogInAddress('hold');
+  const mayHold = useQuery(currentUserQuery).data?.can.includes('document.retain') === true;
+  const lifting = useMutation(liftHold);
+  const lifted = useActToast(t('manage.holdLifted'));
   const reminding = useMutation(remind);
   const reminded = useActToast(t('manage.reminded'));
   const out = document.status === 'sent' && !document.sealing;
@@ -86,6 +102,16 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
             {t('handOver.open')}
           </MenuItem>
         ) : null}
+        {mayHold && document.heldAt === null ? (
+          <MenuItem icon={Lock} onSelect={holding.show}>
+            {t('manage.hold')}
+          </MenuItem>
+        ) : null}
+        {mayHold && document.heldAt !== null ? (
+          <MenuItem icon={LockOpen} onSelect={() => lifting.mutate(document.id, lifted)}>
+            {t('manage.liftHold')}
+          </MenuItem>
+        ) : null}
         {voidable ? (
           <>
             <MenuLine />
@@ -98,6 +124,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
       {giving.open && mayGive ? (
         <HandOverDocumentsDialog documents={[document]} onClose={giving.hide} />
       ) : null}
+      {holding.open && mayHold ? <HoldDialog document={document} onClose={holding.hide} /> : null}
       {previewing.open ? <SentPreview document={document} onClose={previewing.hide} /> : null}
       <VoidDialog open={voiding.open} onClose={voiding.hide} document={document} />
       {extending.open && (out || expired) ? (

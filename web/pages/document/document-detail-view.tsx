@@ -14,6 +14,7 @@ import { DocumentActions } from './document-actions.tsx';
 import { DocumentFacts, Evidence } from './document-facts.tsx';
 import { AttachmentFiles } from './attachment-files.tsx';
 import { DocumentPages } from '../../documents/document-pages.tsx';
+import { HoldNotice } from './legal-hold.tsx';
 import { RecipientProgress } from './recipient-progress.tsx';
 import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
@@ -31,6 +32,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       <DetailHeader document={document} />
       <TrailAlarm id={document.id} />
+      <HoldNotice heldAt={document.heldAt} />
       {document.sealProblem ? (
         <p role="alert" className="flex gap-2.5 border-b border-line bg-warn-soft px-5 py-2.5 text-warn">
           <TriangleAlert aria-hidden="true" className="mt-px size-[18px] shrink-0" />

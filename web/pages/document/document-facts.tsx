@@ -108,6 +108,9 @@ export function Evidence({ document }: { document: DocumentDetail }) {
           <dd className="font-mono text-xs break-all">{document.baseSha256}</dd>
         </div>
       </dl>
+      {document.recipients.some(({ erasedAt }) => erasedAt) ? (
+        <p className="mt-2 text-muted">{t('document.erasedSays')}</p>
+      ) : null}
       <div className="mt-3 flex flex-wrap gap-2">
         {document.sealedSha256 ? (
           <Button asChild size="small">

@@ -5,6 +5,7 @@ import { exactTime, timeAgo } from '../../parts/format.ts';
 import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { useWords } from '../../words.ts';
+import { ErasePerson } from './erase-person.tsx';
 import { RecipientActions } from './recipient-actions.tsx';
 import { AskedSince } from './where-it-stands.tsx';
 
@@ -40,12 +41,20 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
             <RecipientAvatar recipient={recipient} index={index} />
             <div className="min-w-0 flex-1">
               <div className="flex items-center justify-between gap-2">
-                <OneLine className="font-medium">{recipient.name || recipient.email}</OneLine>
+                <OneLine className="font-medium">
+                  {recipient.erasedAt ? t('document.erasedPerson') : recipient.name || recipient.email}
+                </OneLine>
                 <span className="flex items-center gap-1">
                   <Badge>{t(`role.${recipient.role}`)}</Badge>
                   <RecipientActions document={document} recipient={recipient} />
+                  <ErasePerson document={document} recipient={recipient} />
                 </span>
               </div>
+              {recipient.erasedAt ? (
+                <p className="text-xs text-muted">
+                  {t('document.erasedOn', { date: exactTime(recipient.erasedAt) })}
+                </p>
+              ) : null}
               {recipient.name ? <OneLine className="text-xs text-muted">{recipient.email}</OneLine> : null}
               <p className={`mt-1.5 flex items-center gap-1.5 ${tone}`}>
                 <Icon aria-hidden="true" className="size-4 shrink-0" />

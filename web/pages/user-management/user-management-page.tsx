@@ -17,6 +17,7 @@ import { useWords } from '../../words.ts';
 import { GroupsSection } from './groups-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { PlanTable } from './plan-table.tsx';
+import { RetentionSection } from './retention-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
@@ -24,7 +25,9 @@ import { UsageChart } from './usage-chart.tsx';
 export function UserManagementPage() {
   const { t } = useWords();
   const usage = useQuery(userUsageQuery);
-  const manages = useQuery(currentUserQuery).data?.can.includes('team.manage') === true;
+  const can = useQuery(currentUserQuery).data?.can;
+  const manages = can?.includes('team.manage') === true;
+  const keeps = can?.includes('account.settings') === true;
   const people = useQuery(membersQuery);
   const account = useQuery(teamQuery);
   const team = account.data?.hasTeam === true;
@@ -38,6 +41,7 @@ export function UserManagementPage() {
       <PeopleSection />
       {manages && team ? <GroupsSection /> : null}
       {manages && team ? <SignInSection /> : null}
+      {keeps ? <RetentionSection /> : null}
       {settled && usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
       {settled && usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">

@@ -1,12 +1,12 @@
 import type { ManagedDocument } from '#core/document/manage.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { inTransaction, type Tx } from '../../db/transaction.ts';
-import type { Owner } from '../../records/owner.ts';
-import { findDocument, lockDocument } from '../../records/document-store.ts';
-import type { WholeDocument } from '../../records/document.ts';
-import { notFound } from '../draft/edit-draft.ts';
-import type { Services } from '../../services.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Owner } from '../records/owner.ts';
+import { findDocument, lockDocument } from '../records/document-store.ts';
+import type { WholeDocument } from '../records/document.ts';
+import { notFound } from './draft/edit-draft.ts';
+import type { Services } from '../services.ts';
 
 export function asTended({ document }: WholeDocument): ManagedDocument {
   const { status, signingOrder, expiresAt } = document;

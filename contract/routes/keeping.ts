@@ -1,0 +1,25 @@
+import { documentDetail, eraseBody, holdBody } from '../documents.ts';
+import { keepingPaths } from '../paths.ts';
+import { routesAt } from '../route.ts';
+
+const who = 'confirmed';
+const answers = { 200: documentDetail };
+
+/** Legal hold, and the erasure of a person; by people alone, never by a program. */
+export const keepingRows = routesAt(keepingPaths, {
+  holdDocument: {
+    ...{ summary: 'Put a document on legal hold', who, body: holdBody, answers },
+    refusals: ['not-found', 'document-not-sent', 'reason-missing'],
+  },
+  liftHold: {
+    ...{ summary: 'Lift the legal hold of a document', who, answers },
+    refusals: ['not-found', 'hold-needs-another'],
+  },
+  erasePerson: {
+    ...{ summary: 'Erase who a recipient of a document was, after its time', who, body: eraseBody, answers },
+    refusals: [
+      ...['not-found', 'recipient-not-found', 'reason-missing', 'document-not-ended'],
+      ...['certificate-not-ready', 'still-retained', 'document-on-hold'],
+    ] as const,
+  },
+});

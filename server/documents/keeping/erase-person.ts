@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { refuseErasure } from '#core/document/erasure.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { promiseReleaseOf } from '../../files/promise-release.ts';
+import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
+import { byOwner, type Owner } from '../../records/owner.ts';
+import type { Services } from '../../services.ts';
+import { appendEvents } from '../../trail/append-event.ts';
+import { manage } from '../managed.ts';
+
+type Part = { accountId: string; documentId: string; recipientId: string };
+
+/**
+ * Takes out of one document who one of its recipients was (G-2): what they and others before them in this part were
+ * called, where they acted from, what they entered, drew and handed in. The trail says that it was done, by whom and
+ * why; its chain and its head in the log stay, since they are over salted hashes. The sealed file is not touched: it says
+ * what it said, and verifies as before.
+ */
+export function erasePerson(
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  owner: Owner,
+  { id, recipientId }: { id: string; recipientId: string },
+  reason: string,
+): Promise<WholeDocument | Refusal> {
+  return manage(services, owner, id, async (tx, whole, now) => {
+    const why = reason.trim();
+    if (why === '') return refuse('reason-missing', 'Say why; it stands in the trail of the document.');
+    const recipient = whole.recipients.find((one) => one.id === recipientId);
+    if (!recipient) return refuse('recipient-not-found', 'This recipient is not in the document.');
+    if (recipient.erasedAt) return undefined;
+    const { document } = whole;
+    const refused = refuseErasure(
+      {
+        status: document.status,
+        held: document.hold != null,
+        sealed: document.sealedSha256 !== null || document.certificate != null,
+        ...(await timesOf(tx, document)),
+      },
+      now,
+    );
+    if (refused) return refused;
+    const part = { accountId: owner.accountId, documentId: id, recipientId };
+    // First the event: nothing is taken out of which the trail does not say so (server/db/migrations/0112-erasure.sql).
+    const { actor, personal } = byOwner(owner);
+    await appendEvents(tx, part, now, [
+      { type: 'person_erased', actor, data: { recipientId }, personal: { ...personal, reason: why } },
+    ]);
+    await sql`SELECT forget_erased_values(${part.accountId}, ${part.documentId})`.execute(tx);
+    await forgetPasskeys(tx, part, recipient);
+    const files = await forgetActs(tx, part);
+    await forgetMails(tx, part);
+    await forgetSources(tx, part, recipient);
+    await forgetRecipient(tx, part, new Date(now));
+    if (files.length > 0) await promiseReleaseOf(tx, services.jobs, part.accountId, files);
+    return undefined;
+  });
+}
+
+/** When the document was over, and how long the account keeps who was in it. */
+async function timesOf(
+  tx: Tx,
+  { accountId, id }: WholeDocument['document'],
+): Promise<{ endedAt: number | null; retentionYears: number }> {
+  const { ended } = await tx
+    .selectFrom('events')
+    .select((of) => of.fn.max('occurred_at').as('ended'))
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', id)
+    .where('type', 'in', ['document_completed', 'document_declined', 'document_voided', 'document_expired'])
+    .executeTakeFirstOrThrow();
+  const { retention_years: retentionYears } = await tx
+    .selectFrom('accounts')
+    .select('retention_years')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { endedAt: (ended as Date | null)?.getTime() ?? null, retentionYears };
+}
+
+/** Forgets how they signed, entries and files that they handed in; answers the files that nobody needs for it any more. */
+async function forgetActs(tx: Tx, { accountId, documentId, recipientId }: Part): Promise<string[]> {
+  const signature = await tx
+    .selectFrom('signatures')
+    .select(['image_sha256', 'initials_sha256'])
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('recipient_id', '=', recipientId)
+    .executeTakeFirst();
+  await tx
+    .updateTable('signatures')
+    .set({
+      ...{ image_sha256: null, signature_text: null, initials_sha256: null, initials_text: null },
+      ...{ ip: null, user_agent: null },
+    })
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('recipient_id', '=', recipientId)
+    .execute();
+  for (const table of ['field_values', 'ceremony_drafts'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('account_id', '=', accountId)
+      .where('document_id', '=', documentId)
+      .where('recipient_id', '=', recipientId)
+      .execute();
+  // Prefilled by the sender, and about them.
+  await tx
+    .updateTable('fields')
+    .set({ properties: {} })
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('recipient_id', '=', recipientId)
+    .execute();
+  const attached = await tx
+    .deleteFrom('attachments')
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('recipient_id', '=', recipientId)
+    .returning('sha256')
+    .execute();
+  return [
+    signature?.image_sha256,
+    signature?.initials_sha256,
+    ...attached.map(({ sha256 }) => sha256),
+  ].filter((sha256) => typeof sha256 === 'string');
+}
+
+/** Mails stay as facts, to nobody; one that waits does not go out any more. */
+async function forgetMails(tx: Tx, { accountId, documentId, recipientId }: Part): Promise<void> {
+  const theirs = tx
+    .updateTable('mails')
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('recipient_id', '=', recipientId);
+  await theirs
+    .set({ state: 'blocked' })
+    .where('accepted_at', 'is', null)
+    .where('state', 'in', ['queued', 'deferred'])
+    .execute();
+  await theirs.set({ to_name: '', to_address: '', reply: null }).execute();
+  await tx
+    .updateTable('signing_links')
+    .set((row) => ({ ended_at: row.fn.coalesce('ended_at', sql<Date>`now()`) }))
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('recipient_id', '=', recipientId)
+    .execute();
+}
+
+/** From where the document had its people: a public form, or a row of a bulk send. */
+async function forgetSources(
+  tx: Tx,
+  { accountId, documentId }: Part,
+  { email }: StoredRecipient,
+): Promise<void> {
+  await tx
+    .updateTable('form_entries')
+    .set({ name: '', email: '' })
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .execute();
+  await tx
+    .updateTable('bulk_rows')
+    .set({ cells: { people: [], values: {} }, title: '', message: '' })
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .execute();
+}
+
+/** A passkey belongs to a mailbox: it goes with the last document of the account that says whose that is. */
+async function forgetPasskeys(tx: Tx, part: Part, { email }: StoredRecipient): Promise<void> {
+  const elsewhere = await tx
+    .selectFrom('recipients')
+    .select('id')
+    .where('account_id', '=', part.accountId)
+    .where('id', '<>', part.recipientId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .limit(1)
+    .executeTakeFirst();
+  if (elsewhere) return;
+  await tx
+    .deleteFrom('signer_passkeys')
+    .where('account_id', '=', part.accountId)
+    .where('email', '=', email.toLowerCase())
+    .execute();
+}
+
+async function forgetRecipient(
+  tx: Tx,
+  { accountId, documentId, recipientId }: Part,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('recipients')
+    .set({
+      ...{ name: '', email: '', message: '', erased_at: at, remind_at: null },
+      ...{ delivery_reply: null, decline_reason: null, access_code_hash: null, mail_code_nonce: null },
+    })
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('id', '=', recipientId)
+    .execute();
+}

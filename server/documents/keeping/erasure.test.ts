@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { drawnSignature } from '#testing/journey/drawn-signature.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { verifyFile } from '#verify/verify-file.ts';
+import { expireDocument } from '../sending/end-document.ts';
+
+describeOnOneDatabase('a person is erased from a document', (open) => {
+  let at: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    at = await openOffice(await open());
+    ada = await at.desk();
+  });
+  afterAll(() => at.close());
+
+  const act = (desk: Desk, id: string, what: string, method: 'PUT' | 'POST' | 'DELETE' = 'POST') =>
+    desk.ask<{ code?: string; detail?: string }>(`/api/documents/${id}/${what}`, {
+      method,
+      ...(method === 'DELETE' ? {} : { body: { reason: 'They asked for it.' } }),
+    });
+  const erase = (id: string, recipientId: string, desk = ada) =>
+    act(desk, id, `recipients/${recipientId}/erase`);
+  const keepFor = (years: number, desk = ada) =>
+    desk.ask('/api/team', { method: 'PATCH', body: { retentionYears: years } });
+  const partsOf = async (id: string) => (await ada.read(id)).recipients;
+
+  async function signedLease(): Promise<{ id: string; token: string }> {
+    const { id } = await ada.prepare(sampleLease(), [grace, linus], (ids) =>
+      ids.flatMap((recipientId, index) => [
+        {
+          type: 'signature' as const,
+          page: 1,
+          x: 20,
+          y: 20 + index * 90,
+          width: 150,
+          height: 40,
+          recipientId,
+        },
+        { type: 'text' as const, page: 1, x: 200, y: 20 + index * 90, width: 90, height: 24, recipientId },
+      ]),
+    );
+    await ada.send(id);
+    await at.settled();
+    const signer = ada.signer(grace.email);
+    const drawn = { signatureText: undefined, signatureData: drawnSignature(300, 80) };
+    const fields = (await ada.read(id)).signatureFields.filter(({ type }) => type === 'text');
+    const own = fields.map(({ id: fieldId }) => ({ id: fieldId, value: 'Quay 7, top floor' })).slice(0, 1);
+    expect((await signer.sign({ ...drawn, fields: own })).status).toBe(200);
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    await at.settled();
+    return { id, token: signer.token };
+  }
+
+  test('after its time, by name, values, ink and address; seal, chain, log and the other one stay (G-2)', async () => {
+    const { id, token } = await signedLease();
+    const [part, other] = await partsOf(id);
+    const early = await erase(id, part!.id);
+    expect(early.body).toMatchObject({ code: 'still-retained', parameters: { years: 10 } });
+    expect((await keepFor(0)).status).toBe(204);
+    const sealed = (await ada.ask(`/api/documents/${id}/download`)).bytes;
+    const before = (await ada.ask(`/api/documents/${id}/trail`)).body as { events: { hash: string }[] };
+    expect((await erase(id, part!.id)).status).toBe(200);
+    await at.settled();
+
+    const [erased, stays] = await partsOf(id);
+    expect(erased).toMatchObject({ name: '', email: '', status: 'signed', erasedAt: expect.any(String) });
+    expect(stays).toEqual(other);
+    const trail = (await ada.ask(`/api/documents/${id}/trail`)).body as typeof before &
+      Record<string, unknown>;
+    expect(trail).toMatchObject({ intact: true, sameAsSealed: true });
+    expect(trail.events.slice(0, before.events.length).map(({ hash }) => hash)).toEqual(
+      before.events.map(({ hash }) => hash),
+    );
+    expect(trail.events.at(-1)).toMatchObject({
+      type: 'person_erased',
+      actor: 'Ada Moreau',
+      data: { recipientId: part!.id, reason: 'They asked for it.' },
+    });
+    expect(JSON.stringify(trail)).toContain(linus.email);
+    // Erasing makes no seal say something else, and none say less.
+    expect((await ada.ask(`/api/documents/${id}/download`)).bytes.equals(sealed)).toBe(true);
+    const report = await verifyFile(sealed, {
+      roots: at.ports.key.chain.slice(-1),
+      timestampRoots: [],
+      now: at.now(),
+    });
+    expect(report.verdict).toBe('genuine');
+    // Evidence that is given out from now on says whose values are gone, and holds none of them.
+    const evidence = (await ada.ask(`/api/documents/${id}/evidence`)).bytes.toString();
+    expect(JSON.parse(evidence)).toMatchObject({ erased: [part!.id], agreement: null });
+    for (const value of [grace.email, grace.name, 'Quay 7']) expect(evidence).not.toContain(value);
+    expect(evidence).toContain(linus.email);
+    expect((await ada.ask(`/api/documents/${id}/bundle`)).status).toBe(200);
+    expect(await placesNaming(grace.email, grace.name, 'Quay 7, top floor')).toEqual(['contacts']);
+    // Their link leads to nothing any more, and nobody is erased twice.
+    expect((await at.product.app.inject(`/api/sign/${token}`)).statusCode).not.toBe(200);
+    expect((await erase(id, part!.id)).status).toBe(200);
+    expect(((await ada.ask(`/api/documents/${id}/trail`)).body as typeof before).events).toHaveLength(
+      trail.events.length,
+    );
+  });
+
+  test('not while a hold is on it, which deletes nothing either, and which takes two to lift (G-4)', async () => {
+    const { id } = await signedLease();
+    const [part] = await partsOf(id);
+    await keepFor(0);
+    const hana = await at.colleague(ada, { role: 'admin', firstName: 'Hana', email: 'hana@harbour.example' });
+    const held = await act(ada, id, 'hold', 'PUT');
+    expect(held.body).toMatchObject({ heldAt: expect.any(String) });
+    expect((await erase(id, part!.id)).body).toMatchObject({ code: 'document-on-hold' });
+    const bin = await ada.ask(`/api/documents/${id}`, { method: 'DELETE' });
+    expect(bin.body).toMatchObject({ code: 'document-on-hold' });
+    const many = await ada.ask('/api/documents/delete', { method: 'POST', body: { ids: [id] } });
+    expect(many.body).toMatchObject({ done: [], refused: [{ code: 'document-on-hold' }] });
+    const closing = await ada.ask('/api/account/closing', {
+      method: 'POST',
+      body: { confirmation: 'ada@harbour.example' },
+    });
+    expect(closing.body).toMatchObject({ code: 'document-on-hold' });
+    // Behind the product's back: neither a delete nor an erasure that the trail tells of takes anything out.
+    const { db } = at.product.services;
+    await expect(db.deleteFrom('event_values').where('document_id', '=', id).execute()).rejects.toThrow();
+    const count = async () =>
+      (await db.selectFrom('event_values').select('name').where('document_id', '=', id).execute()).length;
+    const values = await count();
+    await sql`SELECT forget_erased_values(${ada.accountId}, ${id})`.execute(db);
+    expect(await count()).toBe(values);
+    expect((await act(ada, id, 'hold', 'DELETE')).body).toMatchObject({ code: 'hold-needs-another' });
+    expect((await act(hana, id, 'hold', 'DELETE')).body).toMatchObject({ heldAt: null });
+    expect((await erase(id, part!.id, hana)).status).toBe(200);
+    const { events } = (await ada.ask(`/api/documents/${id}/trail`)).body as { events: { type: string }[] };
+    expect(events.slice(-3).map(({ type }) => type)).toEqual(['hold_set', 'hold_lifted', 'person_erased']);
+  });
+
+  test('not while the document is out, nor one that would go on without them, nor before its record is sealed', async () => {
+    await keepFor(0);
+    const { id } = await ada.prepare(sampleLease(), [grace]);
+    await ada.send(id);
+    await at.settled();
+    const [part] = await partsOf(id);
+    expect((await erase(id, part!.id)).body).toMatchObject({ code: 'document-not-ended' });
+    const { db } = at.product.services;
+    const ended = { expires_at: new Date(at.now() - 1000) };
+    await db.updateTable('documents').set(ended).where('id', '=', id).execute();
+    await at.product.services.jobs.idle();
+    await expireDocument(at.product.services, ada.accountId, id);
+    expect((await erase(id, part!.id)).body).toMatchObject({ code: 'certificate-not-ready' });
+    await at.settled();
+    expect((await erase(id, part!.id)).status).toBe(200);
+    const again = await ada.ask(`/api/documents/${id}/extend`, { method: 'POST', body: { days: 9 } });
+    expect(again.body).toMatchObject({ code: 'person-erased' });
+    const record = (await ada.ask(`/api/documents/${id}/certificate`)).bytes;
+    const { verdict } = await verifyFile(record, {
+      roots: at.ports.key.chain.slice(-1),
+      timestampRoots: [],
+      now: at.now(),
+    });
+    expect(verdict).toBe('genuine');
+  });
+
+  /** The tables in which one of these stands anywhere, in whatever case. */
+  async function placesNaming(...texts: string[]): Promise<string[]> {
+    const { db } = at.product.services;
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1`.execute(db);
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await sql<{ text: string }>`
+        SELECT row_to_json(t)::text AS text FROM ${sql.table(name)} AS t`.execute(db);
+      const all = rows.map(({ text }) => text.toLowerCase());
+      if (texts.some((text) => all.some((row) => row.includes(text.toLowerCase())))) found.push(name);
+    }
+    return found;
+  }
+});

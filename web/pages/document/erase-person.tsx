@@ -1,0 +1,61 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Ellipsis, Eraser } from 'lucide-react';
+import { useState } from 'react';
+import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import { currentUserQuery } from '../../api/account.ts';
+import { erasePerson } from '../../api/manage.ts';
+import { useActToast } from '../../documents/use-act-toast.ts';
+import { Button } from '../../parts/button.tsx';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { useWords } from '../../words.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** For whoever looks after the account, once the document is over; from when on it is possible the server says. */
+export function ErasePerson({ document, recipient }: { document: DocumentDetail; recipient: RecipientView }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const may = useQuery(currentUserQuery).data?.can.includes('document.retain') === true;
+  const erasing = useMutation(erasePerson);
+  const { onSuccess } = useActToast(t('manage.erased'), () => setOpen(false));
+  const over = document.status !== 'sent' && document.status !== 'draft';
+  if (!may || !over || recipient.erasedAt) return null;
+  const name = recipient.name || recipient.email;
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            look="quiet"
+            size="icon"
+            className="-my-1.5 -me-2"
+            aria-label={t('manage.actionsFor', { name })}
+          >
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem icon={Eraser} danger onSelect={() => setOpen(true)}>
+          {t('manage.erase')}
+        </MenuItem>
+      </Menu>
+      {open ? (
+        <ReasonDialog
+          form={`erase ${recipient.id}`}
+          title={t('manage.eraseTitle', { name })}
+          action={t('manage.erase')}
+          label={t('manage.eraseReason')}
+          hint={t('manage.eraseReasonHint')}
+          danger
+          acting={erasing}
+          onReason={(reason) =>
+            erasing.mutate({ id: document.id, recipientId: recipient.id, reason }, { onSuccess })
+          }
+          onClose={() => setOpen(false)}
+        >
+          <p className="text-muted">{t('manage.eraseGoes')}</p>
+          <p className="text-muted">{t('manage.eraseStays')}</p>
+        </ReasonDialog>
+      ) : null}
+    </>
+  );
+}

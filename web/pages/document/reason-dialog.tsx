@@ -1,0 +1,61 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TextAreaField } from '../../parts/form-field.tsx';
+import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useWords } from '../../words.ts';
+
+type Props = {
+  /** By which what was typed is kept when a session ends. */
+  form: string;
+  title: string;
+  action: string;
+  label: string;
+  hint?: string;
+  danger?: boolean;
+  acting: Pick<UseMutationResult, 'isPending' | 'error'>;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** An act that stands in the trail with its reason. */
+export function ReasonDialog({
+  form,
+  title,
+  action,
+  label,
+  hint,
+  danger,
+  acting,
+  onReason,
+  onClose,
+  children,
+}: Props) {
+  const { t } = useWords();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  useKeepTyped(form, () => reason, setReason);
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      {...(danger && { look: 'danger' as const })}
+      busy={acting.isPending}
+      error={acting.error}
+      onClose={onClose}
+      onSubmit={() => (reason.trim() === '' ? setMissing(true) : onReason(reason.trim()))}
+    >
+      {children}
+      <TextAreaField
+        label={label}
+        {...(hint !== undefined && { hint })}
+        error={missing && reason.trim() === '' ? t('manage.reasonMissing') : undefined}
+        value={reason}
+        maxLength={1000}
+        rows={2}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { retentionRange } from '#core/document/erasure.ts';
+import { reasonOf } from '../../api/request.ts';
+import { changeTeam, teamQuery } from '../../api/team.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Button } from '../../parts/button.tsx';
+import { InputField } from '../../parts/form-field.tsx';
+import { useWords } from '../../words.ts';
+
+/** For how long nobody can be erased from a document that is over. */
+export function RetentionSection() {
+  const years = useQuery(teamQuery).data?.retentionYears;
+  return years === undefined ? null : <Retention key={years} years={years} />;
+}
+
+function Retention({ years }: { years: number }) {
+  const { t } = useWords();
+  const title = useId();
+  const [typed, setTyped] = useState(String(years));
+  const [wrong, setWrong] = useState(false);
+  const changing = useMutation(changeTeam);
+  const number = Number(typed);
+  const { least, most } = retentionRange;
+  const valid = typed.trim() !== '' && Number.isInteger(number) && number >= least && number <= most;
+  const save = () =>
+    changing.mutate(
+      { retentionYears: number },
+      {
+        onSuccess: () => showToast({ title: t('team.retentionSaved') }),
+        onError: (error) =>
+          showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+      },
+    );
+  return (
+    <section
+      aria-labelledby={title}
+      className="min-w-0 rounded-lg border border-line bg-surface p-4 shadow-card sm:px-6"
+    >
+      <h2 id={title} className="text-base">
+        {t('team.retention')}
+      </h2>
+      <p className="mt-1 max-w-prose text-muted">{t('team.retentionAbout')}</p>
+      <form
+        noValidate
+        className="mt-3 flex max-w-xs items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (valid) save();
+          else setWrong(true);
+        }}
+      >
+        <div className="flex-1">
+          <InputField
+            label={t('team.retentionYears')}
+            error={wrong && !valid ? t('team.retentionInvalid') : undefined}
+            type="number"
+            inputMode="numeric"
+            min={least}
+            max={most}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <Button type="submit" disabled={changing.isPending || number === years}>
+          {t('team.save')}
+        </Button>
+      </form>
+    </section>
+  );
+}
