@@ -35,8 +35,8 @@ describe('what a member may do', () => {
       (act) => may({ role: 'admin' }, act) && !may({ role: 'member' }, act),
     );
     expect(managersOnly).toEqual([
-      ...['account.audit', 'account.settings', 'brand.edit', 'key.manage', 'team.manage'],
-      ...['webhook.read', 'webhook.edit'],
+      ...['account.audit', 'account.settings', 'brand.edit', 'document.retain', 'key.manage'],
+      ...['team.manage', 'webhook.read', 'webhook.edit'],
     ]);
   });
 
