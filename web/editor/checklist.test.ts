@@ -23,6 +23,7 @@ const person = (id: string, name: string, role: RecipientView['role'] = 'signer'
   message: '',
   codeLocked: false,
   consentWithdrawn: false,
+  erasedAt: null,
   language: null,
   openedAt: null,
   actedAt: null,
