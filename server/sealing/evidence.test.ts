@@ -351,7 +351,7 @@ function cutWithHead(all: Evidence): void {
 
 function append(all: Evidence, type: string, data: Record<string, string> = {}): void {
   const last = JSON.parse(all.events.at(-1)!.body) as Body;
-  const body = canonicalJson({ ...last, type, data, seq: last.seq + 1, prev: all.chainHead } as never);
+  const body = canonicalJson({ ...last, type, data, seq: last.seq + 1, prev: all.chainHead });
   const hash = sha256(`\u0000${body}`);
   all.events.push({ body, hash, values: [] });
   all.chainHead = hash;

@@ -33,8 +33,8 @@ export function erasePerson(
     const refused = refuseErasure(
       {
         status: document.status,
-        held: document.hold != null,
-        sealed: document.sealedSha256 !== null || document.certificate != null,
+        held: Boolean(document.hold),
+        sealed: document.sealedSha256 !== null || Boolean(document.certificate),
         ...(await timesOf(tx, document)),
       },
       now,
