@@ -67,6 +67,8 @@ export const ceremonyAnswer = z.object({
     message: z.string(),
     fileUrl: z.string(),
     downloadUrl: z.string().nullable(),
+    /** The sealed record of one that was not completed, once it is there. */
+    recordUrl: z.string().nullable(),
     pages: z.array(pageSize),
     baseSha256: z.string(),
     /** Whether this recipient may pass their part on to somebody else. */

@@ -18,6 +18,7 @@ export function places(): Place[] {
     { name: 'problems', path: 'web/locales/problems/*.json' },
     { name: 'mails', path: 'server/mail/words/*.json', typed: 'MailParts' },
     { name: 'certificate', path: 'server/sealing/words/*.json', typed: 'CertificateParts' },
+    { name: 'bundle', path: 'server/sealing/bundle-words/*.json', typed: 'BundleParts' },
     { name: 'sign-in', path: 'server/identity-provider/words/*.json', typed: 'SignInParts' },
     { name: 'disclosure', path: 'core/consent/wording/*.json' },
     { name: 'claims', path: 'core/claims/wording/*.json' },

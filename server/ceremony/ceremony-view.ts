@@ -47,6 +47,7 @@ export function ceremonyView(
         document.status === 'completed'
           ? addressOf(ceremonyPaths.downloadSealed, { params: { token } })
           : null,
+      recordUrl: document.certificate ? addressOf(ceremonyPaths.downloadRecord, { params: { token } }) : null,
       pages: document.pages.map(({ width, height }) => ({ width, height })),
       baseSha256: document.baseSha256,
       delegationAllowed: document.delegationAllowed,

@@ -1,3 +1,5 @@
+import { addressOf } from '#contract/address.ts';
+import { ceremonyPaths } from '#contract/paths.ts';
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import type { OpenDocument } from '#core/ceremony/open-document.ts';
 import type { Language } from '#core/language/language.ts';
@@ -122,7 +124,7 @@ export async function viewCeremony(
   const now = services.clock();
   const closed = checkCeremony('view', { document: asOpenDocument(whole), recipient, now });
   if (closed && recipient.status !== 'declined')
-    return { ...closed, parameters: await aboutEnded(services, whole) };
+    return { ...closed, parameters: await aboutEnded(services, whole, token) };
   const state = ceremonyState(whole, recipient, now);
   const sender = await senderWhenSent(services.db, whole.document);
   const view = ceremonyView(ceremony, {
@@ -140,10 +142,19 @@ export async function viewCeremony(
   return view;
 }
 
-/** Whoever came through the gate may know which document it was, and whom to ask about it. */
-async function aboutEnded({ db }: Services, { document }: WholeDocument): Promise<Record<string, string>> {
+/** Whoever came through the gate may know which document it was, whom to ask about it, and have its sealed record. */
+async function aboutEnded(
+  { db }: Services,
+  { document }: WholeDocument,
+  token: string,
+): Promise<Record<string, string>> {
   const sender = await senderWhenSent(db, document);
-  return { title: document.title, sender: sender.name.trim() || sender.email, senderEmail: sender.email };
+  return {
+    ...{ title: document.title, sender: sender.name.trim() || sender.email, senderEmail: sender.email },
+    ...(document.certificate && {
+      recordUrl: addressOf(ceremonyPaths.downloadRecord, { params: { token } }),
+    }),
+  };
 }
 
 function ceremonyState(

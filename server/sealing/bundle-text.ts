@@ -1,3 +1,5 @@
+import type { Language } from '#core/language/language.ts';
+import { bundleWords } from './bundle-words.ts';
 import type { Ending } from './evidence.ts';
 
 export type BundleFacts = {
@@ -9,66 +11,58 @@ export type BundleFacts = {
 };
 
 /** How the files of a bundle belong together and how they came to be, for people who have never seen one. */
-export function bundleText({ isSealed, ending, publicUrl, hasProof }: BundleFacts): string {
+export function bundleText(
+  { isSealed, ending, publicUrl, hasProof }: BundleFacts,
+  language: Language = 'en',
+): string {
+  const say = bundleWords(language);
   const file = ending ? 'record.pdf' : 'sealed.pdf';
+  const head = (text: string): string[] => ['', text, ''];
   return [
-    'EVIDENCE OF ONE DOCUMENT',
+    say('title'),
     '',
-    ...(isSealed ? sealedWords(file, ending) : openWords),
-    '',
-    'HOW THE DOCUMENT WAS SIGNED',
-    '',
-    '1. Its sender uploaded a file. It was rewritten into the base file (base.pdf), without anything that could',
-    '   change what it shows, and the sender placed fields on it and named the recipients.',
-    '2. When it was sent, document, fields and recipients became the agreement, by a hash that every later step names.',
-    '3. Each recipient got a link in an email, or was handed the page as the evidence says. They were shown the base',
-    '   file, agreed to sign electronically, filled in their fields and signed.',
-    '4. Each step became an event with a time by the clock of the server. Each event holds the hash of the one before,',
-    '   so that none can be changed, left out or moved. Personal values are kept as salted hashes, with the values and',
-    '   salts beside them where the parties may see them of each other.',
-    '5. When everybody had signed, signatures and values were printed on the base file, a certificate was put behind',
-    '   it, the evidence was attached, and the whole was sealed. A document that ended before has a record instead.',
-    '',
-    'THE FILES',
-    '',
-    ...(isSealed
-      ? [`${file}: the sealed PDF. It holds everything else that matters, and proves it alone.`]
-      : []),
-    'evidence.json: the trail as it stands now. It goes on from the one inside the sealed file and says so (extends).',
-    'evidence.schema.json: the form of it, as JSON Schema.',
-    'base.pdf: the pages that everybody was shown, by the hash that every act names.',
-    'pictures/: signatures that were drawn, named by the hash of their ink.',
-    'certificates/: of the seal now in use, of its root, and the roots of the authorities for time that are believed.',
-    ...(hasProof
-      ? ['proofs/log-proof.txt: that the last event is in the log of the installation (C2SP tlog-proof).']
-      : []),
-    '',
-    'HOW TO CHECK IT',
-    '',
+    ...wrapped(isSealed ? say(ending ?? 'completed', { file }) : say('open')),
+    ...head(say('how.title')),
+    ...steps.flatMap((step, index) => wrapped(say(step), `${index + 1}. `)),
+    ...head(say('files.title')),
+    ...(isSealed ? wrapped(`${file}: ${say('files.sealed')}`) : []),
+    ...wrapped(`evidence.json: ${say('files.evidence')}`),
+    ...wrapped(`evidence.schema.json: ${say('files.schema')}`),
+    ...wrapped(`base.pdf: ${say('files.base')}`),
+    ...wrapped(`pictures/: ${say('files.pictures')}`),
+    ...wrapped(`certificates/: ${say('files.certificates')}`),
+    ...(hasProof ? wrapped(`proofs/log-proof.txt: ${say('files.proof')}`) : []),
+    ...head(say('check.title')),
     ...(isSealed
       ? [
-          `In a browser, where the file stays on your device: ${publicUrl}/verify`,
-          'Without a network, with the command that the same page hands out (Node 20 or newer):',
+          ...wrapped(say('check.browser', { address: `${publicUrl}/verify` })),
+          ...wrapped(say('check.command')),
           '',
           `    node countersign-verify.mjs ${file} --root certificates/root.pem`,
           '',
-          'Compare the fingerprint of the root with the one that the operator gives by another way. What the command',
-          'does step by step, and a verifier of one page to read, stand in docs/evidence.md of the project.',
+          ...wrapped(say('check.root')),
         ]
-      : ['Only a sealed file proves anything; this bundle has none yet.']),
+      : wrapped(say('check.none'))),
     '',
   ].join('\n');
 }
 
-function sealedWords(file: string, ending: Ending | undefined): string[] {
-  return ending
-    ? [
-        `This document was not completed: it was ${ending === 'expired' ? 'left to expire' : ending}.`,
-        `${file} is the sealed record of what happened to it until then.`,
-      ]
-    : [`This document was completed. ${file} is what everybody holds.`];
+/** The name of the text in this language; the English one is what everybody looks for. */
+export function bundleTextName(language: Language): string {
+  return language === 'en' ? 'README.txt' : `README.${language}.txt`;
 }
 
-const openWords = [
-  'There is no sealed file of this document: it is not completed, or its record is not made yet.',
-];
+const steps = ['how.1', 'how.2', 'how.3', 'how.4', 'how.5'] as const;
+/** Of a line, in characters: a plain editor breaks none by itself. */
+const widest = 110;
+
+function wrapped(text: string, number = ''): string[] {
+  const lines = [number];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    const isFirst = line.trim() === '' || line === number;
+    if (!isFirst && line.length + 1 + word.length > widest) lines.push(`${' '.repeat(number.length)}${word}`);
+    else lines[lines.length - 1] = isFirst ? `${line}${word}` : `${line} ${word}`;
+  }
+  return lines;
+}

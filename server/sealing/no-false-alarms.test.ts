@@ -6,6 +6,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { judgeAsStranger } from '#testing/judges/foreign.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -41,7 +42,7 @@ describeOnOneDatabase('an untouched file', (open) => {
   });
 
   test.runIf(longRun)(
-    `raises no alarm: ${files} of them, of every length, language, level and end`,
+    `raises no alarm, and none to a verifier written from the page alone: ${files} of every length, language, level and end`,
     async () => {
       const alarms: string[] = [];
       const kinds = new Map<string, number>();
@@ -55,6 +56,13 @@ describeOnOneDatabase('an untouched file', (open) => {
         const bad = checks.filter(({ result }) => result !== 'holds');
         if (verdict !== 'genuine' || bad.length > 0)
           alarms.push(`${round}: ${verdict}, ${JSON.stringify(bad)}`);
+        const stranger = await judgeAsStranger(bytes, office.ports.key.rootPem);
+        if (!stranger.startsWith('genuine: ')) alarms.push(`${round}, to a stranger: ${stranger}`);
+        // The stranger would not be one if it took everything.
+        if (round === 0) {
+          bytes[bytes.length >> 1]! ^= 1;
+          expect(await judgeAsStranger(bytes, office.ports.key.rootPem)).toMatch(/^not genuine: /);
+        }
         const kind = strengthened ? 'strengthened' : (seal?.level ?? 'none');
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
         if ((round + 1) % 100 === 0) process.stderr.write(`${round + 1} files, ${alarms.length} alarms\n`);

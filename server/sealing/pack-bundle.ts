@@ -1,13 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Zip, ZipDeflate } from 'fflate';
+import { languages } from '#core/language/language.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
 import { openJoined, type Behind } from '../files/send-file.ts';
 import type { WholeDocument } from '../records/document-store.ts';
 import type { Services } from '../services.ts';
 import type { SealedTrail } from '../trail/sealed-trails.ts';
-import { bundleText } from './bundle-text.ts';
+import { bundleText, bundleTextName } from './bundle-text.ts';
 import { evidenceFile } from './evidence.ts';
 import schema from './evidence.schema.json' with { type: 'json' };
 import { logProofOf } from './seal-document.ts';
@@ -57,7 +58,7 @@ async function ownEntries(
   const evidence = evidenceFile(record, sealed, ending).bytes;
   const facts = { isSealed, ending, publicUrl: config.publicUrl, hasProof: proof !== undefined };
   return [
-    text('README.txt', bundleText(facts)),
+    ...languages.map((language) => text(bundleTextName(language), bundleText(facts, language))),
     { name: 'evidence.json', bytes: evidence },
     text('evidence.schema.json', `${JSON.stringify(schema, null, 2)}\n`),
     text('certificates/seal.pem', key.chain.map((der) => new X509Certificate(der).toString()).join('')),

@@ -58,6 +58,11 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     // Those who were asked get it by their link; it is never the document.
     const theirs = await toLinus.ask('/certificate');
     expect(theirs.status).toBe(200);
+    // By the page too: whoever declined has it there, and everybody else where the page says why it is over.
+    const { document } = (await toLinus.view()).body;
+    expect((await ada.ask(document.recordUrl!)).bytes.equals(theirs.bytes)).toBe(true);
+    const told = (await ada.signer(grace.email).ask<{ parameters: { recordUrl: string } }>('')).body;
+    expect((await ada.ask(told.parameters.recordUrl)).status).toBe(200);
     expect((await ada.ask(`/api/documents/${id}/download`)).status).toBe(409);
   });
 
@@ -98,6 +103,8 @@ describeOnOneDatabase('a document that was not completed', (open) => {
       'sealed.pdf',
       'base.pdf',
       'README.txt',
+      'README.de.txt',
+      'README.ar.txt',
       'evidence.schema.json',
       'certificates/root.pem',
     ])

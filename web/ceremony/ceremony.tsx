@@ -13,7 +13,7 @@ import { Notice } from './notice.tsx';
 import { otherWays, OtherWays, type Way } from './other-ways.tsx';
 import { signingLinkApi, type SigningLinkApi } from './signing-link-api.ts';
 import { ToastArea } from './toast.tsx';
-import { Unavailable } from './unavailable.tsx';
+import { RecordLink, Unavailable } from './unavailable.tsx';
 import { useLive } from './use-live.ts';
 import { useAnswer, type Change } from './use-answer.ts';
 import { useOpened } from './use-opened.ts';
@@ -127,6 +127,7 @@ export function Ceremony({ token, given = null }: Props) {
       {recipient.state === 'declined' && (
         <Notice icon="ended" title={t('declined.title')}>
           <p>{t('declined.text', { sender })}</p>
+          <RecordLink url={document.recordUrl} />
         </Notice>
       )}
       {declining && !ended && (

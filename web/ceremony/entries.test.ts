@@ -16,6 +16,7 @@ const answer: CeremonyAnswer = {
     message: '',
     fileUrl: '/file',
     downloadUrl: null,
+    recordUrl: null,
     pages: [{ width: 612, height: 792 }],
     delegationAllowed: false,
     baseSha256: 'ab',

@@ -6,7 +6,7 @@ import { problemText, t } from './words.ts';
 /** Why a call did not succeed: the server said no, or could not be reached at all. */
 export type Failure = { offline: boolean; code: string; detail: string; about?: About };
 /** Of a document that ended: which one it was, and whom to ask about it. */
-export type About = { title: string; sender: string; senderEmail: string };
+export type About = { title: string; sender: string; senderEmail: string; recordUrl: string | null };
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 const offline = { ok: false, failure: { offline: true, code: 'offline', detail: '' } } as const;
@@ -40,9 +40,11 @@ function parse(text: string): unknown {
 }
 
 function aboutOf(parameters: Problem['parameters']): Pick<Failure, 'about'> {
-  const { title, sender, senderEmail } = parameters ?? {};
+  const { title, sender, senderEmail, recordUrl } = parameters ?? {};
   if (typeof title !== 'string' || typeof sender !== 'string' || typeof senderEmail !== 'string') return {};
-  return { about: { title, sender, senderEmail } };
+  return {
+    about: { title, sender, senderEmail, recordUrl: typeof recordUrl === 'string' ? recordUrl : null },
+  };
 }
 
 /**

@@ -36,6 +36,18 @@ export function Unavailable({ failure, onRetry, onLanguage }: Props) {
   );
 }
 
+/** Sealed proof of what happened to a document that was not completed, for whoever was asked. */
+export function RecordLink({ url }: { url: string | null }) {
+  if (url === null) return null;
+  return (
+    <p>
+      <a className="button" href={url} download>
+        {t('unavailable.record')}
+      </a>
+    </p>
+  );
+}
+
 /** One reason, and the one person who can help: trying again cannot. */
 function EndedWords({ failure: { code, detail, about } }: { failure: Failure }) {
   return (
@@ -56,6 +68,7 @@ function EndedWords({ failure: { code, detail, about } }: { failure: Failure }) 
       ) : (
         <p className="muted">{t('unavailable.help')}</p>
       )}
+      {about && <RecordLink url={about.recordUrl} />}
     </>
   );
 }
