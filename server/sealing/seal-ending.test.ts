@@ -61,8 +61,8 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     // By the page too: whoever declined has it there, and everybody else where the page says why it is over.
     const { document } = (await toLinus.view()).body;
     expect((await ada.ask(document.recordUrl!)).bytes.equals(theirs.bytes)).toBe(true);
-    const told = (await ada.signer(grace.email).ask<{ parameters: { recordUrl: string } }>('')).body;
-    expect((await ada.ask(told.parameters.recordUrl)).status).toBe(200);
+    const signed = (await ada.signer(grace.email).view()).body;
+    expect((await ada.ask(signed.document.recordUrl!)).status).toBe(200);
     expect((await ada.ask(`/api/documents/${id}/download`)).status).toBe(409);
   });
 
@@ -71,6 +71,9 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     const reason = { reason: 'Another tenant.' };
     await ada.ask(`/api/documents/${voided}/void`, { method: 'POST', body: reason });
     expect((await judge(await recordOf(voided))).story?.ending).toMatchObject({ how: 'voided' });
+    // Whoever had not signed is told that it is over, and where the record is.
+    const told = await ada.signer(linus.email).ask<{ parameters: { recordUrl: string } }>('');
+    expect((await ada.ask(told.body.parameters.recordUrl)).status).toBe(200);
 
     const expired = await signedByGrace({ expirationDays: 1 });
     office.wait(86_500_000);

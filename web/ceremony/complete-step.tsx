@@ -5,6 +5,7 @@ import { EntryList } from './entry-list.tsx';
 import { doneWith, type Entries } from './entries.ts';
 import { senderName } from './frame.tsx';
 import { Icon, SealMark } from './icon.tsx';
+import { RecordLink } from './unavailable.tsx';
 import { shownFields } from './shown-fields.ts';
 import { formatDate, formatMoment, t } from './words.ts';
 
@@ -42,6 +43,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
           </p>
         )}
         <Download document={document} />
+        <RecordLink url={document.recordUrl} />
       </section>
       <section className="card stack" aria-labelledby="next-title">
         <h2 id="next-title">{t('complete.next')}</h2>
