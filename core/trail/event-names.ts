@@ -47,7 +47,7 @@ export const eventNames: Record<EventType, string> = {
   document_sealed: 'Document Sealed',
   document_completed: 'Document Completed',
   document_strengthened: 'Proof Strengthened',
-  hold_set: 'Put on Hold',
-  hold_lifted: 'Hold Lifted',
+  hold_set: 'Legal Hold Set',
+  hold_lifted: 'Legal Hold Lifted',
   person_erased: 'Person Erased',
 };
