@@ -36,7 +36,8 @@ export function waitingFor(people: readonly PersonInList[]): { name: string; mor
   return first ? { name: first.name || first.email, more: others.length } : null;
 }
 
+/** Null when nobody has, or when whoever did was erased. */
 export function declinedBy(people: readonly PersonInList[]): string | null {
   const person = people.find(({ declined }) => declined);
-  return person ? person.name || person.email : null;
+  return person?.name || person?.email || null;
 }

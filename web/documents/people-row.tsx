@@ -9,7 +9,7 @@ export function PeopleRow({ document }: { document: DocumentSummary }) {
   const { people, recipientCount, actedCount, actingCount, status } = document;
   if (people.length === 0) return null;
   const more = recipientCount - people.length;
-  const names = people.map(({ name, email }) => name || email).join(', ');
+  const names = people.map(({ name, email }) => name || email || t('document.erasedPerson')).join(', ');
   const said =
     status === 'draft'
       ? names

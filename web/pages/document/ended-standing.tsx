@@ -60,11 +60,16 @@ function RefusedWords({ document, status }: { document: DocumentDetail; status: 
   const { data: trail } = useQuery(trailQuery(document.id));
   const event = trail?.events.findLast(({ type }) => type === `document_${status}`);
   const date = shortDate(event?.occurredAt ?? document.updatedAt);
+  const isErased =
+    status === 'declined' &&
+    document.recipients.some(({ status: part, erasedAt }) => part === 'declined' && erasedAt);
   const reason = String(event?.data['reason'] ?? '').trim();
   return (
     <>
       <span>
-        {event ? t(`standing.${status}By`, { name: event.actor, date }) : t(`standing.${status}`, { date })}
+        {event && !isErased
+          ? t(`standing.${status}By`, { name: event.actor, date })
+          : t(`standing.${status}`, { date })}
       </span>
       {reason ? (
         <blockquote className="mt-1.5 border-s-2 border-current ps-2.5 whitespace-pre-line">
