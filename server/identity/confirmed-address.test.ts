@@ -76,6 +76,9 @@ const free = new Set([
   'POST /api/documents/:id/duplicate',
   'POST /api/documents/:id/seal', // everybody has signed: it is the service that goes on
   'POST /api/documents/:id/void', // whatever is out can always be withdrawn
+  'PUT /api/documents/:id/hold', // keeping is never refused, and nothing can be erased that was not sent
+  'DELETE /api/documents/:id/hold',
+  'POST /api/documents/:id/recipients/:recipientId/erase',
   'POST /api/folders',
   'PUT /api/folders/:id',
   'DELETE /api/folders/:id',

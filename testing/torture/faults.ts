@@ -8,8 +8,8 @@ import type { Game } from './game.ts';
 import type { Mischief } from './fault-proxy.ts';
 
 /**
- * One way in which the world is bad (compliance.md §4.2). Everything is whole again when it resolves; it answers what was
- * done, or nothing when there was nothing to do it to.
+ * One way in which the world is bad. Everything is whole again when it resolves; it answers what was done, or nothing
+ * when there was nothing to do it to.
  */
 export type Fault = { name: string; weight: number; play(game: Game): Promise<string | undefined> };
 

@@ -23,7 +23,7 @@ export function PeopleSection() {
   const { t } = useWords();
   const members = useQuery(membersQuery);
   const { data: answer, isPending } = useQuery(teamQuery);
-  // What the plan says stands above the people: all of it comes at once, so that nothing moves under a finger.
+  // The plan's words stand above the people: all of it comes at once, so that nothing moves under a finger.
   const waiting = isPending || members.isPending;
   const team = waiting ? undefined : answer;
   const can = useQuery(currentUserQuery).data?.can ?? [];
