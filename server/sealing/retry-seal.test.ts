@@ -53,7 +53,15 @@ describeOnOneDatabase('a seal that failed', (open) => {
     expect(stuck).toMatchObject({ status: 'sent', sealing: true, sealedSha256: null });
     expect(stuck.sealProblem).not.toContain('/srv');
 
-    // The operator sees it too, without a name, and may try it again.
+    const putOff = async () => {
+      const waiting = () =>
+        sql`UPDATE pgboss.job SET start_after = now() + interval '1 day'
+             WHERE name = 'seal-document' AND state = 'retry' RETURNING id`.execute(database.db);
+      await expect.poll(async () => (await waiting()).rows.length, { timeout: 20_000 }).toBe(1);
+    };
+
+    // The operator sees it too, without a name, and may try it again. It is not tried in that very moment by itself.
+    await putOff();
     const [told, ...more] = await stuckDocuments(database.db);
     expect(told).toMatchObject({ id, accountId: ada.accountId, pages: 1, problem: stuck.sealProblem });
     expect(more).toEqual([]);
@@ -67,10 +75,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     }
 
     // By itself it would be tried again tomorrow; she asks now, twice.
-    const putOff = () =>
-      sql`UPDATE pgboss.job SET start_after = now() + interval '1 day'
-           WHERE name = 'seal-document' AND state = 'retry' RETURNING id`.execute(database.db);
-    await expect.poll(async () => (await putOff()).rows.length, { timeout: 20_000 }).toBe(1);
+    await putOff();
     files.put = put;
     const again = (): Promise<Answer> => ada.ask(`/api/documents/${id}/seal`, { method: 'POST' });
     expect((await again()).status).toBeLessThan(300);
