@@ -4,6 +4,7 @@
  */
 export const fileNoteCodes = [
   'text-hidden',
+  'text-unshown',
   'text-over-picture',
   'text-tiny',
   'text-outside',
@@ -32,6 +33,7 @@ export type FileNote = { code: FileNoteCode; pages: number[]; words: string[] };
 /** One reads or sees something else here than the next: they want a look before the document goes out. */
 const grave: ReadonlySet<FileNoteCode> = new Set([
   'text-hidden',
+  'text-unshown',
   'text-tiny',
   'text-outside',
   'pictures-cut',

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { normalised, refusalOf } from '#testing/pdfs/normalised.ts';
-import { dict, name, ref, stream } from '../objects/objects.ts';
+import { dict, latin1Bytes, name, ref, stream, textString } from '../objects/objects.ts';
 
 const rent = 'The rent is EUR 500 a month.';
 const secret = 'The rent is EUR 5000 a month.';
@@ -23,6 +23,11 @@ const picture = stream(
 );
 const drawPicture = 'q 400 0 0 30 60 90 cm /P1 Do Q\n';
 const clear = { ExtGState: dict({ Clear: dict({ ca: 0, CA: 0 }) }), XObject: dict({ P1: ref(1000) }) };
+
+/** What the codes of a font that is not there stand for: two Arabic letters. */
+const arabicLetters = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+1 begincodespacerange <0000> <FFFF> endcodespacerange
+2 beginbfchar <0E00> <0627> <0E01> <0628> endbfchar endcmap end end`;
 
 async function findingsOf(page: PageToMake) {
   const file = makePdf({ pages: [{ text: rent, resources: clear, ...page }], objects: { 1000: picture } });
@@ -81,6 +86,39 @@ test('a font that the file does not bring along is named', async () => {
   const file = makePdf({ pages: [{ text: rent, resources: { Font: dict({ F1: font }) } }] });
   expect((await normalised(file)).findings).toEqual([
     { code: 'fonts-missing', pages: [1], words: ['HarbourSans'] },
+  ]);
+});
+
+test('text that nobody sees here because its font is not in the file is not said to be white or covered', async () => {
+  const font = dict({
+    Type: name('Font'),
+    Subtype: name('Type0'),
+    BaseFont: name('HarbourNaskh'),
+    Encoding: name('Identity-H'),
+    DescendantFonts: [
+      dict({
+        Type: name('Font'),
+        Subtype: name('CIDFontType2'),
+        BaseFont: name('HarbourNaskh'),
+        CIDSystemInfo: dict({ Registry: textString('Adobe'), Ordering: textString('Identity'), Supplement: 0 }),
+        FontDescriptor: dict({ Type: name('FontDescriptor'), FontName: name('HarbourNaskh'), Flags: 4 }),
+      }),
+    ],
+    ToUnicode: ref(1001),
+  });
+  const file = makePdf({
+    pages: [
+      {
+        text: rent,
+        content: 'BT /F2 12 Tf 72 100 Td <0E010E00> Tj ET',
+        resources: { Font: dict({ F1: ref(3), F2: font }) },
+      },
+    ],
+    objects: { 1001: stream({}, latin1Bytes(arabicLetters)) },
+  });
+  expect((await normalised(file)).findings).toEqual([
+    { code: 'fonts-missing', pages: [1], words: ['HarbourNaskh'] },
+    { code: 'text-unshown', pages: [1], words: ['\u0627\u0628'] },
   ]);
 });
 

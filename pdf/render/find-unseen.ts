@@ -11,6 +11,8 @@ export type FileFinding = { code: FindingCode; pages: number[]; words: string[] 
 export type FindingCode =
   /** Programs read it, and nobody sees it: white on white, behind a picture, transparent, clipped away. */
   | 'text-hidden'
+  /** As above, in a font that the file does not bring along: one program shows it, and another does not. */
+  | 'text-unshown'
   /** Too small to be read on paper. */
   | 'text-tiny'
   /** Beside the page. */
@@ -162,16 +164,16 @@ function withoutAnchors(signs: readonly PageSign[]): PageSign[] {
   );
 }
 
-type Kind = 'text-hidden' | 'text-tiny' | 'text-outside' | 'text-over-picture';
+type Kind = 'text-hidden' | 'text-unshown' | 'text-tiny' | 'text-outside' | 'text-over-picture';
 
-function kindOf({ box, unpainted }: PageSign, page: Page, draw: () => PageImage): Kind | undefined {
+function kindOf({ box, unpainted, fontMissing }: PageSign, page: Page, draw: () => PageImage): Kind | undefined {
   const [left, bottom, right, top] = box!;
   const [cropLeft, cropBottom, cropRight, cropTop] = page.crop;
   if (right <= cropLeft || left >= cropRight || top <= cropBottom || bottom >= cropTop) return 'text-outside';
   if (Math.max(right - left, top - bottom) * page.userUnit < smallest)
     return unpainted ? 'text-hidden' : 'text-tiny';
   if (leavesMark(draw(), areaOn(box!, page))) return unpainted ? 'text-over-picture' : undefined;
-  return 'text-hidden';
+  return fontMissing && !unpainted ? 'text-unshown' : 'text-hidden';
 }
 
 /** left, top, right, bottom in points of the page as displayed. */

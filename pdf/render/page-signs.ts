@@ -2,8 +2,16 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { charBox, type Rectangle } from './page-letters.ts';
 import { letterCalls } from './pdfium-memory.ts';
 
-/** A sign as a program reads it: `unpainted` when its text is drawn in a way that leaves no mark of its own. */
-export type PageSign = { sign: string; box: Rectangle | undefined; unpainted: boolean };
+/**
+ * A sign as a program reads it: `unpainted` when its text is drawn in a way that leaves no mark of its own,
+ * `fontMissing` when the file does not bring its font along.
+ */
+export type PageSign = {
+  sign: string;
+  box: Rectangle | undefined;
+  unpainted: boolean;
+  fontMissing: boolean;
+};
 
 /** The text that a program reads on a page, and the fonts that the file does not bring along. */
 export type PageText = { signs: PageSign[]; missingFonts: string[] };
@@ -16,6 +24,8 @@ const longestName = 200;
 /** Fonts that every viewer has or replaces by one of the same widths (ISO 32000-2, 9.6.2.2). */
 const standard =
   /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial|TimesNewRoman|CourierNew)(?:[-,]|PSMT|MT|$)/;
+
+const unknownObject = { unpainted: false, missing: undefined };
 
 export function readPageText(pdfium: WrappedPdfiumModule, page: number): PageText {
   if (page === 0) return { signs: [], missingFonts: [] };
@@ -33,10 +43,12 @@ export function readPageText(pdfium: WrappedPdfiumModule, page: number): PageTex
     const signs = Array.from({ length: count }, (_, at): PageSign => {
       const object = calls.FPDFText_GetTextObject(text, at);
       const code = Math.min(calls.FPDFText_GetUnicode(text, at) >>> 0, 0x10ffff);
+      const { unpainted, missing } = object === 0 ? unknownObject : lookAt(object);
       return {
         sign: String.fromCodePoint(code),
         box: charBox(pdfium, text, at, memory),
-        unpainted: object !== 0 && lookAt(object).unpainted,
+        unpainted,
+        fontMissing: missing !== undefined,
       };
     });
     const missing = [...known.values()].flatMap(({ missing: name }) => name ?? []);
