@@ -100,7 +100,11 @@ test('text that nobody sees here because its font is not in the file is not said
         Type: name('Font'),
         Subtype: name('CIDFontType2'),
         BaseFont: name('HarbourNaskh'),
-        CIDSystemInfo: dict({ Registry: textString('Adobe'), Ordering: textString('Identity'), Supplement: 0 }),
+        CIDSystemInfo: dict({
+          Registry: textString('Adobe'),
+          Ordering: textString('Identity'),
+          Supplement: 0,
+        }),
         FontDescriptor: dict({ Type: name('FontDescriptor'), FontName: name('HarbourNaskh'), Flags: 4 }),
       }),
     ],

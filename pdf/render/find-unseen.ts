@@ -166,7 +166,11 @@ function withoutAnchors(signs: readonly PageSign[]): PageSign[] {
 
 type Kind = 'text-hidden' | 'text-unshown' | 'text-tiny' | 'text-outside' | 'text-over-picture';
 
-function kindOf({ box, unpainted, fontMissing }: PageSign, page: Page, draw: () => PageImage): Kind | undefined {
+function kindOf(
+  { box, unpainted, fontMissing }: PageSign,
+  page: Page,
+  draw: () => PageImage,
+): Kind | undefined {
   const [left, bottom, right, top] = box!;
   const [cropLeft, cropBottom, cropRight, cropTop] = page.crop;
   if (right <= cropLeft || left >= cropRight || top <= cropBottom || bottom >= cropTop) return 'text-outside';
