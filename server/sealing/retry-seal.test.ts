@@ -48,7 +48,9 @@ describeOnOneDatabase('a seal that failed', (open) => {
     files.put = () => Promise.reject(new Error('ENOSPC: no space left on device, /srv/files'));
     const own = signerOf(office.product.app, here.body.url.split('/').at(-1)!);
     expect((await own.sign()).status).toBe(200);
-    await expect.poll(async () => (await ada.read(id)).sealProblem ?? '', { timeout: 20_000 }).toMatch(/\.$/);
+    const failed = () =>
+      expect.poll(async () => (await ada.read(id)).sealProblem ?? '', { timeout: 20_000 }).toMatch(/\.$/);
+    await failed();
     const stuck = await ada.read(id);
     expect(stuck).toMatchObject({ status: 'sent', sealing: true, sealedSha256: null });
     expect(stuck.sealProblem).not.toContain('/srv');
@@ -75,6 +77,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     }
 
     // By itself it would be tried again tomorrow; she asks now, twice.
+    await failed();
     await putOff();
     files.put = put;
     const again = (): Promise<Answer> => ada.ask(`/api/documents/${id}/seal`, { method: 'POST' });
