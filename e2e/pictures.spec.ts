@@ -14,6 +14,7 @@ import { furnishCabinets } from './screens/harbour-cabinets.ts';
 import { furnishTeam, type Team } from './screens/harbour-team.ts';
 import { makeContactSheets } from './screens/contact-sheets.ts';
 import { age, agreement, furnish, pending } from './screens/harbour-office.ts';
+import { shootKeeping } from './screens/keeping-screens.ts';
 import { shootMemberScreens, shootOnboarding } from './screens/member-screens.ts';
 import { shootMails } from './screens/mail-screens.ts';
 import { drawCertificate, shootVerify } from './screens/proof-screens.ts';
@@ -30,17 +31,19 @@ const sizeOf = (width: number) => ({ width, height: { 375: 812, 768: 1024 }[widt
 let dataDir: string;
 let server: RunningServer;
 let team: Team;
+/** Ada runs the server, too, so that the operator's page is there to be seen. */
+const settings = { OPERATOR_EMAILS: ada.email };
 const sessions = new Map<string, Session>();
 
 test.beforeAll(async ({ browser }) => {
   await mkdir(pictures, { recursive: true });
   await mkdir(screens, { recursive: true });
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-pictures-'));
-  server = await startRunningServer(dataDir);
+  server = await startRunningServer(dataDir, settings);
   const first = await signIn(browser);
   await server.stop();
   await age(dataDir, Date.now());
-  server = await startRunningServer(dataDir);
+  server = await startRunningServer(dataDir, settings);
   const page = await open(browser, { width: 1440, height: 900 }, 'light');
   await page.context().addCookies(await first.context().cookies());
   await first.context().close();
@@ -50,7 +53,7 @@ test.beforeAll(async ({ browser }) => {
   await page.context().close();
   await server.stop();
   await age(dataDir, Date.now());
-  server = await startRunningServer(dataDir);
+  server = await startRunningServer(dataDir, settings);
 });
 
 test.afterAll(async () => {
@@ -96,6 +99,7 @@ for (const width of widths)
       await shootTeamScreens(page, shot, team, server.baseUrl);
       await shootVerify(page, shot);
       await shootSenderScreens(page, shot);
+      await shootKeeping(page, shot);
       const phone = await open(browser, size, scheme, { hasTouch: true });
       await shootSignerScreens(phone, shot, dataDir, here);
       const title = `Lease of a berth, ${width} ${scheme}`;

@@ -93,6 +93,12 @@ async function shootManaging(page: Page, shot: Shot): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+/** The document that was declined, with what happened to it. */
+export async function openDeclined(page: Page): Promise<void> {
+  await openDocument(page, declined);
+  await showActivity(page);
+}
+
 async function openDocument(page: Page, title: string): Promise<void> {
   const found = await page.request.get('/api/documents', { params: { q: title } });
   const [{ id }] = (await found.json()) as [{ id: string }];
