@@ -128,7 +128,11 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
             {t('audit.recipient', { address: recipient.email || recipient.name })}
           </p>
         ) : null}
-        {said ? <p className="text-xs break-words text-muted">{said}</p> : null}
+        {said ? (
+          <p className="text-xs break-words text-muted">
+            <bdi>{said}</bdi>
+          </p>
+        ) : null}
         {ip ? <p className="text-xs text-muted tabular-nums">{t('audit.ip', { ip })}</p> : null}
       </td>
       <td className={`${cell} ${carded} whitespace-nowrap tabular-nums`}>

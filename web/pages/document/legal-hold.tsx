@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { holdDocument } from '../../api/manage.ts';
-import { useActToast } from '../../documents/use-act-toast.ts';
 import { exactTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -12,7 +11,7 @@ export function HoldNotice({ heldAt }: Pick<DocumentDetail, 'heldAt'>) {
   const { t } = useWords();
   if (heldAt === null) return null;
   return (
-    <p className="flex gap-2.5 border-b border-line bg-warn-soft px-5 py-2.5 text-warn">
+    <p role="status" className="flex gap-2.5 border-b border-line bg-warn-soft px-5 py-2.5 text-warn">
       <Lock aria-hidden="true" className="mt-px size-[18px] shrink-0" />
       <span>{t('document.heldSince', { date: exactTime(heldAt) })}</span>
     </p>
@@ -22,7 +21,6 @@ export function HoldNotice({ heldAt }: Pick<DocumentDetail, 'heldAt'>) {
 export function HoldDialog({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
   const { t } = useWords();
   const holding = useMutation(holdDocument);
-  const { onSuccess } = useActToast(t('manage.holdSet'), onClose);
   return (
     <ReasonDialog
       form={`hold ${document.id}`}
@@ -30,7 +28,7 @@ export function HoldDialog({ document, onClose }: { document: DocumentDetail; on
       action={t('manage.hold')}
       label={t('manage.holdReason')}
       acting={holding}
-      onReason={(reason) => holding.mutate({ id: document.id, reason }, { onSuccess })}
+      onReason={(reason) => holding.mutate({ id: document.id, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p className="text-muted">{t('manage.holdAbout')}</p>

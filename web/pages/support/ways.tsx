@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Mail, MessageSquare, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { installationQuery } from '../../api/support.ts';
+import { classNames } from '../../parts/class-names.ts';
 import { useWords } from '../../words.ts';
 
 /** The ways that are really there: a card for mail or telephone only where the operator has set one. */
@@ -14,7 +15,7 @@ export function Ways() {
       aria-label={t('support.ways')}
       className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(220px,1fr))] sm:gap-4"
     >
-      <Way icon={MessageSquare} title={t('support.formWay')} text={useAnswerPromise()}>
+      <Way icon={MessageSquare} title={t('support.formWay')} text={useAnswerPromise()} promises>
         <a href="#message" className={link}>
           {t('support.formWayAction')}
         </a>
@@ -56,11 +57,13 @@ function Way({
   icon: Icon,
   title,
   text,
+  promises = false,
   children,
 }: {
   icon: LucideIcon;
   title: string;
   text: string;
+  promises?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -68,7 +71,9 @@ function Way({
       <Icon aria-hidden="true" className="size-5 stroke-[1.75] text-ink" />
       <h2 className="mt-3 text-base">{title}</h2>
       {/* Room for the longest promise: which one holds is known only once the server has said so. */}
-      <p className="mt-1 min-h-[2lh] flex-1 text-muted max-sm:min-h-[3lh]">{text}</p>
+      <p className={classNames('mt-1 flex-1 text-muted', promises && 'min-h-[2lh] max-sm:min-h-[3lh]')}>
+        {text}
+      </p>
       <div className="mt-3 min-h-5 max-sm:empty:hidden">{children}</div>
     </li>
   );

@@ -31,7 +31,7 @@ export function TemplatesPage() {
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => show('import')}>
               <FileDown aria-hidden="true" />
-              {t('templates.import')}
+              <span className="max-sm:sr-only">{t('templates.import')}</span>
             </Button>
             <Button look="primary" onClick={create}>
               <Plus aria-hidden="true" />

@@ -50,7 +50,7 @@ export function GroupsSection() {
                 {group.memberIds.map((id) => names.get(id) ?? '').join(', ') || t('groups.nobody')}
               </p>
             </div>
-            <div className="flex items-center gap-2">
+            <div className="flex items-center gap-2 max-sm:-ms-3.5">
               <Button
                 look="quiet"
                 onClick={() => setOpen(group)}

@@ -56,7 +56,7 @@ function Invitation({ invitation }: { invitation: InvitationView }) {
       ) : (
         <p className="text-xs text-muted">{t('team.until', { date: shortDate(invitation.expiresAt) })}</p>
       )}
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-sm:-ms-3.5">
         <Button
           look="quiet"
           disabled={busy}

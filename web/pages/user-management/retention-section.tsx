@@ -11,13 +11,14 @@ import { useWords } from '../../words.ts';
 /** For how long nobody can be erased from a document that is over. */
 export function RetentionSection() {
   const years = useQuery(teamQuery).data?.retentionYears;
-  return years === undefined ? null : <Retention key={years} years={years} />;
+  return years === undefined ? null : <Retention years={years} />;
 }
 
 function Retention({ years }: { years: number }) {
   const { t } = useWords();
   const title = useId();
-  const [typed, setTyped] = useState(String(years));
+  const [changed, setChanged] = useState<string | null>(null);
+  const typed = changed ?? String(years);
   const [wrong, setWrong] = useState(false);
   const changing = useMutation(changeTeam);
   const number = Number(typed);
@@ -59,7 +60,7 @@ function Retention({ years }: { years: number }) {
             min={least}
             max={most}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => setChanged(event.target.value)}
           />
         </div>
         <Button type="submit" disabled={changing.isPending || number === years}>
