@@ -99,7 +99,7 @@ for (const width of widths)
       await shootTeamScreens(page, shot, team, server.baseUrl);
       await shootVerify(page, shot);
       await shootSenderScreens(page, shot);
-      await shootKeeping(page, shot);
+      await shootKeeping(page, shot, team);
       const phone = await open(browser, size, scheme, { hasTouch: true });
       await shootSignerScreens(phone, shot, dataDir, here);
       const title = `Lease of a berth, ${width} ${scheme}`;

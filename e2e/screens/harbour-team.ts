@@ -24,6 +24,8 @@ export type Team = {
   invitation: string;
   app: string;
   proposal: string;
+  /** Of Grace, an admin beside Ada, who alone may lift a hold that Ada set: the Cookie header of her browser. */
+  colleague: string;
 };
 
 /** `request` is signed in, on a plan with a team and programs in it. */
@@ -39,7 +41,7 @@ export async function furnishTeam(
     const mail = await openMail(dataDir, email, 'You are invited to an account');
     return /\/invitation#([\w-]+)/.exec(mail.text)![1]!;
   };
-  await join(baseUrl, dataDir, await invite(grace.email, 'admin'));
+  const colleague = await join(baseUrl, dataDir, await invite(grace.email, 'admin'));
   const invitation = await invite('yusuf@cranes.example', 'member');
   const members = (await (await request.get('/api/team/members')).json()) as { id: string }[];
   const memberIds = members.map(({ id }) => id);
@@ -62,10 +64,10 @@ export async function furnishTeam(
     body: JSON.stringify({ act: 'send', documentId: draft?.id, message: 'As agreed on the quay.' }),
   });
   expect(proposed.status).toBe(201);
-  return { invitation, app: app.id, proposal: ((await proposed.json()) as ProposalView).id };
+  return { invitation, app: app.id, proposal: ((await proposed.json()) as ProposalView).id, colleague };
 }
 
-async function join(baseUrl: string, dataDir: string, link: string): Promise<void> {
+async function join(baseUrl: string, dataDir: string, link: string): Promise<string> {
   const browser = openBrowser(baseUrl);
   await signUp(baseUrl, grace, { browser, mailbox: outboxOf(dataDir) });
   const accepted = await browser.go('/api/invitations/accept', {
@@ -74,4 +76,5 @@ async function join(baseUrl: string, dataDir: string, link: string): Promise<voi
     body: JSON.stringify({ link }),
   });
   expect(accepted.status, accepted.body).toBe(200);
+  return browser.cookieHeader();
 }

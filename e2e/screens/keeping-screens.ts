@@ -2,10 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
 import { visit } from '../routes.ts';
 import type { Shot } from './member-screens.ts';
+import type { Team } from './harbour-team.ts';
 import { openDeclined } from './sender-screens.ts';
 
 /** What an account keeps and for how long, how its people sign in, whose domain its mails come from, and its report. */
-export async function shootKeeping(page: Page, shot: Shot): Promise<void> {
+export async function shootKeeping(page: Page, shot: Shot, { colleague }: Team): Promise<void> {
   await openDeclined(page);
   await page.getByRole('button', { name: 'More actions' }).click();
   await shot(page, 'menu-declined');
@@ -28,7 +29,14 @@ export async function shootKeeping(page: Page, shot: Shot): Promise<void> {
   await erase.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Lift the legal hold' }).click();
-  await expect(page.getByText(/^On legal hold since/)).toBeHidden();
+  await expect(page.locator('[data-toast]')).toBeVisible();
+  await shot(page, 'hold-own');
+  const held = new URL(page.url());
+  const lifted = await fetch(new URL(`/api${held.pathname.replace('document', 'documents')}/hold`, held), {
+    method: 'DELETE',
+    headers: { cookie: colleague },
+  });
+  expect(lifted.ok, await lifted.text()).toBe(true);
   await shootSignOn(page, shot);
   await shootSenderDomain(page, shot);
   await shootReport(page, shot);
