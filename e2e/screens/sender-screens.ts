@@ -18,6 +18,9 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const sending = page.getByRole('dialog', { name: 'Send for Signature' });
   await expect(sending).toBeVisible();
+  // On a phone the mail is folded; beside it, it is there a moment later.
+  const mail = sending.locator('iframe');
+  if (page.viewportSize()!.width > 1000) await expect(mail).toBeVisible();
   await shot(page, 'send-dialog');
   for (const opener of await sending.getByText('Reminders and access').all()) await opener.click();
   for (const part of ['options', 'end'])

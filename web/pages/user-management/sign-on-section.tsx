@@ -6,6 +6,7 @@ import { claimDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } fro
 import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -90,7 +91,7 @@ function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) 
       ) : (
         <p className="mt-3 text-muted">{t('signOn.recordAbout')}</p>
       )}
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className={classNames('mt-3 flex flex-wrap gap-2', signOn.claimedAt && '-ms-3.5')}>
         {signOn.claimedAt ? null : (
           <Button
             look="primary"
@@ -166,8 +167,11 @@ function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () =
         )}
       </FormField>
       <p className="text-muted">
-        {t('signOn.redirect')}{' '}
-        <span dir="ltr" className="font-mono text-xs break-all">
+        {t('signOn.redirect')}
+        <span
+          dir="ltr"
+          className="mt-1.5 block rounded-md bg-sunken px-3 py-2 font-mono text-xs break-all rtl:text-end"
+        >
           {redirectUri}
         </span>
       </p>
