@@ -11,7 +11,7 @@ import { issueLink } from '../records/link-store.ts';
 import { linkToken } from '../crypto/signing-link.ts';
 
 /** `npm run races` plays two hundred rounds of each; `npm test` has time for fewer. */
-const rounds = Number(process.env['RACE_ROUNDS'] ?? (longRun ? 20 : 6));
+const rounds = Number(process.env['RACE_ROUNDS'] ?? (longRun ? 20 : 3));
 
 type Round = { office: Office; ada: Desk; document: DocumentDetail; signer: Signer; first: number };
 type Loser = { code: string; status: number };
