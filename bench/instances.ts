@@ -12,8 +12,9 @@ import { killableServer, type KillableServer } from '#testing/crash/killable-ser
 import { outboxMails } from '#testing/crash/outbox-mails.ts';
 import { outboxOf } from '#testing/confirm-address.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { findPostgres, runStatement, startPostgres, type PostgresCluster } from '#testing/postgres.ts';
+import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
+import { lookFor } from './journeys/look-for.ts';
 import { walk, type Load, type Walked, type World } from './journeys/walk.ts';
 import { family, seconds, sum } from './processes.ts';
 
@@ -168,7 +169,11 @@ async function underKills(): Promise<void> {
     await server.start();
   }
   const walked = await walking;
-  const wrong = await lookFor(walked, servers, world.cookie, cluster);
+  const wrong = await lookFor(
+    walked.map((one) => ({ ...one, cookie: world.cookie })),
+    servers.map(({ baseUrl }) => baseUrl),
+    cluster.url('kills'),
+  );
   console.log(
     `${kills} kills in ${killsFor} s, ${walked.length} journeys acknowledged from upload to download.`,
   );
@@ -180,41 +185,4 @@ async function underKills(): Promise<void> {
   );
   process.exitCode = wrong.length === 0 ? 0 : 1;
   await stop();
-}
-
-/** Everything acknowledged: each document completed, its file as it was handed out, each act once in its trail. */
-async function lookFor(
-  walked: readonly Walked[],
-  servers: readonly KillableServer[],
-  cookie: string,
-  { url }: PostgresCluster,
-): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const { id, sealedSha256 } of walked) {
-    for (const { baseUrl } of servers) {
-      const answer = await fetch(`${baseUrl}/api/documents/${id}/download`, { headers: { cookie } });
-      const found = createHash('sha256')
-        .update(new Uint8Array(await answer.arrayBuffer()))
-        .digest('hex');
-      if (!answer.ok || found !== sealedSha256)
-        wrong.push(`${id} is not what was handed out (${answer.status}).`);
-    }
-  }
-  const events = await runStatement<{ document_id: string; type: string; count: string }>(
-    url('kills'),
-    `SELECT document_id, type, count(*) FROM events GROUP BY 1, 2`,
-  );
-  const expected: Record<string, number> = {
-    document_uploaded: 1,
-    document_sent: 1,
-    document_signed: 2,
-    document_sealed: 1,
-    document_completed: 1,
-  };
-  for (const { id } of walked)
-    for (const [type, count] of Object.entries(expected)) {
-      const there = Number(events.find((one) => one.document_id === id && one.type === type)?.count ?? 0);
-      if (there !== count) wrong.push(`${id} has ${type} ${there} times.`);
-    }
-  return wrong;
 }

@@ -119,6 +119,8 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
     server.server.on('connection', (socket: Socket) => {
       if (socket.remotePort !== undefined) sockets.set(socket.remotePort, socket);
     });
+    // Whoever is killed in the middle of a message hangs up rudely, which is no fault of this server.
+    server.on('error', () => undefined);
     server.listen(port, '127.0.0.1');
     await once(server.server, 'listening');
     port = (server.server.address() as AddressInfo).port;

@@ -76,6 +76,38 @@ describe('people of another provider', () => {
     (await member.ask('/api/auth/user')).body['emailConfirmed'];
   const notConfirmed = { status: 403, body: { code: 'address-not-confirmed' } };
 
+  test('that is away: signing in says so, who is signed in goes on, and recipients sign (F-22)', async () => {
+    const { app } = office.product;
+    // Nothing is known of it yet, as after a start of the server.
+    provider.away = true;
+    const refused = await app.inject('/api/login');
+    expect(refused.statusCode).toBe(503);
+    expect(refused.body).toContain('The sign-in service does not answer');
+
+    provider.away = false;
+    const member = await signIn({ email_verified: true });
+    const { desk, send } = await draftOf(member);
+    provider.away = true;
+    const sent = await send();
+    expect(sent).toMatchObject({ status: 200 });
+    await office.settled();
+    expect((await desk.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect(await desk.read(sent.body.id)).toMatchObject({ status: 'completed' });
+
+    // It hangs up when a code is to be redeemed: nobody is signed in, and nobody is signed out.
+    const begun = await app.inject('/api/login');
+    const state = new URL(String(begun.headers.location)).searchParams.get('state')!;
+    const back = await app.inject({
+      url: `/api/auth/callback?code=one&state=${state}`,
+      cookies: Object.fromEntries(begun.cookies.map(({ name, value }) => [name, value])),
+    });
+    expect(back.statusCode).toBe(400);
+    expect(back.cookies.map(({ name }) => name)).not.toContain(app.sessionCookie.name);
+    expect(await member.state()).toBe(200);
+    provider.away = false;
+  });
+
   test('email_verified true: Ada sends at once, and her recipient reads who vouched for her address', async () => {
     const { send } = await draftOf(await signIn({ email_verified: true }));
     expect(await send()).toMatchObject({ status: 200 });

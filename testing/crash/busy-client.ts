@@ -17,21 +17,28 @@ export type World = {
   webhook?: string;
   /** Whether this refusal passes by itself, so that the same is tried again as after a lost answer. */
   forgives?(status: number, code: string): boolean;
+  /** So many documents one after the other before somebody else signs up; one unless told. */
+  documentsPerAccount?: number;
   /** Resolves when the server is up; false when the work is over. */
   goOn(): Promise<boolean>;
 };
 
 let people = 0;
+let documents = 0;
+
+type Account = Pick<Entry, 'cookie' | 'owner'> & { left: number };
 
 /**
  * Prepares, sends and signs one document after the other, and writes down whatever is acknowledged. When the
  * server dies it waits and takes up the document where the last acknowledged answer left it, as people do.
  */
 export async function beBusy(world: World): Promise<void> {
+  let account: Account | undefined;
   let entry: Entry | undefined;
   while (await world.goOn()) {
     try {
-      entry ??= await openAccount(world);
+      if (!account || (account.left === 0 && !entry)) account = await openAccount(world);
+      entry ??= beginDocument(world, account);
       await work(world, entry);
       entry = undefined;
     } catch (error) {
@@ -41,7 +48,7 @@ export async function beBusy(world: World): Promise<void> {
   }
 }
 
-async function openAccount(world: World): Promise<Entry> {
+async function openAccount(world: World): Promise<Account> {
   const number = (people += 1);
   const owner = `ada.${number}@harbour.example`;
   const cookie = await signUp(world.baseUrl, { ...ada, email: owner }, { mailbox: world.mailbox }).catch(
@@ -57,14 +64,20 @@ async function openAccount(world: World): Promise<Entry> {
     const { status, bytes } = await askServer(world.baseUrl, '/api/webhooks', hook);
     expectDone(world, 'webhook', status, bytes);
   }
+  world.ledger.acknowledged += 1;
+  return { cookie, owner, left: world.documentsPerAccount ?? 1 };
+}
+
+function beginDocument({ ledger }: World, account: Account): Entry {
+  const number = (documents += 1);
+  account.left -= 1;
   const entry: Entry = {
-    cookie,
-    owner,
+    ...{ cookie: account.cookie, owner: account.owner },
+    title: `Lease ${String(number).padStart(6, '0')}`,
     emails: [`grace.${number}@harbour.example`, `linus.${number}@okafor.example`],
     signed: [false, false],
   };
-  world.ledger.acknowledged += 1;
-  world.ledger.entries.push(entry);
+  ledger.entries.push(entry);
   return entry;
 }
 
@@ -81,7 +94,7 @@ async function work(world: World, entry: Entry): Promise<void> {
 async function upload(world: World, entry: Entry): Promise<void> {
   const { status, bytes } = await askServer(world.baseUrl, '/api/documents/upload', {
     method: 'POST',
-    body: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(2) }]),
+    body: multipartBody([{ name: `${entry.title}.pdf`, bytes: sampleLease(2) }]),
     headers: { cookie: entry.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
   expectDone(world, 'upload', status, bytes);

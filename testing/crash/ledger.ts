@@ -5,6 +5,8 @@ export type Entry = {
   /** Of the account that the document belongs to. */
   cookie: string;
   owner: string;
+  /** Its own: mails about it are known by it. */
+  title: string;
   emails: [string, string];
   id?: string;
   baseSha256?: string;

@@ -27,6 +27,8 @@ export interface FakeProvider {
   signOuts: URL[];
   /** How often its metadata was asked for. */
   lookedUp: number;
+  /** Whether it hangs up on everybody. */
+  away: boolean;
 }
 
 /**
@@ -55,9 +57,11 @@ export async function startFakeProvider(
     person: { sub: 'grace', email: 'grace@harbour.example', given_name: 'Grace', family_name: 'Lindqvist' },
     signOuts: [],
     lookedUp: 0,
+    away: false,
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (fake.away) return void request.socket.destroy();
     const address = new URL(request.url ?? '/', issuer);
     switch (address.pathname) {
       case '/.well-known/openid-configuration':

@@ -71,8 +71,9 @@ async function mischief(game: Game, what: Mischief): Promise<string | undefined>
   return done > 0 ? `${done} requests: ${what}` : undefined;
 }
 
+/** Less than an hour: a session that was not used for one has ended, and rightly so (S-03). */
 async function clock(game: Game): Promise<string> {
-  const by = oneOf(game, [-7_200_000, -60_000, 60_000, 3_600_000]);
+  const by = oneOf(game, [-2_400_000, -60_000, 60_000, 3_000_000]);
   game.server.order({ clock: by });
   await pause(away(game));
   game.server.order({ clock: 0 });

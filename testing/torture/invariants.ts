@@ -51,17 +51,14 @@ export function watchLog(game: Game): () => Promise<string[]> {
 export async function checkAtTheEnd(game: Game, met: Record<string, number>): Promise<string[]> {
   const { server, ledger, outside, dataDir } = game;
   if (!server.runs()) await game.restart();
-  const found = await drain(game);
+  const found = [...(await drain(game)), ...(await nothingWaits(game))];
   const root = new X509Certificate(await readFile(join(dataDir, 'keys/root.pem'), 'utf8')).raw;
   for (const entry of ledger.entries) {
     found.push(...(await untilRight(() => checkEntry(server.baseUrl, entry))));
     if (entry.sealedSha256)
       found.push(...(await checkSealed(server.baseUrl, entry, { root, mails: outside.mails })));
   }
-  found.push(
-    ...(await nothingWaits(game)),
-    ...secretsIn(server.said.join(''), ledger.entries, await outside.mails()),
-  );
+  found.push(...secretsIn(server.said.join(''), ledger.entries, await outside.mails()));
   const killed = (met['kill -9 at a step'] ?? 0) + (met['kill -9 at any moment'] ?? 0);
   const excused =
     (killed + (met['paused past the lease'] ?? 0) + (met['no answer'] ?? 0) * 3) * 4 + game.mailsLost;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import PostalMime from 'postal-mime';
+import { mailsOf } from '../crash/mails-of.ts';
 import type { OutboxMail } from '../crash/outbox-mails.ts';
 import { makeTimestampAuthority, type Lie } from '../pki/timestamp-authority.ts';
 import { startSmtpServer, type TestSmtpServer } from '../smtp-server.ts';
@@ -45,26 +45,6 @@ export async function openOutside(): Promise<Outside> {
     close: async () => {
       await Promise.all([smtp.close(), authority.close(), receiver.close()]);
     },
-  };
-}
-
-function mailsOf(smtp: TestSmtpServer): Pick<Outside, 'mails' | 'repeated'> {
-  const known = new Map<string, OutboxMail>();
-  let read = 0;
-  return {
-    async mails() {
-      for (; read < smtp.taken.length; read += 1) {
-        const { raw, messageId } = smtp.taken[read]!;
-        if (known.has(messageId)) continue;
-        const mail = await PostalMime.parse(raw);
-        known.set(messageId, {
-          ...{ to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', messageId },
-          token: /\/sign\/([A-Za-z0-9_-]+)/.exec(mail.text ?? '')?.[1],
-        });
-      }
-      return [...known.values()];
-    },
-    repeated: () => smtp.taken.length - new Set(smtp.taken.map(({ messageId }) => messageId)).size,
   };
 }
 

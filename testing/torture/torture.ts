@@ -110,13 +110,13 @@ async function play(
   const world = {
     ...{ baseUrl: proxy.baseUrl, ledger, mails: outside.mails, mailbox: mailboxOf(outside.smtp) },
     goOn: async () => !over,
-    webhook: outside.receiver.url,
+    ...{ webhook: outside.receiver.url, documentsPerAccount: short ? 1 : 20 },
     forgives(status: number, code: string): boolean {
       refusals[`${status} ${code}`] = (refusals[`${status} ${code}`] ?? 0) + 1;
       return status === 503 || status === 429 || (status >= 500 && game.mayFail);
     },
   };
-  const clients = Array.from({ length: short ? 2 : 3 }, () =>
+  const clients = Array.from({ length: short ? 2 : 6 }, () =>
     beBusy(world).catch((error: Error) => (failed = error)),
   );
   const log = watchLog(game);
