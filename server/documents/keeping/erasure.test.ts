@@ -1,12 +1,18 @@
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnOneDatabase } from '#testing/databases.ts';
+import { describeOnOneDatabase, openEmbedded } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
+import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { verifyFile } from '#verify/verify-file.ts';
+import { checkExport } from '../../export/check-export.ts';
+import { exportAccount } from '../../export/export-account.ts';
+import { importAccount } from '../../export/import-account.ts';
+import { verifyDatabase } from '../../sealing/verify-database.ts';
 import { expireDocument } from '../sending/end-document.ts';
 
 describeOnOneDatabase('a person is erased from a document', (open) => {
@@ -104,6 +110,36 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
       trail.events.length,
     );
   });
+
+  // It opens a second installation: too long for `npm test`.
+  test.runIf(longRun)(
+    'their account is whole for whoever looks through the database, takes it along and reads its reports',
+    async () => {
+      const { id } = await signedLease();
+      const [part] = await partsOf(id);
+      await keepFor(0);
+      expect((await erase(id, part!.id)).status).toBe(200);
+      await at.settled();
+      const found: string[] = [];
+      await verifyDatabase(at.product.services, (sentence) => void found.push(sentence));
+      expect(found).toEqual([]);
+
+      const archive = await buffer(exportAccount(at.product.services, ada.accountId));
+      expect((await checkExport(archive)).faults).toEqual([]);
+      const there = await openOffice(await openEmbedded(), { working: false });
+      const importing = { ...there.product.services, now: there.now() };
+      expect(await importAccount(importing, archive)).toMatchObject({ faults: [], already: false });
+      await verifyDatabase(there.product.services, (sentence) => void found.push(sentence));
+      expect(found).toEqual([]);
+
+      const [from, to] = [at.now() - 3_600_000, at.now() + 3_600_000].map((ms) => new Date(ms).toISOString());
+      const report = await ada.ask(`/api/reports/audit?format=json&from=${from}&to=${to}&documentId=${id}`);
+      expect(report.status).toBe(200);
+      const text = report.bytes.toString();
+      expect(text).toContain('person_erased');
+      for (const value of [grace.email, grace.name, 'Quay 7']) expect(text).not.toContain(value);
+    },
+  );
 
   test('not while a hold is on it, which deletes nothing either, and which takes two to lift (G-4)', async () => {
     const { id } = await signedLease();
