@@ -12,7 +12,7 @@ export type Delivery = { ms: number; cpu: number; added: number; file?: string; 
 const seal = await makeSealChain({ key: 'RSA-2048', intermediate: true });
 const make = stacks[process.argv[2] ?? ''];
 if (make === undefined) throw new Error(`no stack is called ${process.argv[2]}`);
-const run = make(makeJob(seal));
+const run = await make(makeJob(seal));
 const contracts = new Map<number, Uint8Array>();
 
 process.on('message', (order: Order) => {

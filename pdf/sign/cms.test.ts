@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { opensslVerifyDetached } from '#testing/judges/openssl.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { readSignedData } from '../verify/read-signed-data.ts';
-import { signDigest } from './cms.ts';
+import { longestCms, signDigest } from './cms.ts';
 
 const agreement = new TextEncoder().encode('Grace Lindqvist and Linus Okafor agree.');
 const digest = createHash('sha256').update(agreement).digest();
@@ -43,6 +43,18 @@ describe('signDigest', () => {
     expect(read.algorithm).toBe('ecdsa-sha256');
     expect(read.certificateHashes).toHaveLength(3);
     expect(read).toMatchObject({ timestamp: undefined, hasOtherUnsigned: false });
+  });
+
+  test('a key that was given another chain seals with that one, and has room for it', async () => {
+    const sealer = await makeSealChain({ key: 'RSA-2048', intermediate: true });
+    const shorter = { ...sealer, chain: sealer.chain.slice(0, 2) };
+    for (const { chain } of [sealer, shorter, sealer]) {
+      const cms = await signDigest(digest, { ...sealer, chain });
+      const read = readSignedData(cms);
+      expect(read.certificates).toHaveLength(chain.length);
+      expect(read.certificateHashes).toHaveLength(chain.length);
+      expect(longestCms({ ...sealer, chain })).toBe(cms.length);
+    }
   });
 });
 

@@ -38,7 +38,12 @@ export async function sign(digest: Uint8Array, sealer: Sealer): Promise<Signed> 
  * small, however long the chain.
  */
 export function longestCms(sealer: Sealer): number {
-  const { names, publicKey } = describeSealer(sealer);
+  const described = describeSealer(sealer);
+  described.longest ??= measureLongest(sealer, described);
+  return described.longest;
+}
+
+function measureLongest(sealer: Sealer, { names, publicKey }: Described): number {
   const attributes = writeSignedAttributes(new Uint8Array(32), names);
   return writeCms(sealer, names, attributes, longestSignature(publicKey)).length;
 }
@@ -51,18 +56,32 @@ export function roomForToken(tokenBytes: number): number {
   return tokenBytes === 0 ? 0 : tokenBytes + 64;
 }
 
-type Described = { names: CertificateName[]; publicKey: Uint8Array };
+type Described = { names: CertificateName[]; publicKey: Uint8Array; longest?: number };
+
+/** By its sealing certificate: a key seals many files, and its chain is read once. */
+const known = new WeakMap<Uint8Array, { chain: readonly Uint8Array[]; described: Described }>();
 
 function describeSealer({ chain }: Sealer): Described {
+  const [first] = chain;
+  if (first === undefined) throw new Error('a sealer without a certificate');
+  const before = known.get(first);
+  if (before && isSame(before.chain, chain)) return before.described;
+  const described = describeChain(chain);
+  known.set(first, { chain: [...chain], described });
+  return described;
+}
+
+const isSame = (one: readonly Uint8Array[], other: readonly Uint8Array[]): boolean =>
+  one.length === other.length && one.every((certificate, at) => certificate === other[at]);
+
+function describeChain(chain: readonly Uint8Array[]): Described {
   const certificates = chain.map(readCertificate);
   const names = certificates.map(({ bytes, issuer, serial }): CertificateName => ({
     hash: createHash('sha256').update(bytes).digest(),
     issuer,
     serial,
   }));
-  const [leaf] = certificates;
-  if (leaf === undefined) throw new Error('a sealer without a certificate');
-  return { names, publicKey: leaf.publicKey };
+  return { names, publicKey: certificates[0]!.publicKey };
 }
 
 function writeCms(
