@@ -5,7 +5,7 @@ import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { askServer, parsed, type Entry } from './ledger.ts';
 import type { OutboxMail } from './outbox-mails.ts';
 
-type Trail = { intact: boolean; events: { type: string }[] };
+type Trail = { intact: boolean; events: { type: string; data: { revisionBytes?: number } }[] };
 
 /** Every acknowledged fact of the document that the server does not know any more, and every fact too many. */
 export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[
   const trail = await read<Trail>(baseUrl, entry, '/trail');
   if (typeof trail === 'number') return [`the trail of ${entry.id} is lost (${trail})`];
   const faults = [...checkDocument(document, entry), ...checkTrail(trail, entry)];
-  if (entry.sealedSha256 && (await downloadSha256(baseUrl, entry)) !== entry.sealedSha256)
+  if (entry.sealedSha256 && (await sealedSha256Of(baseUrl, entry, trail)) !== entry.sealedSha256)
     faults.push('the sealed file is another one');
   return faults.map((fault) => `document ${entry.id}: ${fault}`);
 }
@@ -114,9 +114,14 @@ async function read<T>(baseUrl: string, entry: Entry, path: string): Promise<T |
   return status === 200 ? parsed<T>(bytes) : status;
 }
 
-async function downloadSha256(baseUrl: string, entry: Entry): Promise<string> {
+/** Of what stood there when it was sealed: timestamps come behind it later, and the trail says how long each is. */
+async function sealedSha256Of(baseUrl: string, entry: Entry, { events }: Trail): Promise<string> {
   const { bytes } = await askServer(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
-  return createHash('sha256').update(bytes).digest('hex');
+  const strengthened = events.filter(({ type }) => type === 'document_strengthened');
+  const behind = strengthened.reduce((sum, { data }) => sum + (data.revisionBytes ?? 0), 0);
+  return createHash('sha256')
+    .update(bytes.subarray(0, bytes.length - behind))
+    .digest('hex');
 }
 
 const withCookie = ({ cookie }: Entry): RequestInit => ({ headers: { cookie } });

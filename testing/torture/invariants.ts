@@ -14,7 +14,7 @@ import type { Game } from './game.ts';
 /** So many of the newest documents are looked at after each fault; all are in the end. */
 const newest = 4;
 /** Whatever is wrong for so long is wrong; before, it may be a fault that is just passing. Milliseconds. */
-const patience = 30_000;
+const patience = 120_000;
 /** All that waits has to be done by then. Milliseconds. */
 const longestDrain = 240_000;
 

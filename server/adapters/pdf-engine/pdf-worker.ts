@@ -5,7 +5,10 @@ export type TaskMessage = { id: number; task: keyof typeof pdfTasks; input: unkn
 export type DoneMessage = { id: number; output: unknown } | { id: number; error: string };
 
 process.on('message', (message: TaskMessage) => {
-  void run(message).then((done) => process.send?.(done));
+  // Who cannot be told any more has ended, which is heard of a moment later.
+  void run(message).then((done) =>
+    process.send?.(done, undefined, undefined, (lost) => lost && process.exit(0)),
+  );
 });
 
 // The parent is gone: nobody waits for the result any more.
