@@ -20,6 +20,7 @@ import { libraryRoutes } from './documents/library/library-routes.ts';
 import { watchBin } from './documents/library/watch-bin.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { watchExpiry } from './documents/sending/watch-expiry.ts';
+import { readFilesAgain, watchStoredFiles } from './files/read-again.ts';
 import { releaseFiles } from './files/release-files.ts';
 import { watchFiles } from './files/sweep-files.ts';
 import { embeddingRoutes } from './embedding/routes.ts';
@@ -109,6 +110,7 @@ export function jobsOf(services: Services) {
     'send-mail': (which, job) => sendMail(services, which, job),
     'send-bulk': ({ accountId, bulkId }, job) => sendBulk(services, { accountId, id: bulkId }, job),
     'release-files': ({ accountId, files }) => releaseFiles(services, accountId, files),
+    'read-files': async ({ prefix }) => void (await readFilesAgain(services, prefix)),
     'send-identity-mail': ({ mailId }) => sendIdentityMail(services, mailId),
     'send-support-message': ({ messageId }) => sendSupportMessage(services, messageId),
     'send-support-reply': ({ replyId }) => sendSupportReply(services, replyId),
@@ -130,6 +132,7 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchAnswers(db, clock),
     watchBin(services),
     watchFiles(services),
+    watchStoredFiles(services),
     watchOldRows(services),
     watchProposals(services),
     watchReports(services),

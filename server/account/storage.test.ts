@@ -11,7 +11,9 @@ import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { placesOfFiles } from '../files/needed-files.ts';
 import { releaseFiles } from '../files/release-files.ts';
+import { readFilesAgain } from '../files/read-again.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
+import { StoreUnavailableError } from '../ports/file-store.ts';
 import { storageUsed } from './storage-store.ts';
 
 const mallory = { firstName: 'Mallory', lastName: 'Quill', email: 'mallory@elsewhere.example' };
@@ -156,6 +158,26 @@ describe('one account cannot fill the disk (S-20)', () => {
     for (let tried = 0; tried < 3; tried += 1)
       expect((await signer.sign(drawn(400 + tried))).status).toBe(409);
     expect(files.count()).toBe(sealed);
+  });
+
+  test('what lies in the store is read again by and by, and what rotted there is named (L-19)', async () => {
+    const desk = await open('free');
+    const { body: draft } = await desk.upload(sampleLease(4));
+    const sha256 = draft.baseSha256;
+    const prefix = sha256.slice(0, 2);
+    const { db } = office.ports.database;
+    expect(await readFilesAgain({ db, files }, prefix)).toBeGreaterThan(0);
+
+    const whole = await files.read(sha256);
+    files.spoil(sha256, Buffer.from('one bit of it is another'));
+    await expect(readFilesAgain({ db, files }, prefix)).rejects.toThrow(sha256);
+    await files.delete(sha256);
+    await expect(readFilesAgain({ db, files }, prefix)).rejects.toThrow(/missing or damaged/);
+    // A store that is away is no damage, and is asked again.
+    const away = { ...files, open: () => Promise.reject(new StoreUnavailableError('It hung up.')) };
+    await expect(readFilesAgain({ db, files: away }, prefix)).rejects.toThrow('It hung up.');
+    await files.put(whole);
+    expect(await readFilesAgain({ db, files }, prefix)).toBeGreaterThan(0);
   });
 
   test('files of refused acts go within a day, whatever anybody needs stays', async () => {

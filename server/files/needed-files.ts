@@ -51,3 +51,23 @@ export async function neededFiles(db: Kysely<Schema>, files: readonly string[]):
   const { rows } = await sql<{ sha256: string }>`${sql.join(looks, sql` UNION `)}`.execute(db);
   return new Set(rows.map(({ sha256 }) => sha256));
 }
+
+/**
+ * Of the files that any row needs, the first `most` after `after` whose names begin with these two hexadecimal digits, in
+ * their order.
+ */
+export async function neededBeginning(
+  db: Kysely<Schema>,
+  prefix: string,
+  { after = '', most }: { after?: string; most: number },
+): Promise<string[]> {
+  const next = prefix === 'ff' ? 'g' : (Number.parseInt(prefix, 16) + 1).toString(16).padStart(2, '0');
+  const looks = places.map(
+    ({ table, column, where }) =>
+      sql`SELECT ${sql.ref(column)} AS sha256 FROM ${sql.table(table)}
+           WHERE ${sql.ref(column)} >= ${prefix} AND ${sql.ref(column)} < ${next} AND ${sql.ref(column)} > ${after} AND ${sql.raw(where)}`,
+  );
+  const { rows } = await sql<{ sha256: string }>`
+    ${sql.join(looks, sql` UNION `)} ORDER BY sha256 LIMIT ${most}`.execute(db);
+  return rows.map(({ sha256 }) => sha256);
+}

@@ -65,6 +65,11 @@ export const jobs = {
     payload: z.strictObject({ accountId: id, files: z.array(z.string().regex(/^[0-9a-f]{64}$/)) }),
     settings: { concurrency: 1, tries: 50 },
   },
+  'read-files': {
+    payload: z.strictObject({ prefix: z.string().regex(/^[0-9a-f]{2}$/) }),
+    // A store that is away is tried again; what is damaged stays so, and is shown as a job that was given up.
+    settings: { concurrency: 1, tries: 4, firstWaitSeconds: 60, expireSeconds: 3 * 3600 },
+  },
   'send-identity-mail': {
     payload: z.strictObject({ mailId: id }),
     settings: mailing,

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import type { TestSmtpServer } from '../smtp-server.ts';
 import type { OutboxMail } from './outbox-mails.ts';
 
-/** What a mail server of the test has taken: one of each message, and how often more than once. */
+/** The mails that a server of the test has taken: one of each message, and how often more than once. */
 export function mailsOf(smtp: Pick<TestSmtpServer, 'taken'>): {
   mails(): Promise<OutboxMail[]>;
   repeated(): number;

@@ -42,12 +42,11 @@ async function rot(game: Game): Promise<string | undefined> {
   const at = Math.floor(game.random() * rotten.length);
   rotten[at] = rotten[at]! ^ 1;
   await writeFile(path, rotten);
-  game.mayFail = true;
+  game.mayFailUntil = Infinity;
   await pause(away(game));
   await writeFile(path, whole);
-  // Requests that read it are over by then.
-  await pause(300);
-  game.mayFail = false;
+  // Requests that read it are answered by then.
+  game.mayFailUntil = Date.now() + 10_000;
   return `a byte of ${sha256.slice(0, 8)} was another`;
 }
 

@@ -15,8 +15,8 @@ export type Game = {
   random: () => number;
   /** Faults that cost minutes are left out. */
   short: boolean;
-  /** A fault of our own (500) is a true answer now: a stored file is rotten. */
-  mayFail: boolean;
+  /** Until then a fault of our own (500) is a true answer: a stored file is rotten, or was when it was read. ms UTC. */
+  mayFailUntil: number;
   /** Mails that the mail server took without saying so, at most: so many may be there twice. */
   mailsLost: number;
   /** Starts it again, whatever state it is in. */

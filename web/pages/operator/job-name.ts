@@ -8,6 +8,7 @@ const known = [
     'send-mail',
     'send-bulk',
     'release-files',
+    'read-files',
   ] as const),
   ...(['send-identity-mail', 'send-support-message', 'send-support-reply', 'send-report'] as const),
   ...(['make-export', 'send-reply-to-mail', 'send-form-mail', 'send-own-data-mail'] as const),

@@ -1,0 +1,68 @@
+import { inTransaction } from '../db/transaction.ts';
+import { repeat } from '../jobs/repeat.ts';
+import { NoSuchFileError, WrongBytesError } from '../ports/file-store.ts';
+import type { Services } from '../services.ts';
+import { neededBeginning, neededFiles } from './needed-files.ts';
+
+/** Names that are asked for at once. */
+const batch = 200;
+const hour = 3_600_000;
+/** So many of the spoilt files are named; the others are counted. */
+const mostNamed = 10;
+
+/**
+ * Reads every needed file whose name begins with these two hexadecimal digits, and so compares it with its name. Throws
+ * with the names of those that are missing or changed, so that the job is given up with that reason, which the operator's
+ * room, the figures and the alert of failed jobs show.
+ */
+export async function readFilesAgain(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  prefix: string,
+): Promise<number> {
+  const spoilt: string[] = [];
+  let read = 0;
+  for (let after = ''; ;) {
+    const names = await neededBeginning(db, prefix, { after, most: batch });
+    for (const name of names) {
+      read += 1;
+      const { stream } = await files.open(name).catch(spoiltOnly);
+      const whole = stream ? await drained(stream).catch(spoiltOnly) : { whole: false };
+      // Somebody may have let it go while it was read.
+      if (!('whole' in whole && whole.whole) && (await neededFiles(db, [name])).has(name)) spoilt.push(name);
+    }
+    if (names.length < batch) break;
+    after = names.at(-1)!;
+  }
+  if (spoilt.length > 0) throw new Error(sentence(spoilt));
+  return read;
+}
+
+async function drained(stream: AsyncIterable<unknown>): Promise<{ whole: true }> {
+  for await (const _ of stream);
+  return { whole: true };
+}
+
+/** A store that does not answer says nothing of its files: the job is tried again. */
+function spoiltOnly(error: unknown): { stream?: undefined; whole: false } {
+  if (error instanceof NoSuchFileError || error instanceof WrongBytesError) return { whole: false };
+  throw error;
+}
+
+function sentence(spoilt: readonly string[]): string {
+  const more = spoilt.length > mostNamed ? ` and ${spoilt.length - mostNamed} more` : '';
+  return `Stored files are missing or damaged, put them back from a backup: ${spoilt.slice(0, mostNamed).join(', ')}${more}`;
+}
+
+/** Each hour those of the next two digits: all files in eleven days. */
+export function watchStoredFiles({ db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>): {
+  stop(): Promise<void>;
+} {
+  return repeat({
+    name: 'stored files',
+    everyMs: hour,
+    act: async () => {
+      const prefix = (Math.floor(clock() / hour) % 256).toString(16).padStart(2, '0');
+      await inTransaction(db, (tx) => jobs.enqueue(tx, 'read-files', { prefix }, { singletonKey: prefix }));
+    },
+  });
+}
