@@ -18,7 +18,6 @@ export type AppView = z.infer<typeof app>;
 
 /** GET /api/apps; `available`: whether the plan of the account has the API in it. */
 export const appList = z.object({ apps: z.array(app), available: z.boolean() });
-export type AppList = z.infer<typeof appList>;
 
 /** POST /api/apps */
 export const createAppBody = z.strictObject({

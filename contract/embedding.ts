@@ -14,7 +14,6 @@ export const embeddingOrigins = z.object({
   origins: z.array(embeddingOrigin),
   available: z.boolean(),
 });
-export type EmbeddingOrigins = z.infer<typeof embeddingOrigins>;
 
 /** POST /api/embedding/origins */
 export const addOriginBody = z.strictObject({ origin });
