@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
 import { expect, test } from './fixtures.ts';
+import { enlarge, lost, smallTargets } from './measures.ts';
 import { routes, visit, type Route } from './routes.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 import { inTheLongRun } from './sweep.ts';
@@ -101,54 +102,6 @@ test(
   },
 );
 
-/**
- * Controls whose surface for a finger, counted from the middle of what is drawn, is smaller than 44 by 44 (WCAG 2.5.5).
- * Links within a sentence are as high as its line; a field on a page is as large as the paper has room for, and is met
- * by 'Next' as well.
- */
-function smallTargets(): string[] {
-  const dialog = [...document.querySelectorAll('[role="dialog"], dialog[open]')].at(-1) ?? document;
-  const kinds =
-    'a[href], button, select, summary, textarea, input:not([type="hidden"]), [role="switch"], [role="tab"], [role="combobox"]';
-  const small: string[] = [];
-  for (const control of dialog.querySelectorAll<HTMLElement>(kinds)) {
-    if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    if (control.closest('[data-field], [aria-hidden="true"], [inert], [data-page]')) continue;
-    const label = control.closest('label') ?? (control as HTMLInputElement).labels?.[0] ?? null;
-    const inSentence =
-      getComputedStyle(control).display === 'inline' &&
-      (control.parentElement?.textContent ?? '').trim() !== (control.textContent ?? '').trim();
-    if (inSentence) continue;
-    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const box = control.getBoundingClientRect();
-    // It is there for a screen reader only.
-    if (box.width <= 1 || box.height <= 1 || box.right < 0 || box.bottom < 0) continue;
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const hit = (dx: number, dy: number) => {
-      const at = document.elementFromPoint(x + dx, y + dy);
-      return (
-        at !== null &&
-        (control.contains(at) || label?.contains(at) === true || (at.contains(control) && at === label))
-      );
-    };
-    const reach = (dx: number, dy: number) => {
-      let far = 0;
-      while (far < 22 && hit(dx * (far + 1), dy * (far + 1))) far += 1;
-      return far;
-    };
-    const sum = (...parts: number[]) => parts.reduce((all, part) => all + part, 0);
-    const wide = Math.max(box.width, sum(reach(1, 0), reach(-1, 0)));
-    const high = Math.max(box.height, sum(reach(0, 1), reach(0, -1)));
-    // A pixel on either side is what rounding takes.
-    if (wide >= 42 && high >= 42) continue;
-    const name = (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().slice(0, 40);
-    small.push(
-      `${control.tagName.toLowerCase()} '${name || (label?.textContent ?? '').trim()}' ${Math.round(wide)} x ${Math.round(high)}`,
-    );
-  }
-  return small;
-}
-
 // Half of 640 is 320, on which every page stands by day (WCAG 1.4.10); on a phone it is half of a phone.
 for (const [width, height] of [
   [1280, 900],
@@ -176,40 +129,3 @@ for (const [width, height] of [
       );
     },
   );
-
-/** As somebody sets it in the browser: the letters of every page begin with 32 pixels instead of 16. */
-async function enlarge(page: Page): Promise<void> {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-}
-
-/** Controls and words beside the window, and words that are cut without a sign of it. */
-function lost(): string[] {
-  const found: string[] = [];
-  const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth > clientWidth + 1) found.push(`scrolls sideways: ${scrollWidth} of ${clientWidth}`);
-  const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  if (size < 32) found.push(`letters of ${size}`);
-  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    if (element.closest('[aria-hidden="true"], [inert], [data-page], svg')) continue;
-    const style = getComputedStyle(element);
-    const box = element.getBoundingClientRect();
-    if (box.width <= 1 || box.height <= 1 || box.bottom < 0) continue;
-    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
-    const name = `${element.tagName.toLowerCase()} '${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}'`;
-    const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-    const isSigned = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
-    if (own && !isSigned && cuts(style.overflowX) && element.scrollWidth > element.clientWidth + 2)
-      found.push(`${name} is cut at its side`);
-    if (own && !isSigned && cuts(style.overflowY) && element.scrollHeight > element.clientHeight + 4)
-      found.push(`${name} is cut below`);
-    let inScroller = false;
-    for (let up = element.parentElement; up; up = up.parentElement)
-      if (['auto', 'scroll'].includes(getComputedStyle(up).overflowX)) inScroller = true;
-    const isControl = element.matches('a, button, input, select, textarea, h1, h2, h3, p');
-    if (isControl && !inScroller && (box.right > clientWidth + 1 || box.left < -1))
-      found.push(`${name} is beside the window`);
-  }
-  return found.slice(0, 12);
-}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
 import { expect, test } from './fixtures.ts';
+import { mostShift, shiftsOf, watchShifts } from './measures.ts';
 import { routes, settled, visit, type Route } from './routes.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 import { sweeps } from './sweep.ts';
@@ -34,45 +35,18 @@ for (const sweep of sweeps)
     }
   });
 
-/** The sum of what moves while a page loads. From 0.1 on browsers call it bad; it is seen well before. */
-const mostShift = 0.02;
-
 for (const sweep of sweeps)
   test(`nothing moves while a page loads${sweep.over}`, sweep.details, async ({ ada, server }) => {
     test.setTimeout(240_000);
     const { page } = ada;
     const all = await withDocuments(page, server.dataDir);
-    await page.addInitScript(() => {
-      const shifts: { value: number; what: string }[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          sources?: { node?: Node; previousRect?: DOMRect; currentRect?: DOMRect }[];
-        })[])
-          shifts.push({
-            value: entry.value,
-            what: (entry.sources ?? [])
-              .map(({ node, previousRect: from, currentRect: to }) => {
-                const what = node instanceof Element ? node.outerHTML.slice(0, 90) : node?.nodeName;
-                return `${what} ${from?.y}+${from?.height} -> ${to?.y}+${to?.height}`;
-              })
-              .join(' | '),
-          });
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await watchShifts(page);
     for (const width of [1440, 375]) {
       await page.setViewportSize({ width, height: 800 });
       for (const route of sweep.of(all)) {
         await visit(page, route);
-        await page.evaluate(
-          () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-        );
-        const shifts = await page.evaluate(
-          () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
-        );
-        const sum = shifts.reduce((total, { value }) => total + value, 0);
-        const where = `${route.path} at ${width}: ${JSON.stringify(shifts)}`;
+        const { sum, shifts } = await shiftsOf(page);
+        const where = `${route.path} at ${width}: ${shifts}`;
         expect.soft(sum, where).toBeLessThanOrEqual(mostShift);
       }
     }

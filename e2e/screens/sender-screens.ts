@@ -18,7 +18,8 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const sending = page.getByRole('dialog', { name: 'Send for Signature' });
   await expect(sending).toBeVisible();
-  // On a phone the mail is folded; beside it, it is there a moment later.
+  // The subject comes with the mail, which is folded on a phone.
+  await expect(sending.getByLabel('Subject')).toHaveAttribute('placeholder', /sign/);
   const mail = sending.locator('iframe');
   if (page.viewportSize()!.width > 1000) await expect(mail).toBeVisible();
   await shot(page, 'send-dialog');

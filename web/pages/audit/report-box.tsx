@@ -8,7 +8,7 @@ import type { AuditNarrowing } from '../../api/audit.ts';
 import { reportAddress, reportScheduleQuery, setReportSchedule } from '../../api/reports.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, InputField } from '../../parts/form-field.tsx';
+import { FormField, Input } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -28,7 +28,7 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
   return (
     <section
       aria-labelledby="report-title"
-      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
     >
       <div>
         <h2 id="report-title" className="text-base">
@@ -40,14 +40,17 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
         <>
           <div className="flex flex-wrap items-end gap-3">
             {(['from', 'to'] as const).map((end) => (
-              <InputField
-                key={end}
-                label={t(`report.${end}`)}
-                type="date"
-                className="w-44"
-                value={days[end]}
-                onChange={({ target }) => setDays({ ...days, [end]: target.value })}
-              />
+              <FormField key={end} label={t(`report.${end}`)} className="w-44 max-w-full min-w-0">
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="date"
+                    className="min-w-0"
+                    value={days[end]}
+                    onChange={({ target }) => setDays({ ...days, [end]: target.value })}
+                  />
+                )}
+              </FormField>
             ))}
             {formats.map((format) =>
               whole ? (

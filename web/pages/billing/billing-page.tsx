@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { reasonOf } from '../../api/request.ts';
-import { subscriptionStatusQuery } from '../../api/subscription.ts';
+import { userUsageQuery } from '../../api/account.ts';
+import { subscriptionStatusQuery, subscriptionUsageQuery } from '../../api/subscription.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -23,6 +24,10 @@ export function BillingPage() {
   const status = useQuery(subscriptionStatusQuery);
   const checkout = useCheckoutReturn();
   const hasPaid = Boolean(status.data?.subscribedPlan) && !status.data?.plansOff;
+  const used = [useQuery(userUsageQuery), useQuery(subscriptionUsageQuery)];
+  // All of it comes at once: each part moves what is below or beside it.
+  const waiting = status.isPending || used.some(({ isPending }) => isPending);
+  const known = waiting ? undefined : status.data;
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -31,21 +36,22 @@ export function BillingPage() {
         action={hasPaid ? <ManageBilling /> : null}
       />
       <CheckoutNotice {...checkout} />
-      {status.data ? <Notices status={status.data} /> : null}
-      <div className={classNames('grid gap-6', !status.data?.plansOff && 'lg:grid-cols-2')}>
-        <CurrentUsage />
-        {status.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
+      {known ? <Notices status={known} /> : null}
+      {/* Another element than the waiting one, which would be seen to move. */}
+      <div key={String(waiting)} className={classNames('grid gap-6', !known?.plansOff && 'lg:grid-cols-2')}>
+        {waiting ? <Skeleton className="h-72 rounded-lg" /> : <CurrentUsage />}
+        {waiting ? <Skeleton className="h-72 rounded-lg" /> : null}
         {status.isLoadingError ? (
           <div className="rounded-lg border border-line bg-surface shadow-card">
             <ErrorState reason={reasonOf(status.error)} onRetry={() => void status.refetch()} />
           </div>
         ) : null}
-        {status.data && !status.data.plansOff ? <BillingInformation status={status.data} /> : null}
+        {known && !known.plansOff ? <BillingInformation status={known} /> : null}
       </div>
-      {status.isPending ? <Skeleton className="h-96 rounded-lg" /> : null}
-      {status.data?.testMode && !status.data.plansOff ? <TestModeNotice /> : null}
-      {status.data && !status.data.plansOff ? <PlanChoice status={status.data} /> : null}
-      {hasPaid ? <InvoiceList /> : null}
+      {waiting ? <Skeleton className="h-96 rounded-lg" /> : null}
+      {known?.testMode && !known.plansOff ? <TestModeNotice /> : null}
+      {known && !known.plansOff ? <PlanChoice status={known} /> : null}
+      {hasPaid && !waiting ? <InvoiceList /> : null}
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function SupportQueuePage() {
             to={`/operator/support?state=${name}`}
             aria-current={name === state ? 'page' : undefined}
             className={classNames(
-              'rounded-md border px-3 py-1.5 font-medium',
+              'rounded-md border px-3 py-1.5 font-medium pointer-coarse:py-3',
               name === state ? 'border-ink bg-ink-soft text-ink' : 'border-line-strong bg-surface',
             )}
           >

@@ -43,7 +43,7 @@ function Standing({ known, offered, t }: Props) {
   return (
     <Row title={t('senderDomain.title')} about={about()}>
       {known ? (
-        <Button look="quiet" onClick={() => setAsking(true)}>
+        <Button look="quiet" className="max-sm:-ms-3.5" onClick={() => setAsking(true)}>
           {t('senderDomain.remove')}
         </Button>
       ) : null}

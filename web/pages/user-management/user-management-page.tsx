@@ -3,7 +3,9 @@ import { Link } from 'react-router';
 import type { UserUsage } from '#contract/account.ts';
 import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
 import { currentUserQuery, userUsageQuery } from '../../api/account.ts';
-import { membersQuery, teamQuery } from '../../api/team.ts';
+import { invitationsQuery, membersQuery, teamQuery } from '../../api/team.ts';
+import { groupsQuery } from '../../api/sharing.ts';
+import { signOnQuery } from '../../api/sign-on.ts';
 import { reasonOf } from '../../api/request.ts';
 import { subscriptionStatusQuery } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
@@ -28,33 +30,55 @@ export function UserManagementPage() {
   const can = useQuery(currentUserQuery).data?.can;
   const manages = can?.includes('team.manage') === true;
   const keeps = can?.includes('account.settings') === true;
-  const people = useQuery(membersQuery);
-  const account = useQuery(teamQuery);
-  const team = account.data?.hasTeam === true;
-  // Under what has no height yet everything would only move.
-  const settled = !people.isPending && !account.isPending;
+  const team = useQuery(teamQuery).data?.hasTeam === true;
   const plansOff = useQuery(subscriptionStatusQuery).data?.plansOff === true;
+  const header = <PageHeader title={t('users.title')} about={t('users.about')} />;
+  if (!useSettled())
+    return (
+      <div className="flex flex-col gap-6">
+        {header}
+        <Skeleton className="h-96 rounded-lg" />
+      </div>
+    );
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t('users.title')} about={t('users.about')} />
+      {header}
       {plansOff ? <PlansOffNotice /> : null}
       <PeopleSection />
       {manages && team ? <GroupsSection /> : null}
       {manages && team ? <SignInSection /> : null}
       {keeps ? <RetentionSection /> : null}
-      {settled && usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
-      {settled && usage.isLoadingError ? (
+      {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
+      {usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">
           <ErrorState reason={reasonOf(usage.error)} onRetry={() => void usage.refetch()} />
         </div>
       ) : null}
-      {settled && usage.data ? <Use usage={usage.data} plansOff={plansOff} /> : null}
-      {settled && usage.data ? <UsageChart history={usage.data.history} /> : null}
-      {!settled || plansOff || usage.isPending ? null : (
+      {usage.data ? <Use usage={usage.data} plansOff={plansOff} /> : null}
+      {usage.data ? <UsageChart history={usage.data.history} /> : null}
+      {plansOff || usage.isPending ? null : (
         <PlanTable current={usage.data ? planNamed(usage.data.planType) : null} />
       )}
     </div>
   );
+}
+
+/** Whether the height of every part above another is known: under what has none yet everything would only move. */
+function useSettled(): boolean {
+  const can = useQuery(currentUserQuery).data?.can;
+  const manages = can?.includes('team.manage') === true;
+  const account = useQuery(teamQuery);
+  const together = manages && account.data?.hasTeam === true;
+  const owns = together && can?.includes('team.own') === true;
+  const parts = [
+    account.isPending,
+    useQuery(membersQuery).isPending,
+    useQuery(subscriptionStatusQuery).isPending,
+    useQuery({ ...invitationsQuery, enabled: manages }).isPending && manages,
+    useQuery({ ...groupsQuery, enabled: together }).isPending && together,
+    useQuery({ ...signOnQuery, enabled: owns }).isPending && owns,
+  ];
+  return !parts.includes(true);
 }
 
 function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
