@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What stories about every page measure of one. */
+/** Measures of one page, for the stories about every page. */
 
 /** The sum of what moves while a page loads. From 0.1 on browsers call it bad; it is seen well before. */
 export const mostShift = 0.02;

@@ -5,7 +5,7 @@ import type { Shot } from './member-screens.ts';
 import type { Team } from './harbour-team.ts';
 import { openDeclined } from './sender-screens.ts';
 
-/** What an account keeps and for how long, how its people sign in, whose domain its mails come from, and its report. */
+/** Holds and erasure, how people sign in, whose domain mails come from, and the report that the verify page judges. */
 export async function shootKeeping(page: Page, shot: Shot, { colleague }: Team): Promise<void> {
   await openDeclined(page);
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -24,7 +24,7 @@ const picture = stream(
 const drawPicture = 'q 400 0 0 30 60 90 cm /P1 Do Q\n';
 const clear = { ExtGState: dict({ Clear: dict({ ca: 0, CA: 0 }) }), XObject: dict({ P1: ref(1000) }) };
 
-/** What the codes of a font that is not there stand for: two Arabic letters. */
+/** The meaning of the codes of a font that is not there: two Arabic letters. */
 const arabicLetters = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 1 begincodespacerange <0000> <FFFF> endcodespacerange
 2 beginbfchar <0E00> <0627> <0E01> <0628> endbfchar endcmap end end`;

@@ -25,8 +25,8 @@ export function BillingPage() {
   const checkout = useCheckoutReturn();
   const hasPaid = Boolean(status.data?.subscribedPlan) && !status.data?.plansOff;
   const used = [useQuery(userUsageQuery), useQuery(subscriptionUsageQuery)];
-  // All of it comes at once: each part moves what is below or beside it.
-  const waiting = status.isPending || used.some(({ isPending }) => isPending);
+  // All of it comes at once: each part moves what is below or beside it. A part that is shown asks again for what failed.
+  const waiting = [status, ...used].some(({ isFetched }) => !isFetched);
   const known = waiting ? undefined : status.data;
   return (
     <div className="flex flex-col gap-6">

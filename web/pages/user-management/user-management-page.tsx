@@ -70,15 +70,16 @@ function useSettled(): boolean {
   const account = useQuery(teamQuery);
   const together = manages && account.data?.hasTeam === true;
   const owns = together && can?.includes('team.own') === true;
+  // Fetched, well or not: a part that is shown asks once more for what failed.
   const parts = [
-    account.isPending,
-    useQuery(membersQuery).isPending,
-    useQuery(subscriptionStatusQuery).isPending,
-    useQuery({ ...invitationsQuery, enabled: manages }).isPending && manages,
-    useQuery({ ...groupsQuery, enabled: together }).isPending && together,
-    useQuery({ ...signOnQuery, enabled: owns }).isPending && owns,
+    account.isFetched,
+    useQuery(membersQuery).isFetched,
+    useQuery(subscriptionStatusQuery).isFetched,
+    useQuery({ ...invitationsQuery, enabled: manages }).isFetched || !manages,
+    useQuery({ ...groupsQuery, enabled: together }).isFetched || !together,
+    useQuery({ ...signOnQuery, enabled: owns }).isFetched || !owns,
   ];
-  return !parts.includes(true);
+  return !parts.includes(false);
 }
 
 function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
