@@ -10,6 +10,7 @@ export const fileNoteCodes = [
   'text-outside',
   'pictures-cut',
   'fonts-missing',
+  'fonts-replaced',
   'pages-in-doubt',
   'pages-unexamined',
   'javascript-removed',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import type { TemplateView } from '#contract/templates.ts';
 import { grace } from '#testing/cast.ts';
+import { makeDocx } from '#testing/docx/make-docx.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -13,12 +14,17 @@ import { readTrail } from '../trail/trail-store.ts';
 let office: Office;
 let ada: Desk;
 beforeAll(async () => {
-  office = await openOffice(await openOneDatabase());
+  const docx = { available: () => Promise.resolve(true), convert: () => Promise.resolve(converted) };
+  office = await openOffice(await openOneDatabase(), { ports: { docx } });
   ada = await office.desk({ plan: 'business' });
 });
 afterAll(() => office.close());
 
 const hidden = { code: 'text-hidden', pages: [2], words: ['EUR 5000 a month'] };
+
+const descriptor = dict({ Type: name('FontDescriptor'), FontName: name('BAAAAA+HarbourGrotesk'), Flags: 32 });
+/** Any Word document becomes this one here: Calibri was not there. */
+const converted = makePdf({ pages: [{ text: 'Lease', resources: { Harbour: descriptor } }] });
 
 /** A lease with a second rent in white, and a script that runs when it is opened. */
 function twoFaced(): Uint8Array {
@@ -35,6 +41,15 @@ test('what was found in a file, and taken out of it, is told to its sender and s
   const key = { accountId: ada.accountId, documentId: body.id };
   const { events } = await readTrail(office.ports.database.db, key);
   expect(events[0]!.event.data).toMatchObject({ changes: 'javascript-removed', found: 'text-hidden' });
+});
+
+test('fonts that stand in for those of a Word document are named before it is sent', async () => {
+  const fonts = '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Lease</w:t></w:r></w:p>';
+  const { status, body } = await ada.upload(makeDocx({ body: fonts }), 'lease.docx');
+  expect([status, body.fileNotes]).toEqual([
+    201,
+    [{ code: 'fonts-replaced', pages: [], words: ['HarbourGrotesk'] }],
+  ]);
 });
 
 test('it stays with the file: in a copy, in a template, and in what is made of that', async () => {

@@ -11,6 +11,7 @@ import { fileKind, type FileKind } from './file-kind.ts';
 import { refuseHarmful } from './refuse-harmful.ts';
 import { markAsTest } from './mark-as-test.ts';
 import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
+import { replacedFonts } from './replaced-fonts.ts';
 
 export type SentFile = { fileName: string; bytes: Uint8Array };
 /** `test`: its pages are marked, and its room is not counted. */
@@ -43,8 +44,10 @@ export async function takeFileIn(
   if (early) return early;
   const harmful = await refuseHarmful(services.scanner, bytes);
   if (harmful) return harmful;
-  const pdf = kind === 'docx' ? await convert(services, accountId, bytes) : bytes;
-  if (isRefusal(pdf)) return pdf;
+  const converted =
+    kind === 'docx' ? await convert(services, accountId, bytes) : { pdf: bytes, replaced: [] };
+  if (isRefusal(converted)) return converted;
+  const { pdf, replaced } = converted;
   const prepared = await prepare(services, accountId, pdf);
   if (isRefusal(prepared)) return prepared;
   const form = await services.pdf.findPlaces(pdf, accountId);
@@ -57,7 +60,7 @@ export async function takeFileIn(
     baseSha256: await services.files.put(prepared.bytes),
     baseSize: prepared.bytes.length,
     pages: prepared.pages,
-    notes: fileNotes(prepared.changes, prepared.findings),
+    notes: fileNotes(prepared.changes, [...prepared.findings, ...replaced]),
   };
   const file = test ? await markAsTest(services, accountId, clean) : clean;
   if (isRefusal(file)) return file;
@@ -89,12 +92,20 @@ async function prepare(
   return 'refused' in prepared ? refuse('upload-refused', prepared.detail) : prepared;
 }
 
+/** So many names of fonts say enough. */
+const mostNames = 5;
+
+type Converted = { pdf: Uint8Array; replaced: PreparedFile['findings'] };
+
 async function convert(
   services: Pick<Services, 'docx' | 'pdf'>,
   accountId: string,
   docx: Uint8Array,
-): Promise<Uint8Array | Refusal> {
+): Promise<Converted | Refusal> {
   const checked = await services.pdf.checkDocx(docx, accountId);
   if (isRefusal(checked)) return checked;
-  return services.docx.convert(checked.docx, { account: accountId });
+  const pdf = await services.docx.convert(checked.docx, { account: accountId });
+  if (isRefusal(pdf)) return pdf;
+  const words = replacedFonts(checked.fonts, pdf).slice(0, mostNames);
+  return { pdf, replaced: words.length > 0 ? [{ code: 'fonts-replaced', pages: [], words }] : [] };
 }

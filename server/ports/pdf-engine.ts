@@ -22,8 +22,11 @@ export type PreparedFile = {
 
 export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
 
-/** A file to convert: the upload itself, or the upload without the link to its author's template. */
-export type CheckedDocx = { ok: true; docx: Uint8Array };
+/**
+ * A file to convert: the upload itself, or the upload without the link to its author's template; `fonts` are the names
+ * of those that it asks for.
+ */
+export type CheckedDocx = { ok: true; docx: Uint8Array; fonts: string[] };
 
 export type FilePlaces = FormPlace[];
 

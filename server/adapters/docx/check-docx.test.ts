@@ -11,6 +11,7 @@ import {
   wordType,
 } from '#testing/docx/make-docx.ts';
 import { slowDocx } from '#testing/documents/slow-files.ts';
+import { isRefusal } from '#core/refusal.ts';
 import { checkDocx } from './check-docx.ts';
 
 const field = (code: string) =>
@@ -24,7 +25,25 @@ const refusal = (words: RegExp) => ({
 describe('an ordinary Word document', () => {
   test('passes as it is', async () => {
     const docx = makeDocx({ paragraphs: ['Services agreement', '服务协议'] });
-    expect(await checkDocx(docx)).toEqual({ ok: true, docx });
+    expect(await checkDocx(docx)).toEqual({ ok: true, docx, fonts: ['Times New Roman'] });
+  });
+
+  test('the fonts that it asks for are named: of its texts, its styles, its theme and its drawings', async () => {
+    const run = '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri" w:eastAsia="SimSun"/></w:rPr></w:r></w:p>';
+    const parts = {
+      'word/styles.xml':
+        '<w:styles xmlns:w="w"><w:rFonts w:hAnsi="Tahoma" w:asciiTheme="minorHAnsi"/></w:styles>',
+      'word/theme/theme1.xml':
+        '<a:theme xmlns:a="a"><a:latin typeface="Aptos"/><a:ea typeface=""/></a:theme>',
+    };
+    const checked = await checkDocx(makeDocx({ body: run, parts }));
+    expect(isRefusal(checked) ? checked : checked.fonts.toSorted()).toEqual([
+      'Aptos',
+      'Calibri',
+      'SimSun',
+      'Tahoma',
+      'Times New Roman',
+    ]);
   });
 
   test.each([

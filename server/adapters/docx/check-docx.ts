@@ -7,6 +7,7 @@ import { checkContainer } from './check/check-container.ts';
 import { checkMainPart } from './check/check-main-part.ts';
 import { dropTemplateLink, hasTemplateLink } from './check/drop-template-link.ts';
 import { readParts } from './check/read-parts.ts';
+import { wantedFonts } from './check/wanted-fonts.ts';
 
 /**
  * Decides on the bytes alone whether a Word document may be shown to the converter (S-21 to S-24): a real
@@ -22,5 +23,6 @@ export async function checkDocx(docx: Uint8Array): Promise<CheckedDocx | Refusal
   if (isRefusal(parts)) return parts;
   const refusal = checkMainPart(parts) ?? checkContent(parts) ?? checkLinks(parts);
   if (refusal) return refusal;
-  return { ok: true, docx: hasTemplateLink(parts) ? dropTemplateLink(docx) : docx };
+  const clean = hasTemplateLink(parts) ? dropTemplateLink(docx) : docx;
+  return { ok: true, docx: clean, fonts: wantedFonts(parts) };
 }
