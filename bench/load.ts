@@ -137,8 +137,9 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-const isUnderWay = async (answer: Response): Promise<boolean> =>
-  answer.status === 409 && (await answer.clone().text()).includes('idempotency-key-running');
+async function isUnderWay(answer: Response): Promise<boolean> {
+  return answer.status === 409 && (await answer.clone().text()).includes('idempotency-key-running');
+}
 
 /** True when the answer is no for now. */
 function note(path: string, { status, headers }: Response): boolean {
