@@ -1,4 +1,4 @@
-// npm run bench:million [-- LARGEST [embedded]]: lists, search, filters, dashboard and audit of an account with 1 000 documents beside
+// npm run bench:million [-- LARGEST [embedded|postgres [ROUNDS]]]: lists, search, filters, dashboard and audit of an account with 1 000 documents beside
 // one with a million and ten million events, in one database, asked in turns; and the plans of the large one.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const largest = Number(process.argv[2] ?? 1_000_000);
 const embedded = process.argv[3] === 'embedded';
 const sizes = [1_000, ...(largest > 100_000 ? [100_000] : []), largest];
 /** Requests of each kind to each account; as many for warming up as a tenth of it. */
-const rounds = 100;
+const rounds = Number(process.argv[4] ?? 100);
 const day = (ago: number): string =>
   encodeURIComponent(new Date(Date.now() - ago * 86_400_000).toISOString());
 const queries: Record<string, string> = {
