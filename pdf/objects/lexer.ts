@@ -8,6 +8,11 @@ export class Keyword {
   }
 }
 
+/** The end of a reference, the commonest word of a long file. */
+const referenceMark = new Keyword('R');
+/** So many digits are a number that is exact. */
+const mostDigits = 15;
+
 export type Token = number | PdfName | PdfString | Keyword | null;
 
 const WHITESPACE = 1;
@@ -94,8 +99,29 @@ export class Lexer {
     );
   }
 
+  /** Digits alone, or undefined with nothing read: most numbers are so, and a long file has thousands of them. */
+  #count(): number | undefined {
+    let value = 0;
+    for (let at = this.pos; at < this.end; at++) {
+      const byte = this.bytes[at] ?? 0;
+      if (byte >= 0x30 && byte <= 0x39 && at - this.pos < mostDigits) value = value * 10 + byte - 0x30;
+      else if (at === this.pos || KIND[byte] === 0) return undefined;
+      else {
+        this.pos = at;
+        return value;
+      }
+    }
+    return undefined;
+  }
+
   #numberOrWord(): number | Keyword {
+    const count = this.#count();
+    if (count !== undefined) return count;
     const start = this.pos;
+    if (this.bytes[start] === 0x52 && start + 1 < this.end && !isRegular(this.bytes[start + 1])) {
+      this.pos++;
+      return referenceMark;
+    }
     const text = this.#regularRun();
     const found = /^[+-]*(\d*\.?\d*)/.exec(text);
     const digits = found?.[1] ?? '';
