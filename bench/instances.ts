@@ -16,7 +16,7 @@ import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts'
 import { ada, signUp } from '#testing/sign-up.ts';
 import { lookFor } from './journeys/look-for.ts';
 import { walk, type Load, type Walked, type World } from './journeys/walk.ts';
-import { family, seconds, sum } from './processes.ts';
+import { commandOf, family, seconds, sum } from './processes.ts';
 
 const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };
 const atOnce = 4;
@@ -126,14 +126,6 @@ function bind(count: number): void {
       execFileSync('taskset', ['-a', '-c', '-p', String(at % cpus().length), String(one)], {
         stdio: 'ignore',
       });
-}
-
-function commandOf(pid: number): string {
-  try {
-    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)]).toString();
-  } catch {
-    return '';
-  }
 }
 
 function spent(): { servers: number; database: number } {

@@ -18,7 +18,7 @@ import { ada, signUp } from '#testing/sign-up.ts';
 import { startSmtpServer } from '#testing/smtp-server.ts';
 import { lookFor } from './journeys/look-for.ts';
 import { walk, type Load, type Walked, type World } from './journeys/walk.ts';
-import { family, kilobytes, sum } from './processes.ts';
+import { commandOf, family, kilobytes, sum } from './processes.ts';
 
 const lasts = Number(process.argv[2] ?? 600) * 1000;
 const onServer = process.argv[3] === 'postgres';
@@ -37,12 +37,16 @@ const server = killableServer(dataDir, await freePort(), {
 });
 const databaseUrl = (): string =>
   cluster?.url('postgres') ?? runningUrl(join(dataDir, 'postgres'))?.('countersign') ?? '';
-const memory = (): number =>
-  sum(
-    family(process.pid)
-      .slice(1)
-      .map((pid) => kilobytes(pid, 'smaps_rollup', 'Pss')),
-  ) / 1024;
+const kinds = ['server', 'PDF workers', 'PostgreSQL'] as const;
+/** MB of each kind of process. */
+const memory = (): number[] => {
+  const pids = family(process.pid).slice(1);
+  return kinds.map(
+    (kind) =>
+      sum(pids.filter((pid) => kindOf(pid) === kind).map((pid) => kilobytes(pid, 'smaps_rollup', 'Pss'))) /
+      1024,
+  );
+};
 const told: Record<string, number> = {};
 const wrong: string[] = [];
 let people = 0;
@@ -69,7 +73,11 @@ async function measure(): Promise<void> {
   await pause(rest);
   const before = memory();
   let most = before;
-  const watch = setInterval(() => (most = Math.max(most, memory())), 1_000);
+  const look = (): void => {
+    const now = memory();
+    if (sum(now) > sum(most)) most = now;
+  };
+  const watch = setInterval(look, 1_000);
   const began = performance.now();
   const burst = setInterval(() => void worlds.forEach((world) => pileUp(world)), 15_000);
   const walked = await walkAll(worlds, began + lasts);
@@ -80,18 +88,26 @@ async function measure(): Promise<void> {
   clearInterval(watch);
   const after = memory();
   wrong.push(...(await lookFor([...calm, ...walked], [server.baseUrl], databaseUrl())));
-  if (after > before * 1.5) wrong.push('Memory did not come back to its level.');
+  if (sum(after) > sum(before) * 1.5) wrong.push('Memory did not come back to its level.');
   console.log(
     `${walked.length} journeys in ${took.toFixed(0)} s, ${(walked.length / took).toFixed(2)} a second; `,
   );
   console.log(`before, four at once: ${(calm.length / 20).toFixed(2)} a second.`);
   for (const [what, count] of Object.entries(told)) console.log(`${what}: ${count}`);
   console.log(`the slowest answer: ${(slowest / 1000).toFixed(1)} s; the queue was empty after ${drained} s`);
-  const shown = [before, most, after].map((mb) => `${mb.toFixed(0)} MB`);
-  console.log(`memory of all processes before, at most, afterwards: ${shown.join(', ')}`);
+  const shown = (mb: number[]): string => mb.map((one) => `${one.toFixed(0)} MB`).join(', ');
+  console.log(`memory before, at most, afterwards: ${shown([before, most, after].map(sum))}`);
+  for (const [at, kind] of kinds.entries())
+    console.log(`  ${kind}: ${shown([before, most, after].map((mb) => mb[at]!))}`);
   for (const sentence of wrong) console.log(`WRONG ${sentence}`);
   if (wrong.length === 0) console.log('Everything acknowledged is there, once.');
   process.exitCode = wrong.length === 0 ? 0 : 1;
+}
+
+function kindOf(pid: number): (typeof kinds)[number] {
+  const command = commandOf(pid);
+  if (command.includes('pdf-worker')) return 'PDF workers';
+  return command.includes('server/main.ts') ? 'server' : 'PostgreSQL';
 }
 
 async function walkAll(worlds: readonly World[], until: number): Promise<(Walked & { cookie: string })[]> {

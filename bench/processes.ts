@@ -26,6 +26,15 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
+/** Its words, with nothing but zeros between them; nothing of a process that has ended. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
 /** Processor time in seconds, of its ended children too unless told otherwise. */
 export function seconds(pid: number, { endedToo = true }: { endedToo?: boolean } = {}): number {
   const ticks = (statOf(pid) ?? []).slice(11, endedToo ? 15 : 13).map(Number);

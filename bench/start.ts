@@ -12,7 +12,7 @@ import { family, kilobytes, seconds, sum } from './processes.ts';
 
 const rounds = Number(process.argv[2] ?? 5);
 const root = join(import.meta.dirname, '..');
-const flags = ['--enable-source-maps', '--max-semi-space-size=8'];
+const flags = ['--enable-source-maps', '--max-semi-space-size=8', '--expose-gc'];
 
 interface Start {
   /** Seconds from the start of the process to its first answer. */

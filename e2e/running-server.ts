@@ -38,7 +38,7 @@ export async function startRunningServer(
   const preload = movableClock ? ['--import', join(root, 'e2e/movable-clock.ts')] : [];
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', '--max-semi-space-size=8', ...preload, 'server/main.ts'],
+    ['--enable-source-maps', '--max-semi-space-size=8', '--expose-gc', ...preload, 'server/main.ts'],
     {
       cwd: root,
       env: serverEnvironment(dataDir, port, settings),

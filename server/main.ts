@@ -25,6 +25,7 @@ import { canOnlyAddToTrail, runningRoleName } from './db/running-role.ts';
 import { makeOutboxAddress } from './mail/operator-key.ts';
 import { checkSealKey } from './sealing/known-keys.ts';
 import type { Mailer } from './ports/mailer.ts';
+import { giveMemoryBack } from './give-memory-back.ts';
 import { sayWhyItEnds } from './last-words.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
 import { openWorkerHealth, type WorkerHealth } from './worker-health.ts';
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
   const product = await openProduct(config, ports);
   const health = config.roles.has('web') ? undefined : await openHealth(config, product);
   stopOnSignals(config, product, ports, health);
+  giveMemoryBack();
   if (config.roles.has('worker')) await product.work();
   if (config.roles.has('web')) await listen(config, product);
 }

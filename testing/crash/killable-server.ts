@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { serverEnvironment } from '../server-environment.ts';
 
+/** As `npm start` does (package.json). */
+const memoryFlags = ['--max-semi-space-size=8', '--expose-gc'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The real server as a process of its own, on a data folder that outlives it. */
@@ -31,7 +33,7 @@ export function killableServer(
     complaints,
     async start() {
       killed = false;
-      child = spawn(process.execPath, ['server/main.ts'], {
+      child = spawn(process.execPath, [...memoryFlags, 'server/main.ts'], {
         cwd: root,
         env: serverEnvironment(dataDir, port, settings),
         stdio: ['ignore', 'pipe', 'pipe'],
