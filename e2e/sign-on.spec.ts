@@ -93,7 +93,7 @@ test(
       await expect(page.getByText(`grace@${domain}`)).toBeVisible();
     });
 
-    await test.step('Linus has a password, and enforced it leads him to the provider', async () => {
+    const hisPage = await test.step('Linus has a password, and enforced it leads him to the provider', async () => {
       const own = openBrowser(baseURL!);
       await signUp(baseURL!, linus, { browser: own, mailbox });
       const context = await browser.newContext({ baseURL: baseURL!, locale: 'en-US' });
@@ -118,6 +118,21 @@ test(
       };
       await linuses.getByRole('link', { name: 'Go to sign-in' }).click();
       await expect(dashboard(linuses)).toBeVisible();
+      return linuses;
+    });
+
+    await test.step('Ada ends it, once she has been asked', async () => {
+      await page.getByRole('button', { name: 'End single sign-on' }).click();
+      const asked = page.getByRole('alertdialog', { name: 'End single sign-on?' });
+      await expectNothingFound(page, 'the question before single sign-on ends');
+      await asked.getByRole('button', { name: 'Cancel' }).click();
+      await expect(asked).toBeHidden();
+      await expect(page.getByText('Domain proved')).toBeVisible();
+      await page.getByRole('button', { name: 'End single sign-on' }).click();
+      await asked.getByRole('button', { name: 'End single sign-on' }).click();
+      await expect(page.getByText('Domain proved')).toBeHidden();
+      await hisPage.reload();
+      await expect(hisPage.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
     });
     for (const work of ending) await work();
   },

@@ -7,6 +7,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -48,7 +49,6 @@ function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) 
   const { t } = useWords();
   const claiming = useMutation(claimDomain);
   const enforcing = useMutation(enforceSignOn);
-  const ending = useMutation(deleteSignOn);
   const failed = {
     onError: (error: unknown) =>
       showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
@@ -101,10 +101,32 @@ function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) 
             {t('signOn.check')}
           </Button>
         )}
-        <Button look="quiet" disabled={ending.isPending} onClick={() => ending.mutate(undefined, failed)}>
-          {t('signOn.end')}
-        </Button>
+        <EndSignOn />
       </div>
+    </>
+  );
+}
+
+/** People who came by the provider are signed out by this, so it is asked first. */
+function EndSignOn() {
+  const { t } = useWords();
+  const [asking, setAsking] = useState(false);
+  const ending = useMutation(deleteSignOn);
+  return (
+    <>
+      <Button look="quiet" onClick={() => setAsking(true)}>
+        {t('signOn.end')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('signOn.endTitle')}
+        action={t('signOn.end')}
+        busy={ending.isPending}
+        onConfirm={() => ending.mutate(undefined, { onSuccess: () => setAsking(false) })}
+      >
+        {ending.isError ? reasonOf(ending.error) : t('signOn.endAbout')}
+      </ConfirmDialog>
     </>
   );
 }
