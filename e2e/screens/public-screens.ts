@@ -7,6 +7,7 @@ export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: st
     await stranger.goto(`${baseUrl}/${path}`);
     await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
     await comeNear(stranger);
+    if (path === '') await expect(stranger.getByRole('button', { name: 'Place the field for me' })).toBeVisible();
     await shot(stranger, path === '' ? 'landing' : `public-${path}`, true);
   }
   await stranger.goto(`${baseUrl}/api/login`);
@@ -25,7 +26,11 @@ export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: st
 async function comeNear(page: Page): Promise<void> {
   const screens = await page.evaluate(() => Math.ceil(document.body.scrollHeight / innerHeight));
   for (let at = 0; at < screens; at += 1) {
-    await page.evaluate((number) => window.scrollTo(0, number * innerHeight), at);
+    await page.evaluate(async (number) => {
+      window.scrollTo(0, number * innerHeight);
+      // The watcher for a reader who comes near hears of it with the next frame.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }, at);
     await page.waitForLoadState('networkidle');
   }
   await page.evaluate(() => window.scrollTo(0, 0));

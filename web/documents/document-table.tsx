@@ -215,8 +215,8 @@ export function DocumentTableSkeleton() {
     <div className="border-t border-line pt-10 max-md:pt-0">
       {[0, 1, 2, 3, 4].map((index) => (
         <div key={index} className="flex h-16 items-center gap-3.5 border-t border-line px-5">
-          <Skeleton className="h-11 w-[34px]" />
-          <div className="flex-1">
+          <Skeleton className="h-11 w-[34px] shrink-0" />
+          <div className="min-w-0 flex-1">
             <Skeleton className="h-4 w-56 max-w-full" />
             <Skeleton className="mt-1.5 h-3 w-16" />
           </div>

@@ -12,7 +12,12 @@ export function UsageMeter({ name, used, limit }: { name: string; used: number; 
     <div>
       <div className="flex items-baseline justify-between gap-3">
         <p className="font-medium">{name}</p>
-        <p className={classNames('tabular-nums', warn ? 'font-medium text-warn' : 'text-muted')}>
+        <p
+          className={classNames(
+            'whitespace-nowrap tabular-nums',
+            warn ? 'font-medium text-warn' : 'text-muted',
+          )}
+        >
           {unlimited ? t('usage.ofUnlimited', { used }) : t('usage.of', { used, limit })}
         </p>
       </div>

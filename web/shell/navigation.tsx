@@ -74,11 +74,11 @@ function Entry({ to, icon: Icon, text, onNavigate, children }: EntryProps) {
         onClick={onNavigate}
         aria-current={active ? 'page' : undefined}
         className={classNames(
-          'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium pointer-coarse:h-11',
+          'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 font-medium pointer-coarse:min-h-11',
           active ? 'bg-ink-soft text-ink' : 'text-muted hover:bg-sunken hover:text-text',
         )}
       >
-        <Icon aria-hidden="true" className="size-[18px] stroke-[1.75]" />
+        <Icon aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75]" />
         <span className="flex-1">{text}</span>
         {children}
       </Link>

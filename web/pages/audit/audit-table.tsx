@@ -107,14 +107,14 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
           </p>
         ) : null}
       </td>
-      <td className={`${cell} ${carded} md:max-w-0 md:w-[24%] xl:w-[32%]`}>
+      <td className={`${cell} ${carded} md:max-w-0 md:w-[32%]`}>
         {document ? (
           <Subject document={document} onOnly={() => onDocument(document.id)} />
         ) : (
           <span className="text-muted">{t('audit.account')}</span>
         )}
       </td>
-      <td className={`${cell} ${carded} break-words md:max-w-0 md:w-[40%] xl:w-[28%]`}>
+      <td className={`${cell} ${carded} break-words md:max-w-0 md:w-[34%] xl:w-[28%]`}>
         <p>
           <bdi>{actor ? actor.name || actor.email || t('audit.erased') : nobody}</bdi>
         </p>
@@ -168,10 +168,10 @@ function Subject({ document, onOnly }: SubjectProps) {
           to={`/document/${document.id}`}
           className="min-w-0 font-medium break-words hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
         >
-          <bdi className="line-clamp-2">{title}</bdi>
+          <bdi className="line-clamp-3">{title}</bdi>
         </Link>
       ) : (
-        <span className="line-clamp-2 min-w-0 break-words text-muted">
+        <span className="line-clamp-3 min-w-0 break-words text-muted">
           <bdi>{title}</bdi>
         </span>
       )}

@@ -52,16 +52,18 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
                 )}
               </FormField>
             ))}
-            {formats.map((format) =>
-              whole ? (
-                <Button key={format} asChild>
-                  <a href={reportAddress(asked, format)} download="">
-                    <Download aria-hidden="true" />
-                    {t(`report.${format}`)}
-                  </a>
-                </Button>
-              ) : null,
-            )}
+            {whole ? (
+              <div className="flex flex-wrap gap-2">
+                {formats.map((format) => (
+                  <Button key={format} asChild>
+                    <a href={reportAddress(asked, format)} download="">
+                      <Download aria-hidden="true" />
+                      {t(`report.${format}`)}
+                    </a>
+                  </Button>
+                ))}
+              </div>
+            ) : null}
           </div>
           <Schedule />
         </>

@@ -58,7 +58,7 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
     <tr className={`border-b border-line last:border-b-0 hover:bg-sunken/50 ${row}`}>
       <th
         scope="row"
-        className={`${cell} text-start font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[36%] md:max-w-0 xl:w-[40%]`}
+        className={`${cell} text-start font-normal max-md:block max-md:min-w-0 max-md:p-0 md:w-[44%] md:max-w-0 xl:w-[40%]`}
       >
         <span className="flex items-center gap-1.5">
           <OneLine className="min-w-0 font-medium">{name}</OneLine>
@@ -71,7 +71,7 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
           </span>
         ) : null}
       </th>
-      <td className={`${cell} text-muted max-md:hidden md:w-[26%] md:max-w-0 xl:w-[20%]`}>
+      <td className={`${cell} text-muted max-md:hidden md:w-[22%] md:max-w-0 xl:w-[20%]`}>
         <span className="line-clamp-2 break-words">{contact.company}</span>
       </td>
       <td className={`${cell} whitespace-nowrap text-muted tabular-nums max-md:hidden`}>
@@ -93,7 +93,7 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
           >
             <Link to={`/upload?contact=${contact.id}`} aria-label={t('contacts.sendTo', { name })}>
               <Send aria-hidden="true" className="size-4!" />
-              <span className="max-sm:sr-only">{t('contacts.send')}</span>
+              <span className="max-lg:sr-only">{t('contacts.send')}</span>
             </Link>
           </Button>
           <ContactMenu contact={contact} onEdit={onEdit} />

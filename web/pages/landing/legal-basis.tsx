@@ -26,7 +26,8 @@ export function LegalBasis() {
             {t('landing.legal.verify')}{' '}
             <Link to="/verify" className="finger text-ink underline underline-offset-3 hover:no-underline">
               {t('landing.legal.verifyHere')}
-            </Link>{' '}
+            </Link>
+            <span aria-hidden="true"> · </span>
             <Link to="/support" className="finger text-ink underline underline-offset-3 hover:no-underline">
               {t('landing.legal.verifyHow')}
             </Link>

@@ -46,7 +46,7 @@ function AppRow({ app }: { app: AppView }) {
         <span className="flex flex-col gap-0.5">
           <span>
             {t('apps.id')}{' '}
-            <code dir="ltr" className="text-xs break-all select-all">
+            <code dir="ltr" className="inline-block max-w-full text-xs break-all select-all">
               {id}
             </code>
           </span>

@@ -39,6 +39,7 @@ export function EmbeddingSection() {
             >
               <Button
                 look="quiet"
+                className="max-sm:-ms-3.5"
                 aria-label={t('embedding.removeName', { origin })}
                 onClick={() => setAsked({ id, origin })}
               >

@@ -48,7 +48,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           accept=".json,application/json"
           aria-describedby={`${id}-about`}
           disabled={importing.isPending}
-          className="h-auto py-1.5 pointer-coarse:h-auto"
+          className="h-auto py-1.5 file:me-3 pointer-coarse:h-auto"
           onChange={({ target }) => setSource(target.files?.[0] ?? null)}
         />
         <p id={`${id}-about`} className="text-xs text-muted">
