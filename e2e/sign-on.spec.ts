@@ -93,33 +93,34 @@ test(
       await expect(page.getByText(`grace@${domain}`)).toBeVisible();
     });
 
-    const hisPage = await test.step('Linus has a password, and enforced it leads him to the provider', async () => {
-      const own = openBrowser(baseURL!);
-      await signUp(baseURL!, linus, { browser: own, mailbox });
-      const context = await browser.newContext({ baseURL: baseURL!, locale: 'en-US' });
-      await context.addCookies(own.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
-      const linuses = await context.newPage();
-      const invited = await page.request.post('/api/team/invitations', {
-        data: { email: linus.email, role: 'member' },
+    const hisPage =
+      await test.step('Linus has a password, and enforced it leads him to the provider', async () => {
+        const own = openBrowser(baseURL!);
+        await signUp(baseURL!, linus, { browser: own, mailbox });
+        const context = await browser.newContext({ baseURL: baseURL!, locale: 'en-US' });
+        await context.addCookies(own.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
+        const linuses = await context.newPage();
+        const invited = await page.request.post('/api/team/invitations', {
+          data: { email: linus.email, role: 'member' },
+        });
+        expect(invited.status()).toBe(201);
+        const mail = await openMail(linus.email, 'You are invited to an account');
+        await linuses.goto(/http\S+\/invitation#[\w-]+/.exec(mail.text)![0]);
+        await linuses.getByRole('button', { name: 'Accept' }).click();
+        await expect(dashboard(linuses)).toBeVisible();
+        await page.getByRole('switch', { name: 'Nobody of the domain signs in by another way' }).click();
+        await expect(page.getByRole('switch', { name: /Nobody of the domain/ })).toBeChecked();
+        await linuses.reload();
+        await expect(linuses.getByText('Sign in at your company’s provider')).toBeVisible();
+        await expectNothingFound(linuses, 'sent to the provider');
+        provider.person = {
+          ...{ sub: 'linus', email: linus.email, email_verified: true },
+          ...{ given_name: 'Linus', family_name: 'Okafor' },
+        };
+        await linuses.getByRole('link', { name: 'Go to sign-in' }).click();
+        await expect(dashboard(linuses)).toBeVisible();
+        return linuses;
       });
-      expect(invited.status()).toBe(201);
-      const mail = await openMail(linus.email, 'You are invited to an account');
-      await linuses.goto(/http\S+\/invitation#[\w-]+/.exec(mail.text)![0]);
-      await linuses.getByRole('button', { name: 'Accept' }).click();
-      await expect(dashboard(linuses)).toBeVisible();
-      await page.getByRole('switch', { name: 'Nobody of the domain signs in by another way' }).click();
-      await expect(page.getByRole('switch', { name: /Nobody of the domain/ })).toBeChecked();
-      await linuses.reload();
-      await expect(linuses.getByText('Sign in at your company’s provider')).toBeVisible();
-      await expectNothingFound(linuses, 'sent to the provider');
-      provider.person = {
-        ...{ sub: 'linus', email: linus.email, email_verified: true },
-        ...{ given_name: 'Linus', family_name: 'Okafor' },
-      };
-      await linuses.getByRole('link', { name: 'Go to sign-in' }).click();
-      await expect(dashboard(linuses)).toBeVisible();
-      return linuses;
-    });
 
     await test.step('Ada ends it, once she has been asked', async () => {
       await page.getByRole('button', { name: 'End single sign-on' }).click();

@@ -7,7 +7,8 @@ export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: st
     await stranger.goto(`${baseUrl}/${path}`);
     await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
     await comeNear(stranger);
-    if (path === '') await expect(stranger.getByRole('button', { name: 'Place the field for me' })).toBeVisible();
+    if (path === '')
+      await expect(stranger.getByRole('button', { name: 'Place the field for me' })).toBeVisible();
     await shot(stranger, path === '' ? 'landing' : `public-${path}`, true);
   }
   await stranger.goto(`${baseUrl}/api/login`);

@@ -22,7 +22,13 @@ export function UsageCard() {
     <section className="rounded-lg border border-line bg-surface p-3.5 shadow-card">
       <div className="flex items-baseline justify-between gap-2">
         <h2 className="font-semibold">{t('shell.usage')}</h2>
-        <bdi dir="ltr" className={classNames('whitespace-nowrap tabular-nums', level !== 'fine' && 'font-medium text-warn')}>
+        <bdi
+          dir="ltr"
+          className={classNames(
+            'whitespace-nowrap tabular-nums',
+            level !== 'fine' && 'font-medium text-warn',
+          )}
+        >
           {usage.documentsUsed} / {unlimited ? '∞' : limit}
         </bdi>
       </div>
