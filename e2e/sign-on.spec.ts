@@ -124,7 +124,7 @@ test(
 
     await test.step('Ada ends it, once she has been asked', async () => {
       await page.getByRole('button', { name: 'End single sign-on' }).click();
-      const asked = page.getByRole('alertdialog', { name: 'End single sign-on?' });
+      const asked = page.getByRole('alertdialog', { name: 'End single sign-on' });
       await expectNothingFound(page, 'the question before single sign-on ends');
       await asked.getByRole('button', { name: 'Cancel' }).click();
       await expect(asked).toBeHidden();

@@ -28,6 +28,7 @@ export async function shootTeamScreens(
   await page.goto(`/confirm/${proposal}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('main canvas').first()).toBeVisible();
   await shot(page, 'proposal', true);
   await page.goto(askOf(app, baseUrl));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

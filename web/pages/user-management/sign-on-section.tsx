@@ -120,7 +120,7 @@ function EndSignOn() {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t('signOn.endTitle')}
+        title={t('signOn.end')}
         action={t('signOn.end')}
         busy={ending.isPending}
         onConfirm={() => ending.mutate(undefined, { onSuccess: () => setAsking(false) })}
