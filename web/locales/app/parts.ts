@@ -320,8 +320,6 @@ export type AppParts = {
   'operator.overdueCount': 'count';
   'operator.overdue': 'time';
   'operator.dueBy': 'time';
-  'operator.writtenBy': 'account' | 'email' | 'role';
-  'operator.answerHint': 'email';
   'support.own.promised': 'time';
   'support.own.promisedFirst': 'time';
   'form.title': 'name';

@@ -26,4 +26,6 @@ export type OperatorParts = {
   'room.events': 'count';
   'room.embedded': 'version';
   'room.server': 'version';
+  'thread.writtenBy': 'account' | 'email' | 'role';
+  'thread.answerHint': 'email';
 };

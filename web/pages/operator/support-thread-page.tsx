@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { SupportThread } from '#contract/operator.ts';
 import { longestSupportMessage } from '#core/support/support.ts';
 import { answerSupport, setSupportState, supportThreadQuery } from '../../api/operator.ts';
+import { useOperatorWords, type OperatorSay } from '../../api/operator-words.ts';
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -18,25 +19,26 @@ import { topicName } from './support-queue-page.tsx';
 
 /** One message, what was said after it, and the answer to it. */
 export function SupportThreadPage() {
-  const { t } = useWords();
+  const say = useOperatorWords();
   const { id = '' } = useParams();
   const thread = useQuery(supportThreadQuery(id));
   if (thread.error instanceof RequestError && thread.error.status === 404) return <NotFoundPage />;
   if (thread.isLoadingError) {
     return <ErrorState reason={reasonOf(thread.error)} onRetry={() => void thread.refetch()} />;
   }
-  if (!thread.data) return <Skeleton className="h-64 rounded-lg" />;
+  if (!thread.data || !say) return <Skeleton className="h-64 rounded-lg" />;
   return (
     <div className="flex max-w-[760px] flex-col gap-6">
       <Link to="/operator/support" className="self-start text-ink underline underline-offset-2">
-        {t('operator.back')}
+        {say('thread.back')}
       </Link>
-      <Head thread={thread.data} />
+      <Head thread={thread.data} say={say} />
       <ol className="flex flex-col gap-4">
-        <Said by={thread.data.email} at={thread.data.createdAt} words={thread.data.message} />
+        <Said say={say} by={thread.data.email} at={thread.data.createdAt} words={thread.data.message} />
         {thread.data.replies.map((reply) => (
           <Said
             key={reply.id}
+            say={say}
             by={reply.by}
             at={reply.createdAt}
             words={reply.body}
@@ -44,12 +46,12 @@ export function SupportThreadPage() {
           />
         ))}
       </ol>
-      <Answer thread={thread.data} />
+      <Answer thread={thread.data} say={say} />
     </div>
   );
 }
 
-function Head({ thread }: { thread: SupportThread }) {
+function Head({ thread, say }: { thread: SupportThread; say: OperatorSay }) {
   const { t } = useWords();
   const moving = useMutation(setSupportState);
   const closed = thread.state === 'closed';
@@ -63,7 +65,7 @@ function Head({ thread }: { thread: SupportThread }) {
             disabled={moving.isPending}
             onClick={() => moving.mutate({ id: thread.id, state: closed ? 'open' : 'closed' })}
           >
-            {t(closed ? 'operator.open' : 'operator.close')}
+            {say(closed ? 'thread.open' : 'thread.close')}
           </Button>
         }
       />
@@ -73,18 +75,19 @@ function Head({ thread }: { thread: SupportThread }) {
       </div>
       <p className="break-words text-muted">
         {thread.account
-          ? t('operator.writtenBy', {
+          ? say('thread.writtenBy', {
               email: thread.account.email,
               role: thread.account.role ?? '–',
               account: thread.account.id,
             })
-          : t('operator.visitor')}
+          : say('thread.visitor')}
       </p>
     </>
   );
 }
 
 type SaidProps = {
+  say: OperatorSay;
   by: string;
   at: string;
   words: string;
@@ -92,15 +95,14 @@ type SaidProps = {
 };
 
 /** As it was typed: text and nothing else, whatever it looks like. */
-function Said({ by, at, words, mail }: SaidProps) {
-  const { t } = useWords();
+function Said({ say, by, at, words, mail }: SaidProps) {
   return (
     <li className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         <span className="font-medium break-all text-text">{by}</span>
         <span>{dayAndTime(at)}</span>
         {mail ? (
-          <Badge tone={mail === 'bounced' ? 'danger' : 'plain'}>{t(`operator.mail.${mail}`)}</Badge>
+          <Badge tone={mail === 'bounced' ? 'danger' : 'plain'}>{say(`thread.mail.${mail}`)}</Badge>
         ) : null}
       </p>
       <p className="mt-2 break-words whitespace-pre-wrap">{words}</p>
@@ -108,8 +110,7 @@ function Said({ by, at, words, mail }: SaidProps) {
   );
 }
 
-function Answer({ thread }: { thread: SupportThread }) {
-  const { t } = useWords();
+function Answer({ thread, say }: { thread: SupportThread; say: OperatorSay }) {
   const [message, setMessage] = useState('');
   const answering = useMutation(answerSupport);
   return (
@@ -122,8 +123,8 @@ function Answer({ thread }: { thread: SupportThread }) {
       }}
     >
       <TextAreaField
-        label={t('operator.answer')}
-        hint={t('operator.answerHint', { email: thread.email })}
+        label={say('thread.answer')}
+        hint={say('thread.answerHint', { email: thread.email })}
         rows={6}
         maxLength={longestSupportMessage}
         value={message}
@@ -140,7 +141,7 @@ function Answer({ thread }: { thread: SupportThread }) {
         className="self-start"
         disabled={message.trim() === '' || answering.isPending}
       >
-        {t('operator.send')}
+        {say('thread.send')}
       </Button>
     </form>
   );
