@@ -307,15 +307,6 @@ export type AppParts = {
   'brand.sentWith': 'address';
   'brand.replyToNow': 'address';
   'brand.replyToAsked': 'address';
-  'webhooks.actions': 'url';
-  'webhooks.failingSince': 'time';
-  'webhooks.oldSecret': 'time';
-  'webhooks.madeByKey': 'key' | 'name';
-  'webhooks.madeBy': 'name';
-  'webhooks.nextTry': 'time';
-  'webhooks.answered': 'status';
-  'webhooks.try': 'number' | 'time';
-  'webhooks.replayed': 'count';
   'operator.waiting': 'count';
   'operator.overdueCount': 'count';
   'operator.overdue': 'time';

@@ -1,4 +1,4 @@
-import type { OperatorSay } from '../../api/operator-words.ts';
+import type { SayOf } from '../../api/later-words.ts';
 
 const known = [
   ...([
@@ -16,7 +16,7 @@ const known = [
 ];
 
 /** A kind that a later version of the server knows is called as the server does. */
-export function jobName(say: OperatorSay, kind: string): string {
+export function jobName(say: SayOf<'operator'>, kind: string): string {
   const job = known.find((name) => name === kind);
   return job ? say(`room.job.${job}`) : kind;
 }

@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { OperatorState } from '#contract/operator-state.ts';
-import type { OperatorSay } from '../../api/operator-words.ts';
+import type { SayOf } from '../../api/later-words.ts';
 import { duration, shortDate } from '../../parts/format.ts';
 import { useWords, type Translate } from '../../words.ts';
 import { attentionTo, type Attention } from './attention.ts';
 import { jobName } from './job-name.ts';
 
 /** First of all: whether anything needs whoever runs this server, in words. */
-export function Needs({ state, say }: { state: OperatorState; say: OperatorSay }) {
+export function Needs({ state, say }: { state: OperatorState; say: SayOf<'operator'> }) {
   const { t } = useWords();
   const needs = attentionTo(state);
   const good = needs.length === 0;
@@ -42,7 +42,7 @@ export function Needs({ state, say }: { state: OperatorState; say: OperatorSay }
   );
 }
 
-function wordsOf(need: Attention, say: OperatorSay, t: Translate): string {
+function wordsOf(need: Attention, say: SayOf<'operator'>, t: Translate): string {
   switch (need.of) {
     case 'part':
       return say('room.look.part', {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { OperatorAnswer } from '#contract/operator.ts';
 import type { OperatorState } from '#contract/operator-state.ts';
 import { operatorQuery, operatorStateQuery } from '../../api/operator.ts';
-import { useOperatorWords, type OperatorSay } from '../../api/operator-words.ts';
+import { useLaterWords, type SayOf } from '../../api/later-words.ts';
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -20,7 +20,7 @@ import { Keys, LogHeads, Versions } from './trusted.tsx';
 /** The room of whoever runs this server: how it does, and what waits for them. To everybody else there is no such page. */
 export function OperatorPage() {
   const { t } = useWords();
-  const say = useOperatorWords();
+  const say = useLaterWords('operator');
   const counts = useQuery(operatorQuery);
   const state = useQuery(operatorStateQuery);
   if ([counts, state].some(({ error }) => error instanceof RequestError && error.status === 404))
@@ -49,7 +49,7 @@ export function OperatorPage() {
   );
 }
 
-type RoomProps = { state: OperatorState; counts: OperatorAnswer | null | undefined; say: OperatorSay };
+type RoomProps = { state: OperatorState; counts: OperatorAnswer | null | undefined; say: SayOf<'operator'> };
 
 /** Whatever can be mended stands at the left, and what is only to be known at the right; on a phone one after the other. */
 function Room({ state, counts, say }: RoomProps) {

@@ -1,13 +1,13 @@
 import type { OperatorState } from '#contract/operator-state.ts';
 import { componentNames } from '#core/support/support.ts';
-import type { OperatorSay } from '../../api/operator-words.ts';
+import type { SayOf } from '../../api/later-words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime, duration, fileSize } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 import { jobName } from './job-name.ts';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
-type Props = { state: OperatorState; say: OperatorSay };
+type Props = { state: OperatorState; say: SayOf<'operator'> };
 
 /** How each part does, in words. */
 export function Parts({ state: { components }, say }: Props) {

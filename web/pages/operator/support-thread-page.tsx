@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { SupportThread } from '#contract/operator.ts';
 import { longestSupportMessage } from '#core/support/support.ts';
 import { answerSupport, setSupportState, supportThreadQuery } from '../../api/operator.ts';
-import { useOperatorWords, type OperatorSay } from '../../api/operator-words.ts';
+import { useLaterWords, type SayOf } from '../../api/later-words.ts';
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -19,7 +19,7 @@ import { topicName } from './support-queue-page.tsx';
 
 /** One message, what was said after it, and the answer to it. */
 export function SupportThreadPage() {
-  const say = useOperatorWords();
+  const say = useLaterWords('operator');
   const { id = '' } = useParams();
   const thread = useQuery(supportThreadQuery(id));
   if (thread.error instanceof RequestError && thread.error.status === 404) return <NotFoundPage />;
@@ -51,7 +51,7 @@ export function SupportThreadPage() {
   );
 }
 
-function Head({ thread, say }: { thread: SupportThread; say: OperatorSay }) {
+function Head({ thread, say }: { thread: SupportThread; say: SayOf<'operator'> }) {
   const { t } = useWords();
   const moving = useMutation(setSupportState);
   const closed = thread.state === 'closed';
@@ -87,7 +87,7 @@ function Head({ thread, say }: { thread: SupportThread; say: OperatorSay }) {
 }
 
 type SaidProps = {
-  say: OperatorSay;
+  say: SayOf<'operator'>;
   by: string;
   at: string;
   words: string;
@@ -110,7 +110,7 @@ function Said({ say, by, at, words, mail }: SaidProps) {
   );
 }
 
-function Answer({ thread, say }: { thread: SupportThread; say: OperatorSay }) {
+function Answer({ thread, say }: { thread: SupportThread; say: SayOf<'operator'> }) {
   const [message, setMessage] = useState('');
   const answering = useMutation(answerSupport);
   return (

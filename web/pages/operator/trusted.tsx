@@ -1,9 +1,9 @@
 import type { OperatorState } from '#contract/operator-state.ts';
-import type { OperatorSay } from '../../api/operator-words.ts';
+import type { SayOf } from '../../api/later-words.ts';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
-type Props = { state: OperatorState; say: OperatorSay };
+type Props = { state: OperatorState; say: SayOf<'operator'> };
 
 /** The key that seals, the roots it is trusted by, and until when. */
 export function Keys({ state: { seal, roots }, say }: Props) {

@@ -8,7 +8,7 @@ import {
   saveSenderDomain,
   senderDomainQuery,
 } from '../../api/sender-domain.ts';
-import { useSenderDomainWords } from '../../api/sender-domain-words.ts';
+import { useLaterWords, type SayOf } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
@@ -22,7 +22,7 @@ type Known = NonNullable<SenderDomainAnswer['senderDomain']>;
 /** The domain that mails come from: which, what its DNS has to say, and what it says. */
 export function SenderDomain() {
   const answer = useQuery(senderDomainQuery).data;
-  const t = useSenderDomainWords();
+  const t = useLaterWords('sender-domain');
   if (!answer || !t) return null;
   const { offered, senderDomain } = answer;
   return (
@@ -34,7 +34,7 @@ export function SenderDomain() {
   );
 }
 
-type Words = NonNullable<ReturnType<typeof useSenderDomainWords>>;
+type Words = SayOf<'sender-domain'>;
 type Props = { known: Known | null; offered: boolean; t: Words };
 
 function Standing({ known, offered, t }: Props) {

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
-import type { useSenderDomainWords } from '../../api/sender-domain-words.ts';
+import type { SayOf } from '../../api/later-words.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -13,7 +13,7 @@ const names = { dkim: 'DKIM', spf: 'SPF', dmarc: 'DMARC' } as const;
 const tones = { found: 'ok', missing: 'warn', other: 'warn', several: 'warn', unknown: 'plain' } as const;
 
 /** A record of the DNS: how it was found, what to do about it, and its two texts to be copied. */
-type Words = NonNullable<ReturnType<typeof useSenderDomainWords>>;
+type Words = SayOf<'sender-domain'>;
 
 export function SenderRecord({ kind, record, t }: { kind: Kind; record: Wanted; t: Words }) {
   const { name, value, state } = record;

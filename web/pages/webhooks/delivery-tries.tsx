@@ -4,19 +4,19 @@ import { reasonOf } from '../../api/request.ts';
 import { deliveryQuery } from '../../api/webhooks.ts';
 import { exactTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useAwaitedWords } from '../../api/later-words.ts';
 
 /** Request and answers of one event. */
 export function DeliveryTries({ webhookId, eventId }: { webhookId: string; eventId: string }) {
-  const { t } = useWords();
+  const t = useAwaitedWords('webhooks');
   const detail = useQuery(deliveryQuery(webhookId, eventId));
   if (detail.isPending) return <Skeleton className="mt-2 h-24" />;
   if (!detail.data) return <p className="mt-2 text-danger">{reasonOf(detail.error)}</p>;
   const { id, body, tries } = detail.data;
   return (
     <div className="mt-2 flex flex-col gap-3 ps-6">
-      <Text title={t('webhooks.request')}>{`webhook-id: ${id}\n\n${body}`}</Text>
-      {tries.length === 0 ? <p className="text-muted">{t('webhooks.noTry')}</p> : null}
+      <Text title={t('request')}>{`webhook-id: ${id}\n\n${body}`}</Text>
+      {tries.length === 0 ? <p className="text-muted">{t('noTry')}</p> : null}
       {tries.toReversed().map((one) => (
         <Try key={one.number} one={one} />
       ))}
@@ -25,17 +25,14 @@ export function DeliveryTries({ webhookId, eventId }: { webhookId: string; event
 }
 
 function Try({ one }: { one: DeliveryDetail['tries'][number] }) {
-  const { t } = useWords();
-  const outcome = one.problem
-    ? t(`webhooks.problem.${one.problem}`)
-    : t('webhooks.answered', { status: String(one.status) });
+  const t = useAwaitedWords('webhooks');
+  const outcome = one.problem ? t(`problem.${one.problem}`) : t('answered', { status: String(one.status) });
   return (
     <div className="flex flex-col gap-1">
       <p>
-        {t('webhooks.try', { number: String(one.number), time: exactTime(one.at) })}: {outcome} ({one.tookMs}{' '}
-        ms)
+        {t('try', { number: String(one.number), time: exactTime(one.at) })}: {outcome} ({one.tookMs} ms)
       </p>
-      {one.answer === '' ? null : <Text title={t('webhooks.answer')}>{one.answer}</Text>}
+      {one.answer === '' ? null : <Text title={t('answer')}>{one.answer}</Text>}
     </div>
   );
 }

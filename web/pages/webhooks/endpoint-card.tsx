@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useAwaitedWords } from '../../api/later-words.ts';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { LogDialog } from './log-dialog.tsx';
 
@@ -19,11 +19,11 @@ type Asking = 'edit' | 'log' | 'renew' | 'remove';
 
 /** One address: what it is told, how it fares, and what can be done about it. */
 export function EndpointCard({ webhook, onSecret }: Props) {
-  const { t } = useWords();
+  const t = useAwaitedWords('webhooks');
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   const failed = (error: unknown) =>
-    showToast({ title: t('webhooks.failed'), description: reasonOf(error), look: 'danger' });
+    showToast({ title: t('failed'), description: reasonOf(error), look: 'danger' });
   const testing = useMutation(testWebhook);
   const switching = useMutation(changeWebhook);
   return (
@@ -39,8 +39,8 @@ export function EndpointCard({ webhook, onSecret }: Props) {
           <Health webhook={webhook} />
           <p className="mt-1 text-muted">
             {webhook.madeBy.key
-              ? t('webhooks.madeByKey', { key: webhook.madeBy.key, name: webhook.madeBy.name })
-              : t('webhooks.madeBy', { name: webhook.madeBy.name })}
+              ? t('madeByKey', { key: webhook.madeBy.key, name: webhook.madeBy.name })
+              : t('madeBy', { name: webhook.madeBy.name })}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -49,7 +49,7 @@ export function EndpointCard({ webhook, onSecret }: Props) {
             onClick={() =>
               testing.mutate(webhook.id, {
                 onSuccess: () => {
-                  showToast({ title: t('webhooks.testSent') });
+                  showToast({ title: t('testSent') });
                   setAsking('log');
                 },
                 onError: failed,
@@ -57,38 +57,38 @@ export function EndpointCard({ webhook, onSecret }: Props) {
             }
           >
             <Send aria-hidden="true" />
-            {t('webhooks.test')}
+            {t('test')}
           </Button>
           <Button onClick={() => setAsking('log')}>
             <ScrollText aria-hidden="true" />
-            {t('webhooks.log')}
+            {t('log')}
           </Button>
           <Menu
             trigger={
-              <Button look="quiet" size="icon" aria-label={t('webhooks.actions', { url: webhook.url })}>
+              <Button look="quiet" size="icon" aria-label={t('actions', { url: webhook.url })}>
                 <MoreHorizontal aria-hidden="true" />
               </Button>
             }
           >
             <MenuItem icon={Pencil} onSelect={() => setAsking('edit')}>
-              {t('webhooks.edit')}
+              {t('edit')}
             </MenuItem>
             <MenuItem icon={KeyRound} onSelect={() => setAsking('renew')}>
-              {t('webhooks.renew')}
+              {t('renew')}
             </MenuItem>
             <MenuItem
               icon={Power}
               onSelect={() => switching.mutate({ id: webhook.id, on: !webhook.on }, { onError: failed })}
             >
-              {t(webhook.on ? 'webhooks.switchOff' : 'webhooks.switchOn')}
+              {t(webhook.on ? 'switchOff' : 'switchOn')}
             </MenuItem>
             <MenuItem icon={Trash2} onSelect={() => setAsking('remove')}>
-              {t('webhooks.remove')}
+              {t('remove')}
             </MenuItem>
           </Menu>
         </div>
       </div>
-      <ul dir="ltr" aria-label={t('webhooks.events')} className="flex flex-wrap gap-1.5 font-mono">
+      <ul dir="ltr" aria-label={t('events')} className="flex flex-wrap gap-1.5 font-mono">
         {webhook.kinds.map((kind) => (
           <li key={kind}>
             <Badge>{kind}</Badge>
@@ -104,19 +104,17 @@ export function EndpointCard({ webhook, onSecret }: Props) {
 }
 
 function Health({ webhook: { on, offBecause, failingSince, oldSecretUntil } }: { webhook: WebhookView }) {
-  const { t } = useWords();
+  const t = useAwaitedWords('webhooks');
   const tone = !on ? 'plain' : failingSince ? 'danger' : 'ok';
-  const state = !on ? 'webhooks.off' : failingSince ? 'webhooks.failing' : 'webhooks.on';
+  const state = !on ? 'off' : failingSince ? 'failing' : 'on';
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
       <Badge tone={tone} dot>
         {t(state)}
       </Badge>
-      {offBecause && offBecause !== 'member' ? <span>{t(`webhooks.offBecause.${offBecause}`)}</span> : null}
-      {on && failingSince ? (
-        <span>{t('webhooks.failingSince', { time: dayAndTime(failingSince) })}</span>
-      ) : null}
-      {oldSecretUntil ? <span>{t('webhooks.oldSecret', { time: dayAndTime(oldSecretUntil) })}</span> : null}
+      {offBecause && offBecause !== 'member' ? <span>{t(`offBecause.${offBecause}`)}</span> : null}
+      {on && failingSince ? <span>{t('failingSince', { time: dayAndTime(failingSince) })}</span> : null}
+      {oldSecretUntil ? <span>{t('oldSecret', { time: dayAndTime(oldSecretUntil) })}</span> : null}
     </div>
   );
 }
@@ -124,14 +122,14 @@ function Health({ webhook: { on, offBecause, failingSince, oldSecretUntil } }: {
 type AskProps = { webhook: WebhookView; open: boolean; onClose: () => void };
 
 function Renewing({ webhook, open, onClose, onSecret }: AskProps & Pick<Props, 'onSecret'>) {
-  const { t } = useWords();
+  const t = useAwaitedWords('webhooks');
   const renewing = useMutation(renewWebhookSecret);
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={t('webhooks.renew')}
-      action={t('webhooks.renew')}
+      title={t('renew')}
+      action={t('renew')}
       busy={renewing.isPending}
       onConfirm={() =>
         renewing.mutate(webhook.id, {
@@ -142,24 +140,24 @@ function Renewing({ webhook, open, onClose, onSecret }: AskProps & Pick<Props, '
         })
       }
     >
-      {renewing.isError ? reasonOf(renewing.error) : t('webhooks.renewAbout')}
+      {renewing.isError ? reasonOf(renewing.error) : t('renewAbout')}
     </ConfirmDialog>
   );
 }
 
 function Removing({ webhook, open, onClose }: AskProps) {
-  const { t } = useWords();
+  const t = useAwaitedWords('webhooks');
   const removing = useMutation(removeWebhook);
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={t('webhooks.remove')}
-      action={t('webhooks.remove')}
+      title={t('remove')}
+      action={t('remove')}
       busy={removing.isPending}
       onConfirm={() => removing.mutate(webhook.id, { onSuccess: onClose })}
     >
-      {removing.isError ? reasonOf(removing.error) : t('webhooks.removeAbout')}
+      {removing.isError ? reasonOf(removing.error) : t('removeAbout')}
     </ConfirmDialog>
   );
 }

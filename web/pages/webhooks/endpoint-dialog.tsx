@@ -7,13 +7,13 @@ import { reasonOf } from '../../api/request.ts';
 import { addWebhook, changeWebhook } from '../../api/webhooks.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
-import { useWords } from '../../words.ts';
+import { useAwaitedWords } from '../../api/later-words.ts';
 
 type Props = { webhook?: WebhookView; onClose: () => void; onAdded?: (secret: string) => void };
 
 /** Where it leads and what it is told, of a new one or of one that is there. */
 export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
-  const { t } = useWords();
+  const t = useAwaitedWords('webhooks');
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [kinds, setKinds] = useState<readonly WebhookKind[]>(webhook?.kinds ?? webhookKinds);
   const adding = useMutation(addWebhook);
@@ -41,8 +41,8 @@ export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
   return (
     <FormDialog
       onClose={onClose}
-      title={t(webhook ? 'webhooks.editTitle' : 'webhooks.add')}
-      action={t(webhook ? 'webhooks.save' : 'webhooks.add')}
+      title={t(webhook ? 'editTitle' : 'add')}
+      action={t(webhook ? 'save' : 'add')}
       busy={busy}
       ready={kinds.length > 0}
       size="normal"
@@ -50,8 +50,8 @@ export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
       onSubmit={save}
     >
       <InputField
-        label={t('webhooks.url')}
-        hint={t('webhooks.urlHint')}
+        label={t('url')}
+        hint={t('urlHint')}
         error={problem ? reasonOf(problem) : undefined}
         autoFocus
         required
@@ -75,10 +75,10 @@ function KindBoxes({
   kinds: readonly WebhookKind[];
   onChange: (kinds: readonly WebhookKind[]) => void;
 }) {
-  const { t } = useWords();
+  const t = useAwaitedWords('webhooks');
   return (
     <fieldset>
-      <legend className="mb-2 text-sm font-medium">{t('webhooks.events')}</legend>
+      <legend className="mb-2 text-sm font-medium">{t('events')}</legend>
       <ul className="grid gap-x-6 sm:grid-cols-2">
         {webhookKinds.map((kind) => (
           <li key={kind}>

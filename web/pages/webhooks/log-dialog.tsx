@@ -11,36 +11,35 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useWords } from '../../words.ts';
+import { useAwaitedWords } from '../../api/later-words.ts';
 import { DeliveryTries } from './delivery-tries.tsx';
 
 type Props = { webhook: WebhookView; onClose: () => void };
 
 /** The log of an endpoint: each delivery with its answer, and a way to repeat it. It follows along as things happen. */
 export function LogDialog({ webhook, onClose }: Props) {
-  const { t } = useWords();
+  const t = useAwaitedWords('webhooks');
   const log = useInfiniteQuery(deliveriesQuery(webhook.id));
   const deliveries = log.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const all = useMutation(replayFailed);
   const [opened, setOpened] = useState<string | null>(null);
   const sendAgain = () =>
     all.mutate(webhook.id, {
-      onSuccess: ({ replayed }) => showToast({ title: t('webhooks.replayed', { count: replayed }) }),
-      onError: (error) =>
-        showToast({ title: t('webhooks.failed'), description: reasonOf(error), look: 'danger' }),
+      onSuccess: ({ replayed }) => showToast({ title: t('replayed', { count: replayed }) }),
+      onError: (error) => showToast({ title: t('failed'), description: reasonOf(error), look: 'danger' }),
     });
   return (
     <Dialog
       open
       size="wide"
       onClose={onClose}
-      title={t('webhooks.log')}
+      title={t('log')}
       description={<span dir="ltr">{webhook.url}</span>}
       footer={
         deliveries.some(({ state }) => state === 'failed') ? (
           <Button disabled={all.isPending || !webhook.on} onClick={sendAgain}>
             <RotateCcw aria-hidden="true" />
-            {t('webhooks.replayFailed')}
+            {t('replayFailed')}
           </Button>
         ) : null
       }
@@ -50,7 +49,7 @@ export function LogDialog({ webhook, onClose }: Props) {
         <ErrorState reason={reasonOf(log.error)} onRetry={() => void log.refetch()} />
       ) : null}
       {log.isSuccess && deliveries.length === 0 ? (
-        <p className="py-8 text-center text-muted">{t('webhooks.logEmpty')}</p>
+        <p className="py-8 text-center text-muted">{t('logEmpty')}</p>
       ) : null}
       <ul className="divide-y divide-line">
         {deliveries.map((delivery) => (
@@ -65,7 +64,7 @@ export function LogDialog({ webhook, onClose }: Props) {
       </ul>
       {log.hasNextPage ? (
         <Button className="mt-3" disabled={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          {t('webhooks.older')}
+          {t('older')}
         </Button>
       ) : null}
     </Dialog>
@@ -77,7 +76,7 @@ const tones: Record<DeliveryView['state'], Tone> = { waiting: 'warn', delivered:
 type LineProps = { webhook: WebhookView; delivery: DeliveryView; open: boolean; onToggle: () => void };
 
 function Line({ webhook, delivery, open, onToggle }: LineProps) {
-  const { t } = useWords();
+  const t = useAwaitedWords('webhooks');
   const replaying = useMutation(replayDelivery);
   const { id, kind, occurredAt, state, attempts, nextTryAt } = delivery;
   const about = state === 'waiting' && attempts > 0 && nextTryAt ? { time: dayAndTime(nextTryAt) } : null;
@@ -100,19 +99,19 @@ function Line({ webhook, delivery, open, onToggle }: LineProps) {
             </span>
             <time dateTime={occurredAt} title={exactTime(occurredAt)} className="block text-xs text-muted">
               {dayAndTime(occurredAt)}
-              {about ? ` · ${t('webhooks.nextTry', about)}` : ''}
+              {about ? ` · ${t('nextTry', about)}` : ''}
             </time>
           </span>
         </button>
         <Badge tone={tones[state]} dot>
-          {t(`webhooks.state.${state}`)}
+          {t(`state.${state}`)}
         </Badge>
         <Button
           size="small"
           disabled={!webhook.on || state === 'waiting' || replaying.isPending}
           onClick={() => replaying.mutate({ id: webhook.id, eventId: id })}
         >
-          {t('webhooks.replay')}
+          {t('replay')}
         </Button>
       </div>
       {replaying.isError ? <p className="text-danger">{reasonOf(replaying.error)}</p> : null}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { reasonOf } from '../../api/request.ts';
+import { useAwaitedWords } from '../../api/later-words.ts';
 import { webhooksQuery } from '../../api/webhooks.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -13,14 +14,23 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx';
 
 /** The machines that are told what happens to documents. */
 export function WebhooksPage() {
+  return (
+    <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
+      <Endpoints />
+    </Suspense>
+  );
+}
+
+function Endpoints() {
   const { t } = useWords();
+  const say = useAwaitedWords('webhooks');
   const webhooks = useQuery(webhooksQuery);
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const add = (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
-      {t('webhooks.add')}
+      {say('add')}
     </Button>
   );
   return (
@@ -36,7 +46,7 @@ export function WebhooksPage() {
       ) : null}
       {webhooks.data?.length === 0 ? (
         <div className="rounded-lg border border-line bg-surface">
-          <EmptyState icon={Webhook} title={t('webhooks.none')} action={add}>
+          <EmptyState icon={Webhook} title={say('none')} action={add}>
             {t('webhooks.noneText')}
           </EmptyState>
         </div>
@@ -47,10 +57,10 @@ export function WebhooksPage() {
       {adding ? <EndpointDialog onClose={() => setAdding(false)} onAdded={setSecret} /> : null}
       {secret === null ? null : (
         <SecretDialog
-          title={t('webhooks.secret')}
-          about={t('webhooks.secretAbout')}
+          title={say('secret')}
+          about={say('secretAbout')}
           secret={secret}
-          kept={t('webhooks.secretKept')}
+          kept={say('secretKept')}
           onClose={() => setSecret(null)}
         />
       )}

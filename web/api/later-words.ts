@@ -1,0 +1,54 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { phrase, type Say } from '#core/language/phrase.ts';
+import type { Language } from '#core/language/language.ts';
+import type operator from '../locales/operator/en.json';
+import type { OperatorParts } from '../locales/operator/parts.ts';
+import type senderDomain from '../locales/sender-domain/en.json';
+import type { SenderDomainParts } from '../locales/sender-domain/parts.ts';
+import type webhooks from '../locales/webhooks/en.json';
+import type { WebhooksParts } from '../locales/webhooks/parts.ts';
+import { useWords } from '../words.ts';
+
+/** The texts of pages that few people open: the first load does without them. */
+type Bundles = {
+  operator: { texts: typeof operator; parts: OperatorParts };
+  'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };
+  webhooks: { texts: typeof webhooks; parts: WebhooksParts };
+};
+type Bundle = keyof Bundles;
+type Texts = Bundles[Bundle]['texts'];
+
+/** How a component asks for the texts of a bundle. */
+export type SayOf<Name extends Bundle> = Say<Bundles[Name]['texts'], Bundles[Name]['parts']>;
+
+const files = import.meta.glob<Texts>(
+  ['../locales/operator/*.json', '../locales/sender-domain/*.json', '../locales/webhooks/*.json'],
+  { import: 'default' },
+);
+
+const queryOf = (bundle: Bundle, language: Language) => ({
+  queryKey: ['texts', bundle, language],
+  queryFn: async () => {
+    const load = files[`../locales/${bundle}/${language}.json`];
+    if (!load) throw new Error(`There are no texts ${bundle} in ${language}.`);
+    return load();
+  },
+});
+
+/** The compiler does not follow which texts belong to which name. */
+const sayOf = <Name extends Bundle>(texts: Texts, language: Language): SayOf<Name> =>
+  ((key, ...[parts]) => phrase(texts, language, key, parts)) satisfies Say<Texts, never> as SayOf<Name>;
+
+/** Undefined until they are there. */
+export function useLaterWords<Name extends Bundle>(bundle: Name): SayOf<Name> | undefined {
+  const { language } = useWords();
+  const { data } = useQuery(queryOf(bundle, language));
+  return data && sayOf<Name>(data, language);
+}
+
+/** For whatever stands inside of a `Suspense`, which shows what waits until they are there. */
+export function useAwaitedWords<Name extends Bundle>(bundle: Name): SayOf<Name> {
+  const { language } = useWords();
+  const { data } = useSuspenseQuery(queryOf(bundle, language));
+  return sayOf<Name>(data, language);
+}
