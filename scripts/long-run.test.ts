@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Files of tests of which `npm test` does a part. */
 function partly(): string[] {
-  const folders = ['server', 'pdf', 'testing', 'e2e'];
+  const folders = ['server', 'pdf', 'verify', 'testing', 'e2e'];
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
