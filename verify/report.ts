@@ -100,7 +100,7 @@ export type Check = {
 
 /** How somebody was identified, and no more than the trail says (L-15). */
 export type Identified =
-  | { readonly by: 'mail-link' | 'own-account' | 'access-code' | 'mail-code' | 'new-passkey' }
+  | { readonly by: 'mail-link' | 'own-account' | 'member' | 'access-code' | 'mail-code' | 'new-passkey' }
   | { readonly by: 'in-person'; readonly host: string }
   | { readonly by: 'embedded'; readonly host: string; readonly origin: string }
   | { readonly by: 'passkey'; readonly since: string };

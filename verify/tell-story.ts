@@ -46,13 +46,15 @@ function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[
 /** As `server/sealing/identified-by.ts` says it on the certificate; a test holds the two together. */
 function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[] {
   const own = sinceTheyAct(act, events);
+  const changed = own.findLastIndex(({ body }) => body.type === 'code_changed');
   const codes = new Set(
     own
+      .slice(changed + 1)
       .filter(({ body: { type, data } }) => type === 'code_passed' && data['via'] === act.body.data['via'])
       .map(({ body }) => body.data['code']),
   );
   return [
-    wayIn(act, own),
+    wayIn(act, own, events),
     ...(codes.has('access') ? [{ by: 'access-code' } as const] : []),
     ...(codes.has('mail') ? [{ by: 'mail-code' } as const] : []),
     ...own
@@ -65,20 +67,27 @@ function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[
   ];
 }
 
-function wayIn(act: ReadEvent, own: readonly ReadEvent[]): Identified {
-  const { via } = act.body.data;
-  if (via === 'own-account') return { by: 'own-account' };
-  if (via === 'embedded') {
-    const shown = own.find(
-      ({ body: { type, data } }) =>
-        type === 'ceremony_embedded' && data['linkId'] === act.body.data['linkId'],
+function wayIn(act: ReadEvent, own: readonly ReadEvent[], events: readonly ReadEvent[]): Identified {
+  const { via, linkId } = act.body.data;
+  if (via === 'own-account') return { by: isSender(act, events) ? 'own-account' : 'member' };
+  // The very link that was used: several may have been opened for them, each on the device of somebody else.
+  const opened = (by: string) =>
+    own.findLast(
+      ({ body: { type, data } }) => type === by && (linkId === undefined || data['linkId'] === linkId),
     );
+  if (via === 'embedded') {
+    const shown = opened('ceremony_embedded');
     const origin = textOf(shown?.body.data['origin'] ?? null) ?? '';
     return { by: 'embedded', host: shown?.values['actorEmail'] ?? '', origin };
   }
   if (via !== 'in-person') return { by: 'mail-link' };
-  const handed = own.findLast(({ body }) => body.type === 'ceremony_hosted');
+  const handed = opened('ceremony_hosted');
   return { by: 'in-person', host: handed?.values['actorEmail'] ?? '' };
+}
+
+function isSender(act: ReadEvent, events: readonly ReadEvent[]): boolean {
+  const sent = events.find(({ body }) => body.type === 'document_sent')?.values['actorEmail'];
+  return sent !== undefined && sent.toLowerCase() === act.values['actorEmail']?.toLowerCase();
 }
 
 /** A code that was entered by the one before proves nothing about the one who acted. */

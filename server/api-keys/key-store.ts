@@ -6,6 +6,7 @@ import { newApiKey, type NewKey } from '../crypto/api-key.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { recordAccountEvent, type NewAccountEvent } from '../records/account-event-store.ts';
+import { endFramesOfKey } from '../records/link-store.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 
@@ -142,7 +143,9 @@ export async function revokeKeysOf(
   for (const { id } of keys) await endSecrets(tx, accountId, id, now);
 }
 
+/** And what was opened by one of them: whoever revokes a key means that its program is out. */
 async function endSecrets(tx: Tx, accountId: string, keyId: string, now: number): Promise<void> {
+  await endFramesOfKey(tx, { accountId, keyId }, now);
   await tx
     .updateTable('api_key_secrets')
     .set({ ends_at: new Date(now) })

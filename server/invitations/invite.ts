@@ -56,7 +56,10 @@ function actingFirst(one: Recipient, other: Recipient): number {
   return Number(mustAct(other)) - Number(mustAct(one));
 }
 
-/** Asks the person who acts in a recipient's place from now on. The links of the one before end (S-10). */
+/**
+ * Asks the person who acts in a recipient's place from now on. Nothing of the one before is theirs: the links and the code
+ * that was mailed end (S-10), what was entered goes, and whether electronic records are wanted is asked of them anew.
+ */
 export async function inviteInstead(
   tx: Tx,
   mailing: Mailing,
@@ -67,6 +70,8 @@ export async function inviteInstead(
   const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
   await endLinks(tx, owner, now);
   await forgetDrafts(tx, owner);
+  const anew = { mail_code_nonce: null, mail_code_at: null, mail_code_tries: 0, mail_code_wrong: 0 };
+  await saveRecipient(tx, document, recipient.id, { ...anew, consent_withdrawn_at: null });
   await invite(tx, mailing, document, [recipient], now);
 }
 

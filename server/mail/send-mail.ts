@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Language } from '#core/language/language.ts';
+import { isSamePerson } from '#core/document/manage.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { findSender, senderWhenSent, type Sender } from '../records/sender-store.ts';
 import { isLiving, newestLink } from '../records/link-store.ts';
@@ -78,7 +79,9 @@ async function isOutdated(
   if (!asks.has(row.kind)) return false;
   if (row.recipient_id === null) return document.status !== 'sent';
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
-  if (document.status !== 'sent' || recipient?.email !== row.to_address) return true;
+  if (document.status !== 'sent' || !recipient) return true;
+  // Only written otherwise, it is the same mailbox, and nobody was asked in its place.
+  if (!isSamePerson(recipient, { email: row.to_address })) return true;
   if (row.kind === 'code') return recipient.mailCodeNonce === null;
   if (row.kind !== 'invitation' && hasActed(recipient)) return true;
   return row.link_id !== null && !(await isLiving(db, row.link_id));

@@ -46,8 +46,18 @@ export async function issueLink(
   return id;
 }
 
-/** Ends every link of a recipient: somebody else acts in their place from now on. */
+/**
+ * Ends every link of a recipient: somebody else acts in their place from now on. With them the addresses of frames that
+ * were asked for them and are not opened yet: whoever waits for one there is not who comes now.
+ */
 export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<void> {
+  await tx
+    .deleteFrom('embed_addresses')
+    .where('account_id', '=', owner.accountId)
+    .where('document_id', '=', owner.documentId)
+    .where('recipient_id', '=', owner.recipientId)
+    .where('link_id', 'is', null)
+    .execute();
   await tx
     .updateTable('signing_links')
     .set({ ended_at: new Date(now) })
@@ -69,6 +79,27 @@ export async function endHandedOverLinks(
     .set({ ended_at: new Date(now) })
     .where('account_id', '=', accountId)
     .where('issued_by', '=', userId)
+    .where('ended_at', '>', new Date(now))
+    .execute();
+}
+
+/** Ends what the program of an API key has open in frames: its key is revoked. */
+export async function endFramesOfKey(
+  tx: Tx,
+  { accountId, keyId }: { accountId: string; keyId: string },
+  now: number,
+): Promise<void> {
+  const ofKey = tx
+    .selectFrom('embed_addresses')
+    .select('link_id')
+    .where('account_id', '=', accountId)
+    .where('key_id', '=', keyId)
+    .where('link_id', 'is not', null);
+  await tx
+    .updateTable('signing_links')
+    .set({ ended_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ofKey)
     .where('ended_at', '>', new Date(now))
     .execute();
 }

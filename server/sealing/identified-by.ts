@@ -13,14 +13,17 @@ export function identifiedBy(
   const { say } = words;
   const own = sinceTheyAct(recipientId, events);
   const act = own.find(isAct);
-  // A code that was entered by another way in says nothing about whoever came by this one.
+  // A code that was entered by another way in says nothing about whoever came by this one, nor does one that the sender
+  // has taken away or exchanged since: nobody was asked for it any more.
+  const changed = own.findLastIndex(({ type }) => type === 'code_changed');
   const codes = new Set(
     own
+      .slice(changed + 1)
       .filter(({ type, event }) => type === 'code_passed' && event.data.via === act?.event.data.via)
       .map(({ event }) => event.data.code),
   );
   const ways = [
-    wayIn(act, own, words),
+    wayIn(act, { own, events }, words),
     ...(codes.has('access') ? [say('by.access')] : []),
     ...(codes.has('mail') ? [say('by.code')] : []),
     ...own.filter(({ type }) => type === 'passkey_confirmed').map((event) => passkeyWords(event, words)),
@@ -76,20 +79,33 @@ function passkeyWords({ event }: RecordedEvent, { say }: Wording): string {
     : say('by.passkeySince', { date: String(madeAt).slice(0, 10) });
 }
 
-function wayIn(act: RecordedEvent | undefined, own: readonly RecordedEvent[], { say }: Wording): string {
-  const via = act?.event.data.via;
-  if (via === 'own-account') return say('by.account');
-  if (via === 'embedded') {
-    const shown = own.find(
-      ({ type, event }) => type === 'ceremony_embedded' && event.data.linkId === act?.event.data.linkId,
+function wayIn(
+  act: RecordedEvent | undefined,
+  { own, events }: { own: readonly RecordedEvent[]; events: readonly RecordedEvent[] },
+  { say }: Wording,
+): string {
+  const { via, linkId } = act?.event.data ?? {};
+  if (via === 'own-account') return say(isSender(act, events) ? 'by.account' : 'by.member');
+  // The very link that was used: several may have been opened for them, each on the device of somebody else.
+  const opened = (by: RecordedEvent['type']) =>
+    own.findLast(
+      ({ type, event }) => type === by && (linkId === undefined || event.data.linkId === linkId),
     );
+  if (via === 'embedded') {
+    const shown = opened('ceremony_embedded');
     const whose = shown?.personal.actorEmail ?? say('by.sender');
     // Nobody has checked whose website it is: the account says so, and it stands here as what it was meant for.
     return say('by.frame', { whose, origin: String(shown?.event.data.origin) });
   }
   if (via !== 'in-person') return say('by.mail');
-  const handed = own.findLast(({ type }) => type === 'ceremony_hosted');
+  const handed = opened('ceremony_hosted');
   return say('by.person', { whose: handed?.personal.actorEmail ?? say('by.sender') });
+}
+
+/** Another member of the account can be asked to sign, and signs in as themselves; who sent it does not change by that. */
+function isSender(act: RecordedEvent | undefined, events: readonly RecordedEvent[]): boolean {
+  const sent = events.find(({ type }) => type === 'document_sent')?.personal.actorEmail;
+  return sent !== undefined && sent.toLowerCase() === act?.personal.actorEmail?.toLowerCase();
 }
 
 /** A code that was entered by the one before proves nothing about the one who acts now. */

@@ -58,7 +58,7 @@ export function correctRecipient(
     if (isRefusal(agreedBefore)) return agreedBefore;
     const recipients = whole.recipients.map((one) => (one.id === recipientId ? { ...one, ...person } : one));
     const { actor, personal } = byOwner(owner);
-    await saveRecipient(tx, document, recipientId, { ...person, ...(moved && { mail_code_wrong: 0 }) });
+    await saveRecipient(tx, document, recipientId, person);
     await appendEvents(tx, key, now, [
       stating(newAgreement({ ...whole, recipients }), {
         type: 'recipient_corrected',

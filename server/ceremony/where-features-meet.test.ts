@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { askForFrame, openEmbedding, openFrame, signerInFrame } from '#testing/embed.ts';
+import { pdftotext } from '#testing/judges/poppler.ts';
+import { inFile } from '#testing/judges/look-at.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { sendMail } from '../mail/send-mail.ts';
+
+const victim = { name: 'Victor Lund', email: 'victor@bank.example' };
+
+/** Each of two acts is right by itself; what is asked here is what the second one makes of the first. */
+describeOnOneDatabase('where two features meet', (open) => {
+  let office: Office;
+  let ada: Desk;
+  let ben: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+    ben = await office.colleague(ada, { role: 'admin', firstName: 'Ben', email: 'ben@harbour.example' });
+  });
+  afterAll(() => office.close());
+  beforeEach(async () => {
+    await office.settled();
+    office.post.mails.length = 0;
+  });
+
+  async function out(people: RecipientInput[], send: object = {}): Promise<DocumentDetail> {
+    const draft = await ada.prepare(sampleLease(1), people);
+    const sent = await ada.send(draft.id, { ...send });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+    await office.settled();
+    return sent.body;
+  }
+  const act = ({ id, recipients }: DocumentDetail, what: string, body?: object, by = ada): Promise<Answer> =>
+    by.ask(`/api/documents/${id}/recipients/${recipients[0]!.id}/${what}`, { method: 'POST', body });
+  const behind = ({ body }: Answer): Signer =>
+    signerOf(office.product.app, String(body['url']).split('/').at(-1)!);
+  /** How the sealed file says that its signer was known. */
+  async function identified({ id }: DocumentDetail): Promise<string> {
+    await office.settled();
+    const file = await ada.ask(`/api/documents/${id}/download`);
+    const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
+    return /Identified by (.*?) (?:What else happened|What this certificate)/.exec(text)?.[1] ?? text;
+  }
+  const codeIn = (email: string) =>
+    office.post
+      .to(email)
+      .map(({ subject }) => /\d{6}/.exec(subject)?.[0])
+      .findLast(Boolean);
+  const passOf = ({ headers }: Answer) => ({
+    cookie: `pass=${/pass=([^;]+)/.exec(String(headers['set-cookie']))?.[1]}`,
+  });
+
+  test('a code that was mailed to one address opens nothing for the next one, whose mailbox never had it', async () => {
+    const document = await out([{ ...linus, mailCode: true }]);
+    expect((await ada.signer(linus.email).ask('/code', { method: 'POST' })).status).toBe(204);
+    await office.settled();
+    const mailCode = codeIn(linus.email);
+    expect((await act(document, 'correct', victim)).status).toBe(200);
+    const handed = behind(await act(document, 'hand-over'));
+    const entered = await handed.ask('/gate', { method: 'POST', body: { mailCode } });
+    expect(entered).toMatchObject({ status: 422, body: { code: 'code-wrong' } });
+  });
+
+  test('an address of a frame that was asked for Grace does not open for whoever she became', async () => {
+    const { program } = await openEmbedding(ada);
+    const document = await out([grace]);
+    const part = { id: document.id, recipientId: document.recipients[0]!.id };
+    const { url } = (await askForFrame(program, part)).body;
+    expect((await act(document, 'correct', linus)).status).toBe(200);
+    expect(await openFrame(program, url)).toMatchObject({ status: 410 });
+  });
+
+  test('a key that is revoked ends the pages that its program has open', async () => {
+    const { program, keyId } = await openEmbedding(ada);
+    const document = await out([grace]);
+    const part = { id: document.id, recipientId: document.recipients[0]!.id };
+    const signer = await signerInFrame(office.product.app, program, part);
+    expect((await signer.opened()).status).toBe(204);
+    await ada.ask(`/api/keys/${keyId}`, { method: 'DELETE' });
+    expect((await signer.sign()).body).toMatchObject({ code: 'link-ended' });
+  });
+
+  test('the certificate names the device that the link was opened on, whoever opened another one later', async () => {
+    const document = await out([grace]);
+    const signer = behind(await act(document, 'hand-over'));
+    await act(document, 'hand-over', undefined, ben);
+    expect((await signer.sign()).status).toBe(200);
+    expect(await identified(document)).toBe('in person, on the device of ada@harbour.example');
+  });
+
+  test('an access code that the sender took away is not said to have been entered by whoever signs without it', async () => {
+    const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
+    const signer = ada.signer(grace.email);
+    const entered = await signer.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+    expect(entered.status).toBe(204);
+    expect((await act(document, 'access-code', { accessCode: null })).status).toBe(200);
+    expect((await signer.sign()).status).toBe(200);
+    expect(await identified(document)).toBe('email link only');
+  });
+
+  test('an access code that was entered and stands is said', async () => {
+    const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
+    const signer = ada.signer(grace.email);
+    const entered = await signer.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+    expect((await signer.sign({}, passOf(entered))).status).toBe(200);
+    expect(await identified(document)).toBe('email link, access code from the sender');
+  });
+
+  test('a colleague who signs in their own account is not said to be the sender', async () => {
+    const document = await out([{ name: 'Ben Moreau', email: 'ben@harbour.example' }]);
+    const signer = behind(await act(document, 'sign-myself', undefined, ben));
+    expect((await signer.sign()).status).toBe(200);
+    expect(await identified(document)).toBe('signed in to the account of the sender');
+  });
+
+  test('a document that was handed over still has the sender who sent it, and not who signs in for it now', async () => {
+    const document = await out([{ name: 'Ben Moreau', email: 'ben@harbour.example' }]);
+    const memberId = ben.userId;
+    const body = { ids: [document.id], memberId };
+    expect((await ada.ask('/api/documents/hand-over', { method: 'POST', body })).status).toBe(200);
+    const signer = behind(await act(document, 'sign-myself', undefined, ben));
+    expect((await signer.sign()).status).toBe(200);
+    expect(await identified(document)).toBe('signed in to the account of the sender');
+  });
+
+  test('who comes in the place of somebody that wanted paper gets the sealed copy', async () => {
+    const document = await out([grace]);
+    expect((await ada.signer(grace.email).paper({ withdraw: true, note: '' })).status).toBe(204);
+    expect((await act(document, 'correct', linus)).status).toBe(200);
+    await office.settled();
+    expect((await ada.read(document.id)).recipients[0]).toMatchObject({ consentWithdrawn: false });
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    await office.settled();
+    expect(office.post.to(linus.email)).toHaveLength(2);
+  });
+
+  test('an address that is written otherwise, while its mail waits, still gets it', async () => {
+    const written = 'Grace@Harbour.example';
+    office.post.answer(written, { state: 'deferred', reply: '451 Later' });
+    const document = await out([{ ...grace, email: written }]);
+    expect(office.post.mails).toEqual([]);
+    expect((await act(document, 'correct', grace)).status).toBe(200);
+    const { services } = office.product;
+    const [mail] = (await services.db.selectFrom('mails').selectAll().orderBy('created_at').execute()).slice(-1);
+    await sendMail(services, { accountId: ada.accountId, mailId: mail!.id }, { isLastTry: false });
+    expect(office.post.to(written)).toHaveLength(1);
+  });
+});
