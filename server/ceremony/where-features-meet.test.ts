@@ -146,7 +146,9 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(office.post.mails).toEqual([]);
     expect((await act(document, 'correct', grace)).status).toBe(200);
     const { services } = office.product;
-    const [mail] = (await services.db.selectFrom('mails').selectAll().orderBy('created_at').execute()).slice(-1);
+    const [mail] = (await services.db.selectFrom('mails').selectAll().orderBy('created_at').execute()).slice(
+      -1,
+    );
     await sendMail(services, { accountId: ada.accountId, mailId: mail!.id }, { isLastTry: false });
     expect(office.post.to(written)).toHaveLength(1);
   });

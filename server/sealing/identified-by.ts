@@ -88,9 +88,7 @@ function wayIn(
   if (via === 'own-account') return say(isSender(act, events) ? 'by.account' : 'by.member');
   // The very link that was used: several may have been opened for them, each on the device of somebody else.
   const opened = (by: RecordedEvent['type']) =>
-    own.findLast(
-      ({ type, event }) => type === by && (linkId === undefined || event.data.linkId === linkId),
-    );
+    own.findLast(({ type, event }) => type === by && (linkId === undefined || event.data.linkId === linkId));
   if (via === 'embedded') {
     const shown = opened('ceremony_embedded');
     const whose = shown?.personal.actorEmail ?? say('by.sender');
