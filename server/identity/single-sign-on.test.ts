@@ -211,6 +211,27 @@ describe('single sign-on', () => {
     expect(await (await comes(grace('somebody-else'))).state()).toBe(401);
   });
 
+  test('an address that the provider changed is known since then and by the provider, whoever confirmed the one before', async () => {
+    await claimed();
+    const linus = await office.signedIn(person('Linus'));
+    await invited(ada, linus, `linus@${domain}`, 'admin');
+    await comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
+    const known = () =>
+      office.product.services.db
+        .selectFrom('users')
+        .select(['email', 'email_confirmed_at', 'email_confirmed_by'])
+        .where('account_id', '=', accountId)
+        .where('subject', '=', `linus-${domain}`)
+        .executeTakeFirstOrThrow();
+    const before = await known();
+    expect(before.email_confirmed_by).toBe('mail');
+    office.wait(86_400_000);
+    await comes({ sub: `linus-${domain}`, email: `chief@${domain}` });
+    const after = await known();
+    expect(after).toMatchObject({ email: `chief@${domain}`, email_confirmed_by: 'provider' });
+    expect(after.email_confirmed_at!.getTime() - before.email_confirmed_at!.getTime()).toBeGreaterThan(80_000_000);
+  });
+
   test('somebody who is given an address later is not the person who had it', async () => {
     await claimed();
     await comes(grace('first'));

@@ -42,8 +42,11 @@ export function welcomeBySignOn(
         // An owner keeps the way in that they had, for the day on which the provider fails.
         ...(known.role !== 'owner' && { issuer: person.issuer, subject: person.subject }),
         ...{ email: person.email, first_name: person.firstName, last_name: person.lastName },
-        email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${new Date(now)}::timestamptz)`,
-        email_confirmed_by: sql<string>`coalesce(email_confirmed_by, 'provider')`,
+        // A confirmation belongs to one address: with another one it begins anew.
+        email_confirmed_at: sql<Date>`CASE WHEN lower(email) = lower(${person.email})
+          THEN coalesce(email_confirmed_at, ${new Date(now)}::timestamptz) ELSE ${new Date(now)}::timestamptz END`,
+        email_confirmed_by: sql<string>`CASE WHEN lower(email) = lower(${person.email}) AND email_confirmed_at IS NOT NULL
+          THEN email_confirmed_by ELSE 'provider' END`,
       })
       .where('account_id', '=', accountId)
       .where('id', '=', known.id)

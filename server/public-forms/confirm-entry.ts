@@ -5,7 +5,6 @@ import { hasBenefit } from '#core/plan/benefit.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { sendInTransaction } from '../documents/sending/send-document.ts';
-import { findDocument } from '../records/document-store.ts';
 import type { From, Owner } from '../records/owner.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import { findSender } from '../records/sender-store.ts';
@@ -83,7 +82,9 @@ async function make(tx: Tx, services: Services, { entry, form, owner, from }: Ma
   if (isRefusal(made)) throw new NotSent(made);
   const key = { accountId: form.accountId, documentId: made.id };
   const now = services.clock();
-  await appendEvents(tx, key, now, [await answered(tx, key, { entry, from })]);
+  const recipientId = made.recipients.get(form.visitorRole);
+  if (recipientId === undefined) throw new NotSent({ refused: 'template-incomplete', detail: '' });
+  await appendEvents(tx, key, now, [answered(recipientId, { entry, from })]);
   const order = new Set(template.roles.map(({ turn }) => turn)).size > 1 ? 'sequential' : 'parallel';
   const refused = await sendInTransaction(tx, services, owner, made.id, { signingOrder: order }, 'wait');
   if (refused) throw new NotSent(refused);
@@ -91,17 +92,11 @@ async function make(tx: Tx, services: Services, { entry, form, owner, from }: Ma
 }
 
 /** How the visitor came, as far as it is known: what they typed, when, and that a link in a mail to it was used now. */
-async function answered(
-  tx: Tx,
-  { accountId, documentId }: { accountId: string; documentId: string },
-  { entry, from }: Pick<Making, 'entry' | 'from'>,
-) {
-  const whole = await findDocument(tx, accountId, documentId);
-  const visitor = whole!.recipients.find(({ email }) => email.toLowerCase() === entry.email.toLowerCase());
+function answered(recipientId: string, { entry, from }: Pick<Making, 'entry' | 'from'>) {
   return {
     type: 'form_answered' as const,
-    actor: { kind: 'recipient' as const, id: visitor!.id },
-    data: { recipientId: visitor!.id, askedAt: entry.askedAt.toISOString() },
+    actor: { kind: 'recipient' as const, id: recipientId },
+    data: { recipientId, askedAt: entry.askedAt.toISOString() },
     personal: { actor: entry.name, actorEmail: entry.email, ...from },
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RecipientInput } from '#contract/documents.ts';
 import type { PublicFormView } from '#contract/forms.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
 import { jobsOf } from '#server/features.ts';
@@ -15,11 +16,17 @@ type Trail = {
 };
 
 /** Ada's template with one signature, and a form for it; `people` are those of its other roles. */
-async function openForm(desk: Desk, change: Record<string, unknown> = {}, others: (typeof linus)[] = []) {
+async function openForm(
+  desk: Desk,
+  change: Record<string, unknown> = {},
+  others: (RecipientInput & { name: string })[] = [],
+  visitorIs: 'first' | 'last' = 'first',
+) {
   const people = [
     { ...grace, role: 'signer' as const },
-    ...others.map((one) => ({ ...one, role: 'signer' as const })),
+    ...others.map((one) => ({ role: 'signer' as const, ...one })),
   ];
+  if (visitorIs === 'last') people.reverse();
   const draft = await desk.prepare(sampleLease(), people);
   const words = {
     name: 'Berth for a year',
@@ -29,13 +36,14 @@ async function openForm(desk: Desk, change: Record<string, unknown> = {}, others
   };
   const { body: made } = await desk.ask<{ id: string }>('/api/templates', { method: 'POST', body: words });
   const { body: template } = await desk.ask<TemplateDetail>(`/api/templates/${made.id}`);
-  const [visitor, ...rest] = template.roles;
+  const roles = visitorIs === 'last' ? template.roles.toReversed() : template.roles;
+  const [visitor, ...rest] = roles;
   const answer = await desk.ask<PublicFormView & { code?: string }>(`/api/templates/${made.id}/form`, {
     method: 'PUT',
     body: {
       on: true,
       visitorRole: visitor!.id,
-      people: rest.map((role, at) => ({ roleId: role.id, ...others[at] })),
+      people: rest.map((role, at) => ({ roleId: role.id, name: others[at]!.name, email: others[at]!.email })),
       ...change,
     },
   });
@@ -220,6 +228,19 @@ describeOnOneDatabase('public forms', (open) => {
     const [sent] = await documentsOf(desk);
     const { recipients } = await desk.read(sent!.id);
     expect(recipients.map(({ email }) => email)).toEqual(['hana2@sato.example', linus.email]);
+  });
+
+  test('who stands in the document already is said to have come by the form in the part that they asked for', async () => {
+    const desk = await office.desk();
+    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+    const { path } = await openForm(desk, {}, [{ ...noor, role: 'approver' }], 'last');
+    const done = await askAndConfirm(path, noor);
+    expect(done.statusCode).toBe(200);
+    const [sent] = await documentsOf(desk);
+    const visitor = (await desk.read(sent!.id)).recipients.find(({ role }) => role === 'signer');
+    const { body: trail } = await desk.ask<Trail>(`/api/documents/${sent!.id}/trail`);
+    const answered = trail.events.find(({ type }) => type === 'form_answered');
+    expect(answered?.data['recipientId']).toBe(visitor?.id);
   });
 
   test('the plan, the sender who has left and a limit of the plan close it; nothing half-done is left', async () => {

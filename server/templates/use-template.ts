@@ -44,7 +44,9 @@ async function makeTest(services: Services, owner: Owner, id: string, use: Use):
 
 const changed = refuse('revision-outdated', 'This template was changed just now. Please try again.');
 
-type Made = { id: string; title: string } | Refusal;
+/** `recipients`: who came in the place of each role. */
+type Draft = { id: string; title: string; recipients: ReadonlyMap<string, string> };
+type Made = Draft | Refusal;
 
 function makeOf(
   services: Services,
@@ -77,7 +79,7 @@ export async function makeInTransaction(
   owner: Owner,
   template: TemplateSnapshot,
   use: Use,
-): Promise<{ id: string; title: string } | Refusal> {
+): Promise<Made> {
   const cast = castRoles(template.roles, use.people);
   if (isRefusal(cast)) return cast;
   const now = services.clock();
@@ -108,5 +110,5 @@ export async function makeInTransaction(
       recipientId: ids.get(roleId ?? '') ?? null,
     })),
   );
-  return { id: draft.id, title };
+  return { id: draft.id, title, recipients: ids };
 }

@@ -50,6 +50,7 @@ export function erasePerson(
     await forgetPasskeys(tx, part, recipient);
     const files = await forgetActs(tx, part);
     await forgetMails(tx, part);
+    await forgetAnswers(tx, part);
     await forgetSources(tx, part, recipient);
     await forgetRecipient(tx, part, new Date(now));
     if (files.length > 0) await promiseReleaseOf(tx, services.jobs, part.accountId, files);
@@ -144,6 +145,19 @@ async function forgetMails(tx: Tx, { accountId, documentId, recipientId }: Part)
     .where('account_id', '=', accountId)
     .where('document_id', '=', documentId)
     .where('recipient_id', '=', recipientId)
+    .execute();
+}
+
+/**
+ * Answers that are kept for requests that may come again, of members, programs and their own: without what they said, and
+ * of a request that nobody repeats, so that it is neither answered nor done once more.
+ */
+async function forgetAnswers(tx: Tx, { recipientId }: Part): Promise<void> {
+  await tx
+    .updateTable('idempotent_answers')
+    .set({ request_hash: '', body: 'null' })
+    .where((row) => row.or([row('scope', '=', recipientId), row('body', 'like', `%${recipientId}%`)]))
+    .where('status', '>', 0)
     .execute();
 }
 

@@ -111,6 +111,67 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     );
   });
 
+  test('no answer that is kept for its Idempotency-Key tells who it was, and none is given again', async () => {
+    await keepFor(0);
+    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+    const { id } = await ada.prepare(sampleLease(), [noor]);
+    const send = () =>
+      ada.ask<{ code?: string }>(`/api/documents/${id}/send`, {
+        method: 'POST',
+        body: {},
+        headers: { 'idempotency-key': `send ${id}` },
+      });
+    expect((await send()).status).toBe(200);
+    await at.settled();
+    expect((await ada.signer(noor.email).sign({}, { 'idempotency-key': 'sign' })).status).toBe(200);
+    await at.settled();
+    expect((await send()).status).toBe(200);
+    const [part] = await partsOf(id);
+    expect((await erase(id, part!.id)).status).toBe(200);
+    const again = await send();
+    expect(again.body).toMatchObject({ code: 'idempotency-key-reused' });
+    expect(JSON.stringify(again.body)).not.toContain(noor.email);
+    expect(await placesNaming(noor.email, noor.name)).toEqual(['contacts']);
+  });
+
+  test('whatever kinds of field they had, the document can be read, copied and proved afterwards', async () => {
+    await keepFor(0);
+    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+    const at0 = { page: 1, width: 90, height: 24, x: 300 };
+    const { id } = await ada.prepare(sampleLease(), [noor, linus], (ids) => {
+      const recipientId = ids[0]!;
+      return [
+        { type: 'signature' as const, page: 1, x: 20, y: 20, width: 150, height: 40, recipientId },
+        { type: 'signature' as const, page: 1, x: 20, y: 110, width: 150, height: 40, recipientId: ids[1]! },
+        { ...at0, type: 'dropdown' as const, y: 20, recipientId, properties: { choices: ['Quay', 'Pier'] }, required: false },
+        { ...at0, type: 'radio' as const, y: 60, width: 18, height: 18, recipientId, properties: { group: 'g', choice: 'a' }, required: false },
+        { ...at0, type: 'radio' as const, y: 90, width: 18, height: 18, recipientId, properties: { group: 'g', choice: 'b' }, required: false },
+        { ...at0, type: 'checkbox' as const, y: 120, width: 18, height: 18, recipientId, properties: { group: 'c', atLeast: 1, atMost: 2 }, required: false },
+        { ...at0, type: 'text' as const, y: 150, recipientId, properties: { comb: 8, value: 'NOOR' }, required: false },
+      ];
+    });
+    const sent = await ada.send(id);
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+    await at.settled();
+    const ids = (await ada.read(id)).signatureFields;
+    const box = ids.find(({ type }) => type === 'checkbox')!;
+    const signed = await ada.signer(noor.email).sign({ fields: [{ id: box.id, value: true }] });
+    expect(signed.status, JSON.stringify(signed.body)).toBe(200);
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    await at.settled();
+    const [part] = await partsOf(id);
+    expect((await erase(id, part!.id)).status).toBe(200);
+    await at.settled();
+    for (const what of ['', '/trail', '/evidence', '/bundle', '/download', '/certificate'].slice(0, 5))
+      expect([what, (await ada.ask(`/api/documents/${id}${what}`)).status]).toEqual([what, 200]);
+    const copy = await ada.ask<{ id: string }>(`/api/documents/${id}/duplicate`, { method: 'POST' });
+    expect(copy.status, JSON.stringify(copy.body)).toBeLessThan(300);
+    expect((await ada.read(copy.body.id)).status).toBe('draft');
+    const found: string[] = [];
+    await verifyDatabase(at.product.services, (sentence) => void found.push(sentence));
+    expect(found).toEqual([]);
+  });
+
   // It opens a second installation: too long for `npm test`.
   test.runIf(longRun)(
     'their account is whole for whoever looks through the database, takes it along and reads its reports',

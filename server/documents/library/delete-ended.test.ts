@@ -3,6 +3,7 @@ import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice } from '#testing/open-office.ts';
+import { expireDocument } from '../sending/end-document.ts';
 import { deleteEnded } from './delete-ended.ts';
 
 const day = 86_400_000;
@@ -43,6 +44,21 @@ describeOnOneDatabase('the rule of an account', (open) => {
       .execute();
     expect(gone).toEqual([{ id: old, deleted_by: null, purged_at: null }]);
     expect(underWay).not.toBe(old);
+    // Expired long ago, given more time and ended today: that is when it ended.
+    const reopened = await send(ada, 4);
+    const { services } = office.product;
+    const then = office.now() - 80 * day;
+    await db
+      .updateTable('documents')
+      .set({ expires_at: new Date(then) })
+      .where('id', '=', reopened)
+      .execute();
+    await expireDocument({ ...services, clock: () => then }, ada.accountId, reopened);
+    const more = await ada.ask(`/api/documents/${reopened}/extend`, { method: 'POST', body: { days: 9 } });
+    expect(more.status).toBe(200);
+    expect((await end(ada, reopened)).status).toBe(200);
+    await inDays(0);
+    expect(await inTheBin()).toBe(1);
     expect((await ada.ask('/api/bin/restore', { method: 'POST', body: { ids: [old] } })).body).toMatchObject({
       done: [old],
     });

@@ -27,16 +27,17 @@ export async function deleteEnded(services: Services): Promise<void> {
         .where('account_id', '=', accountId)
         .where('status', 'in', ['completed', 'declined', 'voided', 'expired'])
         .where('deleted_at', 'is', null)
-        .where((row) =>
-          row.exists(
+        // One that had expired and was given more time ended when it ended at last.
+        .where(
+          (row) =>
             row
               .selectFrom('events')
-              .select('events.seq')
+              .select((of) => of.fn.max('events.occurred_at').as('at'))
               .whereRef('events.account_id', '=', 'documents.account_id')
               .whereRef('events.document_id', '=', 'documents.id')
-              .where('events.type', 'in', ends)
-              .where('events.occurred_at', '<', before),
-          ),
+              .where('events.type', 'in', ends),
+          '<',
+          before,
         )
         .$if(after !== '', (rows) => rows.where('id', '>', after))
         .orderBy('id')
