@@ -229,7 +229,9 @@ describe('single sign-on', () => {
     await comes({ sub: `linus-${domain}`, email: `chief@${domain}` });
     const after = await known();
     expect(after).toMatchObject({ email: `chief@${domain}`, email_confirmed_by: 'provider' });
-    expect(after.email_confirmed_at!.getTime() - before.email_confirmed_at!.getTime()).toBeGreaterThan(80_000_000);
+    expect(after.email_confirmed_at!.getTime() - before.email_confirmed_at!.getTime()).toBeGreaterThan(
+      80_000_000,
+    );
   });
 
   test('somebody who is given an address later is not the person who had it', async () => {
