@@ -51,6 +51,7 @@ import { logRoutes } from './sealing/log-routes.ts';
 import { sealRoutes } from './sealing/routes.ts';
 import { sealDocument } from './sealing/seal-document.ts';
 import { watchSealKey } from './sealing/watch-seal-key.ts';
+import { watchForgottenSeals } from './sealing/retry-seal.ts';
 import { sealEnding } from './sealing/seal-ending.ts';
 import { strengthenDocument, watchSeals } from './sealing/strengthen-document.ts';
 import type { Services } from './services.ts';
@@ -141,6 +142,7 @@ export function watchesOf(services: Services): { stop(): Promise<void> }[] {
     watchOwnDataAsks(services),
     watchWebhooks(services),
     watchSenderDomains(services),
+    watchForgottenSeals(services),
     ...(services.timestamps ? [watchSeals(services)] : []),
     watchFormEntries(services),
     watchLog(services),

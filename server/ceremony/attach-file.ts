@@ -7,12 +7,10 @@ import { refuseHarmful } from '../files/refuse-harmful.ts';
 import { fitFor, type PdfEngine } from '../ports/pdf-engine.ts';
 import { holdStorage, refuseStorage } from '../account/storage-store.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { lockDocument } from '../records/document-store.ts';
 import { promiseReleaseOf } from '../files/promise-release.ts';
 import { keepAttachment } from './attachment-store.ts';
-import type { LinkOwner } from '../records/link-store.ts';
 import type { Services } from '../services.ts';
-import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
+import { asOpenDocument, lockCeremony, openCeremony, type Visit } from './open-link.ts';
 
 /**
  * Takes a file in for an attachment field. It is kept as it came: it does not go into the sealed
@@ -56,25 +54,28 @@ export async function attachFile(
     size: sent.bytes.length,
     sha256: await services.files.put(sent.bytes),
   };
-  return keepInPlace(services, owner, fieldId, file);
+  return keepInPlace(services, visit, fieldId, file);
 }
 
-/** Under the document's lock: a signature that is under way keeps the file that it was given for. */
+/**
+ * Under the document's lock: a signature that is under way keeps the file that it was given for, and nothing is kept by a
+ * link that has ended while the file was on its way.
+ */
 function keepInPlace(
   services: Services,
-  owner: LinkOwner,
+  visit: Visit,
   fieldId: string,
   file: AttachedFile,
 ): Promise<AttachedFile | Refusal> {
-  const { accountId, documentId, recipientId } = owner;
+  const { accountId } = visit;
   return inTransaction(services.db, async (tx) => {
-    const whole = await lockDocument(tx, accountId, documentId);
-    const recipient = whole?.recipients.find(({ id }) => id === recipientId);
-    const refused =
-      !recipient || hasActed(recipient)
+    const ceremony = await lockCeremony(tx, services, visit);
+    const refused = isRefusal(ceremony)
+      ? ceremony
+      : hasActed(ceremony.recipient)
         ? refuse('already-signed', 'You have signed already. Reload the page.')
         : (await holdStorage(tx, accountId, file.size, services)) && noRoom;
-    const former = refused ? [file.sha256] : await keepAttachment(tx, owner, fieldId, file, services.clock());
+    const former = refused ? [file.sha256] : await keepAttachment(tx, visit, fieldId, file, services.clock());
     if (former.length > 0) await promiseReleaseOf(tx, services.jobs, accountId, former);
     return refused ?? file;
   });

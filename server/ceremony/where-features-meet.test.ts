@@ -7,6 +7,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { askForFrame, openEmbedding, openFrame, signerInFrame } from '#testing/embed.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { inFile } from '#testing/judges/look-at.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
@@ -137,6 +138,48 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect((await ada.signer(linus.email).sign()).status).toBe(200);
     await office.settled();
     expect(office.post.to(linus.email)).toHaveLength(2);
+  });
+
+  test('a file that somebody handed in goes with them, and none comes in by a link that ended meanwhile', async () => {
+    const box = { page: 1, x: 20, width: 190, height: 26 };
+    const draft = await ada.prepare(sampleLease(1), [grace], ([recipientId]) => [
+      { ...box, type: 'signature', y: 20, height: 48, recipientId: recipientId! },
+      { ...box, type: 'attachment', y: 120, recipientId: recipientId! },
+    ]);
+    const { body: document } = await ada.send(draft.id);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    const field = document.signatureFields.find(({ type }) => type === 'attachment')!;
+    const attach = () =>
+      signer.ask(`/attachments/${field.id}`, {
+        method: 'POST',
+        body: multipartBody([{ name: 'passport.pdf', bytes: sampleLease(1) }], {}),
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      });
+    expect((await attach()).status).toBe(201);
+    const { put } = office.ports.files;
+    let corrected: Answer | undefined;
+    office.ports.files.put = async (bytes) => {
+      corrected ??= await act(document, 'correct', linus);
+      return put(bytes);
+    };
+    const late = await attach();
+    office.ports.files.put = put;
+    expect(corrected?.status).toBe(200);
+    expect(late.body).toMatchObject({ code: 'link-ended' });
+    const { db } = office.product.services;
+    expect(await db.selectFrom('attachments').select('name').execute()).toEqual([]);
+  });
+
+  test('who may not send any more ends what they opened on their device', async () => {
+    const document = await out([grace]);
+    const person = { role: 'member' as const, firstName: 'Imre', email: 'imre@harbour.example' };
+    const imre = await office.colleague(ada, person);
+    const signer = behind(await act(document, 'hand-over', undefined, imre));
+    expect((await signer.view()).status).toBe(200);
+    const role = await ada.ask(`/api/team/members/${imre.userId}`, { method: 'PATCH', body: { role: 'viewer' } });
+    expect(role.status).toBe(204);
+    expect((await signer.view()).body).toMatchObject({ code: 'link-ended' });
   });
 
   test('an address that is written otherwise, while its mail waits, still gets it', async () => {

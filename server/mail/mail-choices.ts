@@ -27,7 +27,7 @@ export type Choices = {
 
 /** undefined where the mail is no more, or went to the sender. */
 export async function readChoices({ db }: Choosing, by: ChosenBy): Promise<Choices | undefined> {
-  const mail = await findMail(db, by.accountId, by.mailId);
+  const mail = await mailOfChoice(db, by);
   const sender = mail && (await senderOf(db, mail));
   if (!mail || !sender) return undefined;
   const choice = { accountId: by.accountId, address: mail.to_address };
@@ -39,11 +39,17 @@ export async function readChoices({ db }: Choosing, by: ChosenBy): Promise<Choic
   };
 }
 
+/** A mail whose reader was erased is nobody's any more: a choice by it would be one for everybody who was. */
+async function mailOfChoice(db: Kysely<Schema>, by: ChosenBy): Promise<MailRow | undefined> {
+  const mail = await findMail(db, by.accountId, by.mailId);
+  return mail?.to_address === '' ? undefined : mail;
+}
+
 /** No more mails of this account to this address, or mails again. The sender reads it on the page of the document. */
 export async function blockSender(services: Choosing, by: ChosenBy, wanted: boolean): Promise<void> {
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
-    const mail = await findMail(tx, by.accountId, by.mailId);
+    const mail = await mailOfChoice(tx, by);
     if (!mail || mail.recipient_id === null) return;
     const document = await lockEvenInBin(tx, mail.account_id, mail.document_id);
     const choice = { accountId: mail.account_id, address: mail.to_address };
@@ -69,7 +75,7 @@ export async function reportSender(services: Choosing, by: ChosenBy, note: strin
   const now = services.clock();
   const said = note.replaceAll('\u0000', '').trim().slice(0, longestNote);
   return inTransaction(services.db, async (tx) => {
-    const mail = await findMail(tx, by.accountId, by.mailId);
+    const mail = await mailOfChoice(tx, by);
     const sender = mail && (await senderOf(tx, mail));
     if (!mail || !sender) return false;
     const choice = { accountId: mail.account_id, address: mail.to_address };

@@ -23,12 +23,14 @@ export async function noteDelivery(
   { reported = false } = {},
 ): Promise<boolean> {
   const now = clock();
-  const reply = delivery.reply.slice(0, 300);
   // The document's lock comes first in every act; without it this one could wait for itself.
   const document = await lockEvenInBin(tx, mail.account_id, mail.document_id);
+  // Whoever was erased while it was on its way is not named again by what came of it.
+  const erased = await isToNobody(tx, mail);
+  const reply = erased ? '' : delivery.reply.slice(0, 300);
   const save = reported ? saveReport : saveDelivery;
   const before = await save(tx, mail, { state: delivery.state, reply }, now);
-  if (before === undefined || !document) return false;
+  if (before === undefined || !document || erased) return false;
   // A slower answer about an older mail says nothing about the one that was sent after it.
   if (await isNewestAsk(tx, mail)) await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
   if (before === delivery.state) return false; // an outage of a night is one event, not hundreds
@@ -46,4 +48,14 @@ export async function noteDelivery(
   const sender = await findSender(tx, document);
   await queueNews(tx, jobs, { document, kind: 'undelivered', recipients: [], sender, eventSeq }, now);
   return true;
+}
+
+async function isToNobody(tx: Tx, mail: Pick<MailRow, 'account_id' | 'id'>): Promise<boolean> {
+  const row = await tx
+    .selectFrom('mails')
+    .select('to_address')
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .executeTakeFirst();
+  return row?.to_address === '';
 }

@@ -13,12 +13,39 @@ import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { openOffice } from '#testing/open-office.ts';
+import { jobsOf } from '../features.ts';
+import { sealForgotten } from './retry-seal.ts';
 import { stuckDocuments } from './stuck-documents.ts';
 
 const missing = missingTools('pdftotext');
 if (missing.length > 0) console.warn('reading the certificate aloud skipped, not here: pdftotext');
 
 describeOnOneDatabase('a seal that failed', (open) => {
+  test('what everybody signed is sealed although no job is there, as in an account that was taken along', async () => {
+    const office = await openOffice(await open(), { working: false });
+    const ada = await office.desk();
+    const { services } = office.product;
+    const work = jobsOf(services);
+    const sendMail = { 'send-mail': work['send-mail'] };
+    await office.product.jobs.work(sendMail);
+    const { id } = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(id);
+    await office.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await sql`DELETE FROM pgboss.job WHERE name = 'seal-document'`.execute(services.db);
+    await sealForgotten(services);
+    await office.product.jobs.work({ 'seal-document': work['seal-document'] });
+    await office.settled();
+    // It may only wait behind others.
+    expect((await ada.read(id)).sealing).toBe(true);
+    const later = { ...services, clock: () => office.now() + 11 * 60_000 };
+    await sealForgotten(later);
+    await sealForgotten(later);
+    await office.settled();
+    expect(await ada.read(id)).toMatchObject({ status: 'completed' });
+  });
+
+
   test('says why, is made when she asks again, and its certificate says who acted and how', async () => {
     const opened = await open();
     const office = await openOffice(opened);

@@ -5,6 +5,8 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockDocument } from '../records/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { repeat } from '../jobs/repeat.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /**
  * Tries a stuck seal again at once: the job that was given up, if there is one, else one more beside the job that
@@ -34,4 +36,37 @@ export async function retrySeal(
 
 function isOf(payload: unknown, documentId: string): boolean {
   return (payload as { documentId?: unknown } | null)?.documentId === documentId;
+}
+
+/** How long a first try may wait behind others before another one is promised beside it. Ms. */
+const shouldHaveBegun = 10 * 60_000;
+
+/**
+ * Promises a seal to what everybody has signed and no try has come to: an account that was taken along brings no job with
+ * it. One that was tried says why it failed, and its job goes on by itself.
+ */
+export async function sealForgotten({
+  db,
+  jobs,
+  clock,
+}: {
+  db: Kysely<Schema>;
+  jobs: JobQueue;
+  clock: Clock;
+}): Promise<void> {
+  const forgotten = await db
+    .selectFrom('documents')
+    .select(['account_id as accountId', 'id as documentId'])
+    .where('status', '=', 'sealing')
+    .where('seal_problem', 'is', null)
+    .where('updated_at', '<=', new Date(clock() - shouldHaveBegun))
+    .execute();
+  for (const { accountId, documentId } of forgotten)
+    await inTransaction(db, (tx) =>
+      jobs.enqueue(tx, 'seal-document', { accountId, documentId }, { singletonKey: `retry ${documentId}` }),
+    );
+}
+
+export function watchForgottenSeals(services: Parameters<typeof sealForgotten>[0]): { stop(): Promise<void> } {
+  return repeat({ name: 'forgotten seals', everyMs: 10 * 60_000, act: () => sealForgotten(services) });
 }

@@ -42,6 +42,7 @@ export function changeMember(
       .where('id', '=', memberId)
       .execute();
     if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
+    if (!may({ role }, hosting)) await endHandedOverLinks(tx, { accountId, userId: memberId }, now);
     if (!may({ role }, managing)) await withdrawInvitationsOf(tx, { accountId, userId: memberId }, now);
     const detail = `${await namedMember(tx, { accountId, userId: memberId })}: ${change.from} → ${role}`;
     await recordAccountEvent(tx, accountId, { type: 'member_role_changed', userId, ip, detail }, now);
@@ -118,3 +119,5 @@ export async function endMembership(
 }
 
 const managing: Permission = 'team.manage';
+/** To open somebody's part on a device of theirs. */
+const hosting: Permission = 'document.manage';

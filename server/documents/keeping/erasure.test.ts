@@ -12,6 +12,9 @@ import { verifyFile } from '#verify/verify-file.ts';
 import { checkExport } from '../../export/check-export.ts';
 import { exportAccount } from '../../export/export-account.ts';
 import { importAccount } from '../../export/import-account.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { blockSender, readChoices } from '../../mail/mail-choices.ts';
+import { noteDelivery } from '../../mail/note-delivery.ts';
 import { verifyDatabase } from '../../sealing/verify-database.ts';
 import { expireDocument } from '../sending/end-document.ts';
 
@@ -132,6 +135,28 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(again.body).toMatchObject({ code: 'idempotency-key-reused' });
     expect(JSON.stringify(again.body)).not.toContain(noor.email);
     expect(await placesNaming(noor.email, noor.name)).toEqual(['contacts']);
+  });
+
+  test('what comes of a mail that was on its way names nobody again, and its links choose nothing', async () => {
+    await keepFor(0);
+    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+    const { id } = await ada.prepare(sampleLease(), [noor]);
+    await ada.send(id);
+    await at.settled();
+    expect((await ada.signer(noor.email).sign()).status).toBe(200);
+    await at.settled();
+    const { db } = at.product.services;
+    const mails = db.selectFrom('mails').selectAll().where('document_id', '=', id).where('kind', '=', 'completed');
+    const mail = await mails.where('recipient_id', 'is not', null).executeTakeFirstOrThrow();
+    const [part] = await partsOf(id);
+    expect((await erase(id, part!.id)).status).toBe(200);
+    const late = { state: 'bounced' as const, reply: `550 <${noor.email}> is unknown here` };
+    await inTransaction(db, (tx) => noteDelivery(tx, at.product.services, mail, late, { reported: true }));
+    expect(await placesNaming(noor.email, noor.name)).toEqual(['contacts']);
+    const by = { accountId: ada.accountId, mailId: mail.id };
+    await blockSender(at.product.services, by, true);
+    expect(await readChoices(at.product.services, by)).toBeUndefined();
+    expect(await db.selectFrom('mail_blocks').selectAll().execute()).toEqual([]);
   });
 
   test('whatever kinds of field they had, the document can be read, copied and proved afterwards', async () => {
