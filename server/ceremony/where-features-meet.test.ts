@@ -177,7 +177,10 @@ describeOnOneDatabase('where two features meet', (open) => {
     const imre = await office.colleague(ada, person);
     const signer = behind(await act(document, 'hand-over', undefined, imre));
     expect((await signer.view()).status).toBe(200);
-    const role = await ada.ask(`/api/team/members/${imre.userId}`, { method: 'PATCH', body: { role: 'viewer' } });
+    const role = await ada.ask(`/api/team/members/${imre.userId}`, {
+      method: 'PATCH',
+      body: { role: 'viewer' },
+    });
     expect(role.status).toBe(204);
     expect((await signer.view()).body).toMatchObject({ code: 'link-ended' });
   });

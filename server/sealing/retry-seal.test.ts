@@ -45,7 +45,6 @@ describeOnOneDatabase('a seal that failed', (open) => {
     expect(await ada.read(id)).toMatchObject({ status: 'completed' });
   });
 
-
   test('says why, is made when she asks again, and its certificate says who acted and how', async () => {
     const opened = await open();
     const office = await openOffice(opened);

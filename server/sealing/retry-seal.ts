@@ -67,6 +67,8 @@ export async function sealForgotten({
     );
 }
 
-export function watchForgottenSeals(services: Parameters<typeof sealForgotten>[0]): { stop(): Promise<void> } {
+export function watchForgottenSeals(services: Parameters<typeof sealForgotten>[0]): {
+  stop(): Promise<void>;
+} {
   return repeat({ name: 'forgotten seals', everyMs: 10 * 60_000, act: () => sealForgotten(services) });
 }

@@ -146,7 +146,11 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect((await ada.signer(noor.email).sign()).status).toBe(200);
     await at.settled();
     const { db } = at.product.services;
-    const mails = db.selectFrom('mails').selectAll().where('document_id', '=', id).where('kind', '=', 'completed');
+    const mails = db
+      .selectFrom('mails')
+      .selectAll()
+      .where('document_id', '=', id)
+      .where('kind', '=', 'completed');
     const mail = await mails.where('recipient_id', 'is not', null).executeTakeFirstOrThrow();
     const [part] = await partsOf(id);
     expect((await erase(id, part!.id)).status).toBe(200);
