@@ -53,7 +53,14 @@ async function askerOf({ db, clock }: Services, accountId: string): Promise<Owne
   );
 }
 
+/**
+ * How long ago everybody signed what is ended because it could not be sealed: its seal is tried for about a week, and a
+ * disk that is full for an hour takes nobody's signature away (server/jobs/jobs.ts). Ms.
+ */
+const sealedByThen = 8 * 86_400_000;
+
 async function endWhatIsOut(services: Services, owner: Owner): Promise<void> {
+  const before = new Date(services.clock() - sealedByThen);
   const out = await services.db
     .selectFrom('documents')
     .select('id')
@@ -62,7 +69,11 @@ async function endWhatIsOut(services: Services, owner: Owner): Promise<void> {
       row.or([
         row('status', '=', 'sent'),
         // One that everybody has signed and that cannot be sealed.
-        row.and([row('status', '=', 'sealing'), row('seal_problem', 'is not', null)]),
+        row.and([
+          row('status', '=', 'sealing'),
+          row('seal_problem', 'is not', null),
+          row('updated_at', '<=', before),
+        ]),
       ]),
     )
     .execute();

@@ -126,6 +126,33 @@ describeOnOneDatabase('an account is closed', (open) => {
     expect(left.find(({ id }) => id === signed.id)).toMatchObject({ files_kept: true });
   });
 
+  test('waits for a seal that has only been put off, and ends what could not be sealed for more than a week', async () => {
+    const ada = await at.desk();
+    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+    const { id } = await ada.prepare(sampleLease(1), [noor]);
+    await ada.send(id);
+    await at.settled();
+    const { files } = at.ports;
+    const { put } = files;
+    files.put = () => Promise.reject(new Error('ENOSPC: no space left on device'));
+    const { services } = at.product;
+    const status = async () =>
+      services.db.selectFrom('documents').select(['status', 'seal_problem']).where('id', '=', id).executeTakeFirst();
+    try {
+      expect((await ada.signer(noor.email).sign()).status).toBe(200);
+      await expect.poll(status, { timeout: 20_000 }).toMatchObject({ seal_problem: expect.any(String) });
+      await close(ada, 'ada@harbour.example');
+      const due = { closing_asked_at: new Date(at.now() - 40 * day), closes_at: new Date(at.now() - 1000) };
+      await services.db.updateTable('accounts').set(due).where('id', '=', ada.accountId).execute();
+      await closeDueAccounts(services);
+      expect(await status()).toMatchObject({ status: 'sealing' });
+      await closeDueAccounts({ ...services, clock: () => at.now() + 9 * day });
+      expect(await status()).toMatchObject({ status: 'voided' });
+    } finally {
+      files.put = put;
+    }
+  });
+
   test('not while a plan is paid for that goes on', async () => {
     const ada = await at.desk({ email: 'noor@harbour.example' });
     const read = { state: 'active', cancelAt: null, plan: 'business' };

@@ -243,6 +243,32 @@ describeOnOneDatabase('public forms', (open) => {
     expect(answered?.data['recipientId']).toBe(visitor?.id);
   });
 
+  test('who asked by it is erased from it too, also where their address was corrected since', async () => {
+    const desk = await office.desk();
+    const { path } = await openForm(desk);
+    const typed = { name: 'Noor Hadad', email: 'noor@hadad.example' };
+    expect((await askAndConfirm(path, typed)).statusCode).toBe(200);
+    await office.settled();
+    const [sent] = await documentsOf(desk);
+    const [visitor] = (await desk.read(sent!.id)).recipients;
+    const part = `/api/documents/${sent!.id}/recipients/${visitor!.id}`;
+    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+    expect((await desk.ask(`${part}/correct`, { method: 'POST', body: noor })).status).toBe(200);
+    await office.settled();
+    expect((await desk.signer(noor.email).sign()).status).toBe(200);
+    await office.settled();
+    await desk.ask('/api/team', { method: 'PATCH', body: { retentionYears: 0 } });
+    const body = { reason: 'They asked for it.' };
+    expect((await desk.ask(`${part}/erase`, { method: 'POST', body })).status).toBe(200);
+    const { db } = office.product.services;
+    const rows = await db
+      .selectFrom('form_entries')
+      .select(['name', 'email'])
+      .where('document_id', '=', sent!.id)
+      .execute();
+    expect(rows).toEqual([{ name: '', email: '' }]);
+  });
+
   test('the plan, the sender who has left and a limit of the plan close it; nothing half-done is left', async () => {
     const { db } = office.product.services;
     const free = await office.desk({ plan: 'free' });

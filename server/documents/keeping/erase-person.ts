@@ -164,7 +164,7 @@ async function forgetAnswers(tx: Tx, { recipientId }: Part): Promise<void> {
 /** From where the document had its people: a public form, or a row of a bulk send. */
 async function forgetSources(
   tx: Tx,
-  { accountId, documentId }: Part,
+  { accountId, documentId, recipientId }: Part,
   { email }: StoredRecipient,
 ): Promise<void> {
   await tx
@@ -172,7 +172,12 @@ async function forgetSources(
     .set({ name: '', email: '' })
     .where('account_id', '=', accountId)
     .where('document_id', '=', documentId)
-    .where(sql<boolean>`lower(email) = lower(${email})`)
+    // As they typed it, whatever it was corrected to since.
+    .where(
+      sql<boolean>`(lower(email) = lower(${email}) OR EXISTS (
+        SELECT 1 FROM events WHERE events.account_id = ${accountId} AND events.document_id = ${documentId}
+           AND events.type = 'form_answered' AND events.body::jsonb #>> '{data,recipientId}' = ${recipientId}))`,
+    )
     .execute();
   await tx
     .updateTable('bulk_rows')
