@@ -137,7 +137,11 @@ describeOnOneDatabase('an account is closed', (open) => {
     files.put = () => Promise.reject(new Error('ENOSPC: no space left on device'));
     const { services } = at.product;
     const status = async () =>
-      services.db.selectFrom('documents').select(['status', 'seal_problem']).where('id', '=', id).executeTakeFirst();
+      services.db
+        .selectFrom('documents')
+        .select(['status', 'seal_problem'])
+        .where('id', '=', id)
+        .executeTakeFirst();
     try {
       expect((await ada.signer(noor.email).sign()).status).toBe(200);
       await expect.poll(status, { timeout: 20_000 }).toMatchObject({ seal_problem: expect.any(String) });
