@@ -31,7 +31,7 @@ export async function declineDocument(
       {
         type: 'document_declined',
         actor: { kind: 'recipient', id: recipient.id },
-        data: viaOf(visit),
+        data: { linkId: visit.linkId, ...viaOf(visit) },
         personal: { ...personalOf(recipient, visitor), reason },
       },
     ]);

@@ -41,11 +41,11 @@ describeOnOneDatabase('where two features meet', (open) => {
   const behind = ({ body }: Answer): Signer =>
     signerOf(office.product.app, String(body['url']).split('/').at(-1)!);
   /** How the sealed file says that its signer was known. */
-  async function identified({ id }: DocumentDetail): Promise<string> {
+  async function identified({ id }: DocumentDetail, of = 'download'): Promise<string> {
     await office.settled();
-    const file = await ada.ask(`/api/documents/${id}/download`);
+    const file = await ada.ask(`/api/documents/${id}/${of}`);
     const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
-    return /Identified by (.*?) (?:What else happened|What this certificate)/.exec(text)?.[1] ?? text;
+    return /Identified by (.*?) (?:Reason|What else happened|What this)/.exec(text)?.[1] ?? text;
   }
   const codeIn = (email: string) =>
     office.post
@@ -127,6 +127,14 @@ describeOnOneDatabase('where two features meet', (open) => {
     const signer = behind(await act(document, 'sign-myself', undefined, ben));
     expect((await signer.sign()).status).toBe(200);
     expect(await identified(document)).toBe('signed in to the account of the sender');
+  });
+
+  test('a no that was said on the device of the sender says so in the record of the end', async () => {
+    const document = await out([grace]);
+    const signer = behind(await act(document, 'hand-over'));
+    await act(document, 'hand-over', undefined, ben);
+    expect((await signer.decline('No.')).status).toBe(204);
+    expect(await identified(document, 'certificate')).toBe('in person, on the device of ada@harbour.example');
   });
 
   test('who comes in the place of somebody that wanted paper gets the sealed copy', async () => {

@@ -89,13 +89,17 @@ function otherDisclosure(
 function unsigned(
   { id, name, email, role }: StoredRecipient,
   events: readonly RecordedEvent[],
-  { say, language }: Wording,
+  words: Wording,
 ): SignatureBlock {
+  const { say, language } = words;
   const declined = events.findLast(
     ({ type, event }) => type === 'document_declined' && event.actor.id === id,
   );
   const reason = declined?.personal.reason;
-  const rows = reason ? [{ label: say('party.reason'), value: isolate(reason, language) }] : [];
+  const rows = [
+    ...(declined ? [{ label: say('party.identified'), value: identifiedBy(id, events, words) }] : []),
+    ...(reason ? [{ label: say('party.reason'), value: isolate(reason, language) }] : []),
+  ];
   const isMissing = role === 'signer' || role === 'approver';
   const none = isMissing ? [{ label: say('party.signature'), value: say('party.notYet') }] : [];
   return { kind: 'signature', alt: say('party.notYet'), name: name || email, rows: [...none, ...rows] };

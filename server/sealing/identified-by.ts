@@ -53,8 +53,9 @@ export function wasOpened(recipientId: string, events: readonly RecordedEvent[])
   return sinceTheyAct(recipientId, events).some(({ type }) => type === 'document_opened');
 }
 
-const isAct = ({ type }: RecordedEvent): boolean =>
-  type === 'document_signed' || type === 'document_approved';
+/** A no counts as well: whoever reads it has to know by which way it came. */
+const acts: readonly RecordedEvent['type'][] = ['document_signed', 'document_approved', 'document_declined'];
+const isAct = ({ type }: RecordedEvent): boolean => acts.includes(type);
 
 /** Who passed the part on, in order, and why. */
 export function actsFor(
