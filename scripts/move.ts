@@ -2,7 +2,7 @@
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { hasEmbedded, moveFiles, moveRows } from '#server/backup/move.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { openBeside, openDatabase } from '#server/db/database.ts';
 import { verifyDatabase } from '#server/sealing/verify-database.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -24,11 +24,17 @@ async function move(): Promise<void> {
     say(`${moved.copied} files copied to the bucket, ${moved.kept} were there already.`);
     for (const name of moved.damaged) say(`The file ${name} was damaged already, and stays where it was.`);
   }
-  const database = await openDatabase({ databaseUrl, ownerUrl, dataDir });
+  // Where only files move a server may be at work.
+  const open = databaseUrl ? openDatabase : openBeside;
+  const database = await open({ databaseUrl, ownerUrl, dataDir });
   try {
     if (databaseUrl && hasEmbedded(dataDir))
       await moveRows(dataDir, () => openDatabase({ dataDir }), database, say);
     else if (databaseUrl) say('There is no embedded database any more: its rows were moved before.');
+    if (!databaseUrl && !database.ownedAlone)
+      return say(
+        'A server is at work here: stop it, and run npm run move again for the files that have come since.',
+      );
     say('Looking through all of it …');
     let wrong = 0;
     const looked = await verifyDatabase({ db: database.db, files }, (sentence) => {

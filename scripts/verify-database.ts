@@ -2,6 +2,7 @@
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { openBeside } from '#server/db/database.ts';
+import { refuseOtherShape } from '#server/db/migrate.ts';
 import { verifyDatabase } from '#server/sealing/verify-database.ts';
 
 const config = loadConfig(process.env);
@@ -12,6 +13,7 @@ const database = await openBeside({ databaseUrl, ownerUrl, dataDir }).catch((err
   fail(error.message),
 );
 try {
+  await refuseOtherShape(database.owner);
   let wrong = 0;
   const files = await openFileStore(config);
   const looked = await verifyDatabase({ db: database.db, files }, (sentence) => {
@@ -24,6 +26,10 @@ try {
       `with ${heads} signed heads. ${wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}.`}\n`,
   );
   process.exitCode = wrong === 0 ? 0 : 1;
+} catch (error) {
+  // The look could not be finished, which says nothing about what was not looked at.
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 78;
 } finally {
   await database.close();
 }

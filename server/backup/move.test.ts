@@ -57,6 +57,9 @@ describeOnServer('the move of a data folder', (open) => {
     expect(hasEmbedded(dataDir)).toBe(false);
     expect(existsSync(join(dataDir, 'postgres.moved/PG_VERSION'))).toBe(true);
     await target.grant();
+    // With the settings of before nobody goes on with an empty database in its place.
+    await expect(openSource()).rejects.toThrow('set DATABASE_URL to it');
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
     const found: string[] = [];
     const looked = await verifyDatabase({ db: target.db, files: store }, (line) => void found.push(line));

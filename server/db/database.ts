@@ -138,6 +138,7 @@ const databaseName = 'countersign';
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   refuseFolderOfEarlierEngine(options.dataDir);
+  refuseMoved(options.dataDir);
   const lock = await takeSingleOwnerLock(options.dataDir);
   try {
     const die = options.die ?? endProcess;
@@ -179,6 +180,16 @@ function refuseFolderOfEarlierEngine(dataDir: string): void {
   throw new Error(
     `${earlier} was written by a version of Countersign from before its first release, and cannot be read. ` +
       `Move it away, or set DATA_DIR to another place.`,
+  );
+}
+
+/** After the move an empty database here would be taken for the one that everything was in. */
+function refuseMoved(dataDir: string): void {
+  const moved = join(dataDir, 'postgres.moved');
+  if (!existsSync(moved) || existsSync(join(dataDir, 'postgres'))) return;
+  throw new Error(
+    `The database of ${dataDir} was moved to a PostgreSQL server (npm run move): set DATABASE_URL to it. ` +
+      `To begin with an empty database here, set DATA_DIR to another place.`,
   );
 }
 

@@ -7,7 +7,7 @@ import { formatSource } from '#testing/format-source.ts';
 import { describeOnEveryDatabase, describeOnServer } from '#testing/databases.ts';
 import { openDatabase } from './database.ts';
 import { describeSchema } from './describe-schema.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { migrate, readMigrations, refuseOtherShape } from './migrate.ts';
 
 describeOnEveryDatabase('migrations', (open) => {
   test('all of ours run on an empty database, once', async () => {
@@ -51,6 +51,18 @@ describeOnEveryDatabase('migrations', (open) => {
     await expect(migrate(pool, folder)).rejects.toThrow('0001-letters.sql was changed after it had run');
     await rm(join(folder, '0001-letters.sql'));
     await expect(migrate(pool, folder)).rejects.toThrow('The database is newer than this program');
+  });
+
+  test('what only reads says so where there is nothing, or an earlier version', async () => {
+    const { owner: pool } = await open({ empty: true });
+    await expect(refuseOtherShape(pool)).rejects.toThrow('there is no Countersign in it');
+    const names = (await readMigrations()).map(({ name }) => name);
+    await migrate(pool, undefined, new Set(names.slice(0, -1)));
+    await expect(refuseOtherShape(pool)).rejects.toThrow('Start this version on it once');
+    await migrate(pool);
+    await refuseOtherShape(pool);
+    await pool.query("INSERT INTO migrations (name, sha256) VALUES ('9999-later.sql', '')");
+    await expect(refuseOtherShape(pool)).rejects.toThrow('newer than this program');
   });
 
   test('a database from before the first release is told so in one sentence, and left as it is', async () => {

@@ -79,6 +79,27 @@ async function runPending(client: pg.PoolClient, known: readonly Migration[]): P
   return ran;
 }
 
+/**
+ * Throws an Error with a sentence where the tables are not those of this program: none, of an earlier version, or of a
+ * later one. For what only reads and may not bring them to their shape.
+ */
+export async function refuseOtherShape(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ is_there: boolean }>(
+    "SELECT to_regclass('migrations') IS NOT NULL AS is_there",
+  );
+  if (!rows[0]!.is_there) throw new Error('This database is empty: there is no Countersign in it.');
+  const applied = await pool.query<{ name: string }>('SELECT name FROM migrations');
+  const names = applied.rows.map(({ name }) => name);
+  const known = await readMigrations();
+  refuseUnknown(names, known);
+  const behind = known.filter(({ name }) => !names.includes(name));
+  if (behind.length === 0) return;
+  throw new Error(
+    'This database is of an earlier version of Countersign. Start this version on it once, which brings it to its ' +
+      'shape, or look with the version that wrote it.',
+  );
+}
+
 /** Before the first release the tables were made by many files, of which this was the first. */
 const firstBeforeRelease = '0001-foundation.sql';
 
