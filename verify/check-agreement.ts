@@ -16,11 +16,12 @@ type InForce = { readonly sha256: string; readonly agreed: JsonObject };
 
 /**
  * docs/evidence.md, Agreement and Disclosure: every act rests on the agreement in force at its time, nobody acts
- * twice or before opening, and the end is this file's own document, fields and recipients.
+ * twice, before opening or without consent, and the end is this file's own document, fields and recipients.
  */
 export async function checkAgreement(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   const opened = new Set<string>();
+  const consented = new Set<string>();
   const acted = new Set<string>();
   let inForce: InForce | undefined;
   for (const event of events) {
@@ -31,6 +32,7 @@ export async function checkAgreement(evidence: Evidence, events: readonly ReadEv
       if (typeof next === 'string') findings.push({ code: next, ...place });
       else inForce = next;
     }
+    if (type === 'consent_given') consented.add(actor.id ?? '');
     if (type === 'document_opened') opened.add(actor.id ?? '');
     if (changes.has(type) && data['addressChanged'] !== false)
       opened.delete(textOf(data['recipientId']) ?? '');
@@ -41,6 +43,7 @@ export async function checkAgreement(evidence: Evidence, events: readonly ReadEv
     const id = actor.id ?? '';
     if (data['linkId'] !== undefined && !opened.has(id))
       findings.push({ code: 'acted-without-opening', ...place });
+    if (!consented.has(id)) findings.push({ code: 'acted-without-consent', ...place });
     if (acted.has(id)) findings.push({ code: 'acted-twice', ...place });
     acted.add(id);
   }

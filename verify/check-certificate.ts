@@ -1,4 +1,4 @@
-import { dictOf, itemsOf, readPages } from '#pdf/verify/read-objects.ts';
+import { dictOf, readPages } from '#pdf/verify/read-objects.ts';
 import type { SealedObjects } from '#pdf/verify/read-objects.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
 import type { Evidence } from './evidence.ts';
@@ -49,21 +49,4 @@ async function lettersOf(objects: SealedObjects, font: PdfValue | undefined): Pr
       text.replace(/..../g, unit),
     ]),
   );
-}
-
-/** The `evidence.json` of a sealed file; undefined when there is none, or more than one. */
-export async function readAttachedEvidence(objects: SealedObjects): Promise<Uint8Array | undefined> {
-  const files = await readAttached(objects, 'evidence.json');
-  return files.length > 1 ? undefined : files[0];
-}
-
-/** All files of this name that are attached. */
-export async function readAttached(objects: SealedObjects, wanted: string): Promise<Uint8Array[]> {
-  const named = itemsOf(objects.resolve(objects.catalog.get('AF')))
-    .map((item) => dictOf(objects.resolve(item)))
-    .filter((file) => {
-      const name = objects.resolve(file.get('F'));
-      return name?.kind === 'string' && new TextDecoder('latin1').decode(name.bytes) === wanted;
-    });
-  return Promise.all(named.map((one) => objects.stream(dictOf(objects.resolve(one.get('EF'))).get('F'))));
 }

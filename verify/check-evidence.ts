@@ -2,10 +2,11 @@ import { MalformedPdf, readObjects, type SealedObjects } from '#pdf/verify/read-
 import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
 import { checkAuditReport, type AuditReportCheck } from './check-audit-report.ts';
 import { checkAgreement } from './check-agreement.ts';
-import { checkCertificate, readAttached, readAttachedEvidence } from './check-certificate.ts';
+import { checkCertificate } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
 import { checkLog, type LogCheck } from './check-log.ts';
 import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
+import { checkShown } from './check-shown.ts';
 import { checkEnding } from './check-ending.ts';
 import { readEvidence, type Evidence } from './evidence.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type LoggedIn,
   type Story,
 } from './report.ts';
+import { areAttachedOnce, readAttached, readAttachedEvidence } from './read-attached.ts';
 import { tellStory } from './tell-story.ts';
 import { readTrail } from './trail.ts';
 
@@ -59,9 +61,13 @@ async function checkAll(
   const drawn = await orUnreadable(() => checkDrawn(objects, evidence, events));
   const certificate = await orUnreadable(() => checkCertificate(objects, evidence));
   const log = await logged(objects, evidence);
+  const baseBytes = evidence.ending === undefined ? evidence.document.baseBytes : 0;
+  const base = await checkBase(pdf, evidence, events);
+  const shown = await orUnreadable(async () => checkShown(pdf, objects, evidence));
+  const once = await orUnreadable(async () => areAttachedOnce(objects, baseBytes));
   return {
     checks: [
-      check('evidence', []),
+      check('evidence', once === true ? [] : [{ code: 'evidence-twofold' }]),
       check('trail', [
         ...chain,
         ...(otherHead ? [{ code: 'seal-names-other-head' } as const] : []),
@@ -69,7 +75,7 @@ async function checkAll(
       ]),
       check('values', values),
       check('agreement', await checkAgreement(evidence, events)),
-      check('base', await checkBase(pdf, evidence, events)),
+      check('base', shown === 'unreadable' ? shown : [...base, ...shown]),
       check('fields', checkFields(evidence, events)),
       check('drawn', drawn),
       ...(usesPasskeys(events) ? [check('passkeys', await checkPasskeys(events))] : []),
@@ -87,7 +93,12 @@ async function auditReport(objects: SealedObjects): Promise<AuditReportCheck | u
   const evidence = await orUnreadable(() => readAttached(objects, 'evidence.json'));
   if (files === 'unreadable' || evidence === 'unreadable') return undefined;
   if (files.length !== 1 || evidence.length > 0) return undefined;
-  return checkAuditReport(files[0]!, readSealReason(objects));
+  const report = await checkAuditReport(files[0]!, readSealReason(objects));
+  const once = await orUnreadable(async () => areAttachedOnce(objects, 0));
+  if (once === true) return report;
+  const [own, ...rest] = report.checks;
+  const findings: Finding[] = [...own!.findings, { code: 'evidence-twofold' }];
+  return { ...report, checks: [{ ...own!, result: 'fails', findings }, ...rest] };
 }
 
 /** Undefined where no proof was sealed in; two would be two truths. */

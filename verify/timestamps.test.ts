@@ -143,12 +143,20 @@ describe('a file that was strengthened after it was sealed', () => {
   test('is a changed one when anything else stands there, to all of them', async () => {
     const file = await behind(bare, at + 60_000);
     const text = Buffer.from(file).toString('latin1');
+    const twice = await behind(file, at + 120_000);
+    const [first, second] = [file.subarray(bare.length), twice.subarray(file.length)];
+    const stranger = await sealedLease({ key, at: at + 1000, tokenBytes: 4000 });
     const noted = appendRevision(bare, new Map([[4, dict({ Title: textString('Other') })]]));
     const harmed = [
       Buffer.concat([file, Buffer.from('\n')]),
       Buffer.from(text.replace('/F 130', '/F 132'), 'latin1'),
       appendRevision(file, new Map([[4, dict({ Title: textString('Other') })]])),
       await behind(noted, at + 60_000),
+      // Of another file, the second alone, both the other way round, and the first twice.
+      Buffer.concat([stranger, first]),
+      Buffer.concat([bare, second]),
+      Buffer.concat([bare, second, first]),
+      Buffer.concat([file, first]),
       await behind(bare, at - 86_400_000),
       await behind(bare, at + 60_000, [Buffer.from('<script>')]),
       await behind(bare, at + 60_000, [await listOf(await makeSealChain())]),

@@ -58,8 +58,14 @@ async function openValues(
     }
     values[name] = value;
   }
+  // Nobody can be erased before there is a sealed file: whatever is absent was held back by who sealed it.
+  for (const name of Object.keys(body.personal))
+    if (!(name in values) && !kept.has(name)) findings.push({ code: 'value-missing', event, name });
   return { values, findings };
 }
+
+/** The parties do not get to see these of each other (docs/evidence.md, `events`). */
+const kept: ReadonlySet<string> = new Set(['ip', 'userAgent', 'reply']);
 
 const acts: ReadonlySet<string> = new Set(['document_signed', 'document_approved']);
 

@@ -23,6 +23,8 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { leaseEvidence, sealedLease, type LeaseEvidence } from '#testing/documents/sealed-lease.ts';
 import { respellSeal } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
+import type { Lie as Lying } from '#testing/tamper/tampering.ts';
+import { withKeyAndFile } from '#testing/tamper/with-key-and-file.ts';
 import type { Finding, Report, Verdict } from './report.ts';
 import { verifyFile } from './verify-file.ts';
 
@@ -223,6 +225,12 @@ describe('Mallory, who has the key of the seal,', () => {
       (all) => rewrite(all, 'document_opened'),
       ['acted-without-opening'],
     ],
+    [
+      'drops the consent and mends the chain',
+      (all) => rewrite(all, 'consent_given'),
+      ['acted-without-consent'],
+    ],
+    ['holds a name back', (all) => all.events[3]!.values.splice(0, 1), ['value-missing']],
     ['drops the signature and mends the chain', (all) => rewrite(all, 'document_signed'), ['part-missing']],
     ['changes a value', (all) => (all.events[2]!.values[0]!.value = 'Mallory'), ['value-differs']],
     ['lengthens a salt', (all) => (all.events[0]!.values[0]!.salt += '0'), ['value-form']],
@@ -267,6 +275,20 @@ describe('Mallory, who has the key of the seal,', () => {
     expect(report.verdict).toBe('contradicts');
     expect(codes(report)).toEqual(expect.arrayContaining(expected));
     expect(await judgeOutside(harmed)).toMatchObject({ exit: 1, script: 'not genuine' });
+  });
+
+  test('puts another page, or other evidence, behind what everybody was shown', async () => {
+    const ways = withKeyAndFile.filter(({ family }) => family === 'two truths');
+    const sealAgain = (lie: Lying) => sealedLease({ key, at, ...lie });
+    for (const { name, make } of ways) {
+      const harmed = await make({ sealed, sealAgain });
+      expect({ name, verdict: (await judge(harmed)).verdict }).toEqual({ name, verdict: 'contradicts' });
+      expect({ name, ...(await judgeOutside(harmed)) }).toMatchObject({
+        name,
+        exit: 1,
+        script: 'not genuine',
+      });
+    }
   });
 
   test('prints the end of another trail on the certificate, or names it in the seal', async () => {

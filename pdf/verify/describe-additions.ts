@@ -1,4 +1,4 @@
-import { itemsOf, readObjects, readPages } from './read-objects.ts';
+import { itemsOf, readObjects, readPages, type SealedObjects } from './read-objects.ts';
 import { MalformedPdf } from './read-value.ts';
 import type { PdfValue } from './read-value.ts';
 
@@ -12,6 +12,10 @@ export type Addition = {
     | 'notes-added'
     /** The catalog: forms, attachments, how the file opens. */
     | 'document-changed'
+    /** A file inside the file, or what tells of it. */
+    | 'attachments-changed'
+    /** The way to the objects: programs see an earlier state, or not all of it. */
+    | 'table-changed'
     | 'title-changed'
     /** Written in a packed form that is not looked into. */
     | 'packed'
@@ -35,20 +39,46 @@ export function describeAdditions(bytes: Uint8Array, sealedLength: number): Addi
     const end = text.search(/\bstream\r?\n|\bendobj\b/);
     return { num: Number(found[1]), text: end < 0 ? text : text.slice(0, end) };
   });
-  if (objects.length === 0) return [{ kind: 'loose-bytes', pages: [] }];
-  const roles = rolesIn(bytes.subarray(0, sealedLength));
+  const sealed = bytes.subarray(0, sealedLength);
   const found = new Map<Addition['kind'], Set<number>>();
+  const add = (kind: Addition['kind'], pages: Iterable<number> = []): void => {
+    const known = found.get(kind) ?? found.set(kind, new Set()).get(kind)!;
+    for (const page of pages) known.add(page);
+  };
+  const roles = objects.length === 0 ? new Map<number, Role>() : rolesIn(sealed);
   for (const { num, text } of objects) {
     const role = roles.get(num);
-    const kind = kindOf(text, role);
-    const pages = found.get(kind) ?? found.set(kind, new Set()).get(kind)!;
-    if (typeof role === 'number') pages.add(role);
+    add(kindOf(text, role), typeof role === 'object' ? role : []);
   }
+  for (const kind of waysIn(tail, sealed)) add(kind);
+  if (found.size === 0) return [{ kind: 'loose-bytes', pages: [] }];
   if (found.size > 1) found.delete('objects-added');
   return [...found].map(([kind, pages]) => ({ kind, pages: [...pages].sort((one, other) => one - other) }));
 }
 
-type Role = number | 'catalog' | 'info';
+/** What the tables and trailers of the tail change, beyond the objects that stand there (ISO 32000-2, 7.5.4 to 7.5.8). */
+function waysIn(tail: string, sealed: Uint8Array): Addition['kind'][] {
+  const numbers = (text: string, word: RegExp) => [...text.matchAll(word)].map(([, at]) => Number(at));
+  const end = new TextDecoder('latin1').decode(sealed.subarray(-2048));
+  const last = numbers(end, /startxref\s+(\d+)/g).at(-1);
+  const starts = numbers(tail, /startxref\s+(\d+)/g);
+  const before = numbers(tail, /\/Prev\s+([-+]?\d+)/g);
+  const leads = (at: number, from: readonly number[]): boolean => at >= sealed.length || from.includes(at);
+  const known = last === undefined ? [] : [last];
+  const isLedBack = starts.some((at) => !leads(at, [])) || before.some((at) => !leads(at, known));
+  const isAstray = starts.some((at) => at >= sealed.length + tail.length || before.includes(at));
+  const isCut = / f ?\r?\n/.test(tail) || /\/XRefStm\b/.test(tail);
+  const roots = [...(tail + end).matchAll(/\/Root\s+(\d+ \d+)\s+R/g)].map(([, root]) => root);
+  return [
+    ...(isLedBack || isAstray || isCut || before.some((at) => at >= sealed.length + tail.length)
+      ? (['table-changed'] as const)
+      : []),
+    ...(new Set(roots).size > 1 || /\/Encrypt\b/.test(tail) ? (['document-changed'] as const) : []),
+  ];
+}
+
+/** The pages that show an object, from 1; or its other part. */
+type Role = Set<number> | 'catalog' | 'info' | 'attachment' | 'page-tree';
 
 function kindOf(text: string, role: Role | undefined): Addition['kind'] {
   if (/\/ByteRange\b|\/Type\s*\/(Sig|DocTimeStamp)\b/.test(text)) return 'signed-again';
@@ -57,32 +87,88 @@ function kindOf(text: string, role: Role | undefined): Addition['kind'] {
   if (/\/Type\s*\/Annot\b|\/Subtype\s*\/(Text|FreeText|Highlight|Ink|Stamp|Link|Square|Line)\b/.test(text)) {
     return 'notes-added';
   }
-  if (typeof role === 'number') return 'pages-changed';
+  if (typeof role === 'object' || role === 'page-tree') return 'pages-changed';
+  if (role === 'attachment' || /\/Type\s*\/(Filespec|EmbeddedFile)\b/.test(text))
+    return 'attachments-changed';
   if (role === 'info' || /\/Type\s*\/Metadata\b|\/(Title|Author|ModDate)\s*[(<]/.test(text)) {
     return 'title-changed';
   }
   return role === 'catalog' ? 'document-changed' : 'objects-added';
 }
 
-/** The part that each object of the sealed file has: a page, or a drawing on it, by the page's number. */
+/** So many objects are looked at, to name a part: a file of many pages shares its fonts among them. */
+const mostVisits = 200_000;
+
+/** The part that each object of the sealed file has: all that a page needs belongs to it. */
 function rolesIn(sealed: Uint8Array): Map<number, Role> {
   const roles = new Map<number, Role>();
   try {
     const objects = readObjects(sealed);
-    const note = (value: PdfValue | undefined, role: Role) => {
-      if (value?.kind === 'ref') roles.set(value.num, role);
+    let visits = 0;
+    const reach = (value: PdfValue | undefined, note: (num: number) => boolean, depth = 0): void => {
+      if (value === undefined || depth > 32 || (visits += 1) > mostVisits) return;
+      if (value.kind === 'ref') {
+        if (note(value.num)) reach(found(objects, value), note, depth + 1);
+      } else if (value.kind === 'array') for (const item of value.items) reach(item, note, depth + 1);
+      else if (value.kind === 'dict')
+        for (const [key, entry] of value.entries) if (!upwards.has(key)) reach(entry, note, depth + 1);
     };
+    const note = (role: Exclude<Role, Set<number>>) => (num: number) =>
+      !roles.has(num) && roles.set(num, role) !== undefined;
+    const { catalog, trailer } = objects;
+    treeOf(objects).forEach((num) => note('page-tree')(num));
     readPages(objects).forEach(({ num, page }, index) => {
-      roles.set(num, index + 1);
-      const contents = page.get('Contents');
-      note(contents, index + 1);
-      for (const part of itemsOf(objects.resolve(contents))) note(part, index + 1);
-      for (const annotation of itemsOf(objects.resolve(page.get('Annots')))) note(annotation, index + 1);
+      const own = (at: number): boolean => {
+        const role = roles.get(at) ?? new Set<number>();
+        if (typeof role !== 'object' || role.has(index + 1)) return false;
+        roles.set(at, role.add(index + 1));
+        return true;
+      };
+      own(num);
+      for (const [key, value] of page) if (!upwards.has(key)) reach(value, own);
     });
-    note(objects.trailer.get('Root'), 'catalog');
-    note(objects.trailer.get('Info'), 'info');
+    const root = trailer.get('Root');
+    if (root?.kind === 'ref') note('catalog')(root.num);
+    reach(trailer.get('Info'), note('info'));
+    reach(catalog.get('Metadata'), note('info'));
+    reach(catalog.get('AF'), note('attachment'));
+    reach(catalog.get('Names'), note('attachment'));
   } catch (error) {
     if (!(error instanceof MalformedPdf)) throw error;
   }
   return roles;
+}
+
+/** These lead from a part back to what it is in, and to what signs it. */
+const upwards: ReadonlySet<string> = new Set([
+  'Parent',
+  'P',
+  'V',
+  'StructParent',
+  'Dest',
+  'A',
+  'Popup',
+  'IRT',
+]);
+
+/** Another object than one that is there is no matter here. */
+function found(objects: SealedObjects, value: PdfValue): PdfValue | undefined {
+  try {
+    return objects.resolve(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The nodes above the pages. */
+function treeOf({ catalog, resolve }: SealedObjects): number[] {
+  const nodes: number[] = [];
+  const walk = (value: PdfValue | undefined, depth = 0): void => {
+    const node = resolve(value);
+    if (value?.kind !== 'ref' || node?.kind !== 'dict' || !node.entries.has('Kids') || depth > 64) return;
+    nodes.push(value.num);
+    for (const kid of itemsOf(resolve(node.entries.get('Kids')))) walk(kid, depth + 1);
+  };
+  walk(catalog.get('Pages'));
+  return nodes;
 }

@@ -35,6 +35,8 @@ export type SealLease = {
   readonly logProofs?: readonly string[];
   /** Room for a timestamp. */
   readonly tokenBytes?: number;
+  /** Done to the file that is filled in and not sealed yet, by who has the key. */
+  readonly harm?: (composed: Uint8Array) => Uint8Array;
 };
 
 /** The lease that Ada sent and Grace signed, sealed as the service seals. */
@@ -53,6 +55,6 @@ export async function sealedLease(given: SealLease): Promise<Uint8Array> {
     ],
     info: { title: record.document.title },
   });
-  const { key, at, reason = `Trail ${told.chainHead}`, tokenBytes = 0 } = given;
-  return sealPdf({ pdf: composed, key, at, name: 'Countersign', reason, tokenBytes });
+  const { key, at, reason = `Trail ${told.chainHead}`, tokenBytes = 0, harm = (pdf) => pdf } = given;
+  return sealPdf({ pdf: harm(composed), key, at, name: 'Countersign', reason, tokenBytes });
 }

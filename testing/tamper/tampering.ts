@@ -11,4 +11,6 @@ export type Lie = {
   /** Files beside it that are to prove that it is in the log. */
   logProofs?: string[];
   reason?: string;
+  /** Done to the file that is filled in and not sealed yet. */
+  harm?: (composed: Uint8Array) => Uint8Array;
 };

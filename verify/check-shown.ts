@@ -1,0 +1,193 @@
+import {
+  dictOf,
+  itemsOf,
+  MalformedPdf,
+  readObjects,
+  readPages,
+  type SealedObjects,
+} from '#pdf/verify/read-objects.ts';
+import type { PdfValue } from '#pdf/verify/read-value.ts';
+import type { Evidence } from './evidence.ts';
+import type { Finding } from './report.ts';
+
+type Entries = ReadonlyMap<string, PdfValue>;
+type Both = { readonly base: SealedObjects; readonly sealed: SealedObjects };
+
+/**
+ * The pages that everybody was shown are the ones that the file shows: behind the base file pages may be written on and others put behind
+ * them, but none taken away, drawn anew or laid out otherwise, nor may the file open in another way. A prefix alone does
+ * not say so, for an incremental update may change any object before it (ISO 32000-2, 7.5.6; docs/evidence.md, Base file).
+ */
+export function checkShown(
+  pdf: Uint8Array,
+  sealed: SealedObjects,
+  { document, ending }: Pick<Evidence, 'document' | 'ending'>,
+): Finding[] {
+  if (ending !== undefined) return [];
+  const base = baseOf(pdf.subarray(0, document.baseBytes));
+  // A base file that is not read by itself has another hash too, which is told of it.
+  if (base === undefined) return [];
+  const both = { base, sealed };
+  const pages = changedPages(both);
+  const isOther = pages.length > 0 || !opensAlike(both);
+  return isOther ? [{ code: 'shown-differs', ...(pages.length > 0 && { pages }) }] : [];
+}
+
+function baseOf(bytes: Uint8Array): SealedObjects | undefined {
+  try {
+    return readObjects(bytes);
+  } catch (error) {
+    if (error instanceof MalformedPdf) return undefined;
+    throw error;
+  }
+}
+
+/** From 1; one that is not there any more counts as changed. */
+function changedPages(both: Both): number[] {
+  const now = readPages(both.sealed);
+  const anew = redrawn(both);
+  return readPages(both.base).flatMap(({ num, page }, index) => {
+    const other = now[index];
+    if (other?.num !== num || anew.has(num)) return [index + 1];
+    const isSame = isUntouched(both, num) || isWrittenOn(both, page, other.page);
+    return isSame ? [] : [index + 1];
+  });
+}
+
+const isUntouched = ({ base, sealed }: Both, num: number): boolean =>
+  base.places.get(num) === sealed.places.get(num);
+
+/** Only the added parts differ: content behind the others, resources by new names, links and the seal. */
+function isWrittenOn(both: Both, before: Entries, after: Entries): boolean {
+  const { base, sealed } = both;
+  const others = new Set([...before.keys(), ...after.keys()]);
+  for (const key of ['Contents', 'Resources', 'Annots', 'Tabs', 'StructParents']) others.delete(key);
+  const [drawn, drawnNow] = [contentsOf(base, before), contentsOf(sealed, after)];
+  const [notes, notesNow] = [annotsOf(base, before), annotsOf(sealed, after)];
+  return (
+    [...others].every((key) => isSame(before.get(key), after.get(key))) &&
+    drawn.every((part, at) => isSame(part, drawnNow[at])) &&
+    notes.every((note, at) => isSame(note, notesNow[at])) &&
+    notesNow.slice(notes.length).every((note) => isOwnNote(dictOf(sealed.resolve(note)))) &&
+    keepsResources(both, before.get('Resources'), after.get('Resources'))
+  );
+}
+
+/** A link or the seal, which show nothing by themselves. */
+function isOwnNote(note: Entries): boolean {
+  const subtype = note.get('Subtype');
+  const isKnown = subtype?.kind === 'name' && ['Link', 'Widget'].includes(subtype.value);
+  return isKnown && !note.has('AP') && !note.has('A') && !note.has('AA') && !note.has('MK');
+}
+
+function keepsResources(
+  { base, sealed }: Both,
+  before: PdfValue | undefined,
+  after: PdfValue | undefined,
+): boolean {
+  const [had, has] = [entriesOf(base.resolve(before)), entriesOf(sealed.resolve(after))];
+  return [...had].every(([kind, value]) => {
+    const [names, namesNow] = [entriesOf(base.resolve(value)), entriesOf(sealed.resolve(has.get(kind)))];
+    return names.size === 0
+      ? has.has(kind)
+      : [...names].every(([name, one]) => isSame(one, namesNow.get(name)));
+  });
+}
+
+/** The numbers of the pages of which a part that is drawn is another behind the base file. */
+function redrawn({ base, sealed }: Both): Set<number> {
+  const changed = [...base.places.keys()].filter((num) => !isUntouched({ base, sealed }, num));
+  const frame = new Set(readPages(base).map(({ num }) => num));
+  const suspects = new Set(changed.filter((num) => !frame.has(num)));
+  const found = new Set<number>();
+  if (suspects.size === 0) return found;
+  for (const { num, page } of readPages(base)) {
+    const seen = new Set<number>();
+    const reaches = (value: PdfValue | undefined, depth = 0): boolean => {
+      if (value === undefined || depth > 32) return false;
+      if (value.kind === 'array') return value.items.some((item) => reaches(item, depth + 1));
+      if (value.kind === 'dict')
+        return [...value.entries].some(([key, entry]) => !upwards.has(key) && reaches(entry, depth + 1));
+      if (value.kind !== 'ref' || seen.has(value.num)) return false;
+      seen.add(value.num);
+      return suspects.has(value.num) || reaches(resolved(base, value), depth + 1);
+    };
+    if (['Contents', 'Resources', 'Annots'].some((key) => reaches(page.get(key)))) found.add(num);
+  }
+  return found;
+}
+
+/** From a part back to what it is in, to another page, or to what is read aloud. */
+const upwards: ReadonlySet<string> = new Set([
+  'Parent',
+  'P',
+  'Dest',
+  'A',
+  'StructParent',
+  'Popup',
+  'IRT',
+  'OC',
+]);
+
+/** A reference to an object that is not there is nothing. */
+function resolved({ resolve }: SealedObjects, value: PdfValue): PdfValue | undefined {
+  try {
+    return resolve(value);
+  } catch (error) {
+    if (error instanceof MalformedPdf) return undefined;
+    throw error;
+  }
+}
+
+/** Those that the service writes itself, and those below /Names but the list of files. */
+const own = ['AF', 'AcroForm', 'DSS', 'Lang', 'MarkInfo', 'Metadata', 'Names', 'Perms', 'StructTreeRoot'];
+const written: ReadonlySet<string> = new Set([...own, 'ViewerPreferences', 'Extensions', 'Version', 'Type']);
+
+/** No scripts, no actions, no layers and no other pages than before. */
+function opensAlike({ base, sealed }: Both): boolean {
+  const [before, after] = [base.catalog, sealed.catalog];
+  const others = [...new Set([...before.keys(), ...after.keys()])].filter((key) => !written.has(key));
+  const names = entriesOf(base.resolve(before.get('Names')));
+  const namesNow = entriesOf(sealed.resolve(after.get('Names')));
+  const others2 = [...new Set([...names.keys(), ...namesNow.keys()])].filter(
+    (key) => key !== 'EmbeddedFiles',
+  );
+  return (
+    others.every((key) => isSame(before.get(key), after.get(key))) &&
+    others2.every((key) => isSame(names.get(key), namesNow.get(key)))
+  );
+}
+
+function contentsOf({ resolve }: SealedObjects, page: Entries): readonly PdfValue[] {
+  const contents = page.get('Contents');
+  const list = resolve(contents);
+  if (list?.kind === 'array') return list.items;
+  return contents === undefined ? [] : [contents];
+}
+
+function annotsOf({ resolve }: SealedObjects, page: Entries): readonly PdfValue[] {
+  return itemsOf(resolve(page.get('Annots')));
+}
+
+function entriesOf(value: PdfValue | undefined): Entries {
+  return value?.kind === 'dict' ? value.entries : new Map<string, PdfValue>();
+}
+
+/** As they are written, wherever in the file that is. */
+function isSame(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  if (one.kind === 'array' && other.kind === 'array')
+    return (
+      one.items.length === other.items.length && one.items.every((item, at) => isSame(item, other.items[at]))
+    );
+  if (one.kind === 'dict' && other.kind === 'dict')
+    return (
+      one.entries.size === other.entries.size &&
+      [...one.entries].every(([key, value]) => isSame(value, other.entries.get(key)))
+    );
+  if (one.kind === 'string' && other.kind === 'string')
+    return one.bytes.length === other.bytes.length && one.bytes.every((byte, at) => byte === other.bytes[at]);
+  if (one.kind === 'ref' && other.kind === 'ref') return one.num === other.num && one.gen === other.gen;
+  const isPlain = one.kind === 'number' || one.kind === 'name' || one.kind === 'word';
+  return isPlain && one.kind === other.kind && one.value === other.value;
+}
