@@ -2,6 +2,8 @@ import type { SendBody } from '#contract/documents.ts';
 import { fillFields } from '#core/bulk/check-rows.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
+import { maySendNow } from '../records/member.ts';
+import { holdPlan } from '../records/plan-store.ts';
 import { findSender } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
@@ -28,7 +30,11 @@ const rowsOfOneRun = 25;
 const mostBreaks = 4;
 
 /** Refusals that would meet every further row too: the batch waits for its sender instead of failing them all. */
-const pausing: ReadonlySet<RefusalCode> = new Set(['plan-limit-documents', 'address-not-confirmed']);
+const pausing: ReadonlySet<RefusalCode> = new Set([
+  'plan-limit-documents',
+  'address-not-confirmed',
+  'not-permitted',
+]);
 
 /**
  * Sends the rows that wait, one transaction each: the document is made, sent and noted with its row, or none of it
@@ -88,6 +94,9 @@ const broken = refuse(
 );
 
 async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): Promise<void> {
+  const plan = await holdPlan(tx, bulk.accountId, services);
+  const by = { accountId: bulk.accountId, userId: bulk.createdBy };
+  if (!(await maySendNow(tx, by, plan))) throw new RowRefused(row.line, notPermitted);
   const sender = await findSender(tx, bulk);
   const owner = { accountId: bulk.accountId, userId: bulk.createdBy, from: bulk.startedFrom, ...sender };
   const snapshot = { ...bulk.snapshot, fields: fillFields(bulk.snapshot.fields, row.values) };
@@ -98,6 +107,11 @@ async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): 
   if (refused) throw new RowRefused(row.line, refused);
   await saveRow(tx, bulk, row.line, { documentId: made.id });
 }
+
+const notPermitted = refuse(
+  'not-permitted',
+  'Whoever began this may not send any more. Somebody who may can go on with the rest.',
+);
 
 function requestOf({ signingOrder, expirationDays }: Bulk, { message }: StoredRow): SendBody {
   return { message, signingOrder, expirationDays };

@@ -1,12 +1,12 @@
 import { formState, hoursToConfirm } from '#core/form/public-form.ts';
-import { may } from '#core/permission/permission.ts';
-import { roleNamed } from '#core/permission/member.ts';
 import { hasBenefit } from '#core/plan/benefit.ts';
+import type { PlanName } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { sendInTransaction } from '../documents/sending/send-document.ts';
 import type { From, Owner } from '../records/owner.ts';
 import { holdPlan } from '../records/plan-store.ts';
+import { maySendNow } from '../records/member.ts';
 import { findSender } from '../records/sender-store.ts';
 import type { Services } from '../services.ts';
 import { lockTemplate } from '../templates/template-store.ts';
@@ -51,24 +51,22 @@ async function confirm(tx: Tx, services: Services, entryId: string, from: From):
   if (!form) return 'closed';
   const { inAll } = await countUse(tx, form, now);
   if (formState(form, { inAll, lastHour: 0 }, now) !== 'open') return 'closed';
-  if (!hasBenefit(await holdPlan(tx, form.accountId, services), 'documentTemplates')) return 'closed';
-  const owner = await senderOf(tx, form);
+  const plan = await holdPlan(tx, form.accountId, services);
+  if (!hasBenefit(plan, 'documentTemplates')) return 'closed';
+  const owner = await senderOf(tx, form, plan);
   if (!owner) return 'closed';
   await make(tx, services, { entry, form, owner, from });
   return 'sent';
 }
 
 /** The member in whose name it goes out; undefined when they have left, or may not send any more. */
-async function senderOf(tx: Tx, { accountId, createdBy }: PublicForm): Promise<Owner | undefined> {
-  const user = await tx
-    .selectFrom('users')
-    .select('role')
-    .where('account_id', '=', accountId)
-    .where('id', '=', createdBy)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  if (!user || !may({ role: roleNamed(user.role) }, 'document.send')) return undefined;
-  return { accountId, userId: createdBy, from: null, ...(await findSender(tx, { accountId, createdBy })) };
+async function senderOf(
+  tx: Tx,
+  { accountId, createdBy: userId }: PublicForm,
+  plan: PlanName,
+): Promise<Owner | undefined> {
+  if (!(await maySendNow(tx, { accountId, userId }, plan))) return undefined;
+  return { accountId, userId, from: null, ...(await findSender(tx, { accountId, createdBy: userId })) };
 }
 
 type Making = { entry: FormEntry; form: PublicForm; owner: Owner; from: From };

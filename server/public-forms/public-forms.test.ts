@@ -297,6 +297,19 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(200);
   });
 
+  test('the form of a member makes nothing in their name when the plan has no team any more', async () => {
+    const { db } = office.product.services;
+    const desk = await office.desk();
+    const ben = await office.colleague(desk, { role: 'member', email: 'ben@okafor.example' });
+    const { path } = await openForm(ben);
+    await post(path, { name: 'G', email: 'g@plan.example' });
+    await office.settled();
+    await db.updateTable('accounts').set({ plan: 'pro' }).where('id', '=', desk.accountId).execute();
+    expect((await post(linkTo('g@plan.example'), {})).statusCode).toBe(409);
+    await db.updateTable('accounts').set({ plan: 'business' }).where('id', '=', desk.accountId).execute();
+    expect((await post(linkTo('g@plan.example'), {})).statusCode).toBe(200);
+  });
+
   test('a name that is a formula or a page is text wherever it goes', async () => {
     const desk = await office.desk();
     const { path, id } = await openForm(desk);

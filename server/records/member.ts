@@ -1,5 +1,8 @@
 import { hasTeam } from '#core/account/team.ts';
 import { roleNamed } from '#core/permission/member.ts';
+import { may } from '#core/permission/permission.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import type { Tx } from '../db/transaction.ts';
 import { planInForce, type PlanSetting } from './plan-store.ts';
 import { confirmedBy } from './sender-store.ts';
 
@@ -52,4 +55,23 @@ export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
     plan,
     planChosen: row.plan !== '' || setting === 'off',
   };
+}
+
+/**
+ * Whether what goes out in a member's name while they are not there, as rows of a bulk send and answers to a form do, may
+ * still go: they are in the account, and with this plan may send.
+ */
+export async function maySendNow(
+  tx: Tx,
+  { accountId, userId }: { accountId: string; userId: string },
+  plan: PlanName,
+): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return user !== undefined && may({ role: roleNamed(user.role), withoutPlan: !hasTeam(plan) }, 'document.send');
 }

@@ -10,6 +10,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { sendBulk } from '../bulk/send-bulk.ts';
 import { newId } from '../db/new-id.ts';
 
 const hana = { firstName: 'Hana', lastName: 'Sato', email: 'hana@harbour.example' };
@@ -173,6 +174,31 @@ describe('a document that changes hands', () => {
     expect((await ada.ask<BulkDetail>(`/api/bulk/${id}`)).body).toMatchObject({
       state: 'paused',
       pausedBy: 'not-permitted',
+    });
+  });
+
+  test('a bulk send of a member stops when the plan has no team any more', async () => {
+    const { db } = office.ports.database;
+    const source = await member.prepare(sampleLease(1), [grace]);
+    const template = await member.ask<{ id: string }>('/api/templates', {
+      method: 'POST',
+      body: { name: 'Lease', description: 'L', documentId: source.id },
+    });
+    const { id: templateId } = template.body;
+    const id = newId(office.now());
+    const body = { id, csv: `Signer 1 Email\n${grace.email}\n`, fileName: 'rows.csv' };
+    await office.product.jobs.rest();
+    await member.ask(`/api/templates/${templateId}/bulk`, { method: 'POST', body });
+    const { services } = office.product;
+    const plan = (name: string) =>
+      db.updateTable('accounts').set({ plan: name }).where('id', '=', ada.accountId).execute();
+    await plan('pro');
+    const key = { accountId: ada.accountId, id };
+    await sendBulk(services, key, { attempt: 1, signal: new AbortController().signal });
+    await plan('business');
+    expect((await ada.ask<BulkDetail>(`/api/bulk/${id}`)).body).toMatchObject({
+      ...{ state: 'paused', pausedBy: 'not-permitted' },
+      counts: { sent: 0, waiting: 1 },
     });
   });
 });
