@@ -179,4 +179,25 @@ describeOnOneDatabase('audit reports', (open) => {
     await at.settled();
     expect(mails()).toHaveLength(1);
   });
+
+  test('they go on to whoever takes over from a reader that leaves, and none are promised to who may not read them', async () => {
+    const { services } = at.product;
+    const noor = await at.desk({ email: 'noor@haddad.example' });
+    const [hana, imre] = [
+      await at.colleague(noor, { role: 'admin', email: 'hana@haddad.example' }),
+      await at.colleague(noor, { role: 'admin', email: 'imre@haddad.example' }),
+    ];
+    const schedule = '/api/reports/schedule';
+    const set = (by: Desk) => by.ask(schedule, { method: 'PUT', body: { every: 'week' } });
+    expect((await set(hana)).status).toBe(200);
+    expect((await noor.ask(`/api/team/members/${hana.userId}/remove`, { method: 'POST' })).status).toBe(204);
+    expect((await noor.ask(schedule)).body).toEqual({ every: 'week' });
+    await promiseReports({ ...services, clock: () => at.now() + 7 * 86_400_000 });
+    await at.settled();
+    expect(at.post.to('noor@haddad.example').filter(({ attachments }) => attachments.length > 0)).toHaveLength(1);
+    expect((await set(imre)).status).toBe(200);
+    const path = `/api/team/members/${imre.userId}`;
+    expect((await noor.ask(path, { method: 'PATCH', body: { role: 'member' } })).status).toBe(204);
+    expect((await noor.ask(schedule)).body).toEqual({ every: 'never' });
+  });
 });

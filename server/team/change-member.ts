@@ -15,7 +15,7 @@ import { recordAccountEvent } from '../records/account-event-store.ts';
 import { endHandedOverLinks } from '../records/link-store.ts';
 import { ownerOf } from '../records/owner.ts';
 import type { Services } from '../services.ts';
-import { handOverEverything, pauseBulksOf } from './hand-over.ts';
+import { giveReports, handOverEverything, pauseBulksOf } from './hand-over.ts';
 import { withdrawInvitationsOf } from './invitation-store.ts';
 import { lockTeam, namedMember } from './team-store.ts';
 
@@ -43,6 +43,7 @@ export function changeMember(
       .execute();
     if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
     if (!may({ role }, hosting)) await endHandedOverLinks(tx, { accountId, userId: memberId }, now);
+    if (!may({ role }, 'account.audit')) await giveReports(tx, { accountId, userId: memberId });
     if (!may({ role }, managing)) await withdrawInvitationsOf(tx, { accountId, userId: memberId }, now);
     const detail = `${await namedMember(tx, { accountId, userId: memberId })}: ${change.from} → ${role}`;
     await recordAccountEvent(tx, accountId, { type: 'member_role_changed', userId, ip, detail }, now);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { mayTakeOver, type TeamMember } from '#core/account/team.ts';
+import { may } from '#core/permission/permission.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -60,6 +61,7 @@ export async function handOverEverything(
     .where('account_id', '=', from.accountId)
     .where('private_to', '=', from.userId)
     .execute();
+  await giveReports(tx, from, heir);
   await giveContacts(tx, from, heir);
   await pauseBulksOf(tx, from);
   await tx
@@ -69,6 +71,23 @@ export async function handOverEverything(
     .where('created_by', '=', from.userId)
     .execute();
   return handedOver;
+}
+
+/** The reports by mail; to an heir who may not read them none are promised, and the page says that there are none. */
+export async function giveReports(tx: Tx, { accountId, userId }: Member, heir?: TeamMember): Promise<void> {
+  if (heir && may(heir, 'account.audit'))
+    await tx
+      .updateTable('report_schedules')
+      .set({ user_id: heir.id })
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', userId)
+      .execute();
+  else
+    await tx
+      .deleteFrom('report_schedules')
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', userId)
+      .execute();
 }
 
 /** Their own book becomes a part of the heir's; who stands in both is kept as the heir wrote it. */
