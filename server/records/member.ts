@@ -73,5 +73,7 @@ export async function maySendNow(
     .where('id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  return user !== undefined && may({ role: roleNamed(user.role), withoutPlan: !hasTeam(plan) }, 'document.send');
+  return (
+    user !== undefined && may({ role: roleNamed(user.role), withoutPlan: !hasTeam(plan) }, 'document.send')
+  );
 }

@@ -194,7 +194,9 @@ describeOnOneDatabase('audit reports', (open) => {
     expect((await noor.ask(schedule)).body).toEqual({ every: 'week' });
     await promiseReports({ ...services, clock: () => at.now() + 7 * 86_400_000 });
     await at.settled();
-    expect(at.post.to('noor@haddad.example').filter(({ attachments }) => attachments.length > 0)).toHaveLength(1);
+    expect(
+      at.post.to('noor@haddad.example').filter(({ attachments }) => attachments.length > 0),
+    ).toHaveLength(1);
     expect((await set(imre)).status).toBe(200);
     const path = `/api/team/members/${imre.userId}`;
     expect((await noor.ask(path, { method: 'PATCH', body: { role: 'member' } })).status).toBe(204);
