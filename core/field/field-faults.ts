@@ -25,24 +25,27 @@ export function fieldFaults(
   fields: readonly Field[],
   people: readonly FieldOwner[],
 ): { field: Field; fault: FieldFault }[] {
+  const byId = new Map(fields.map((field) => [field.id, field]));
   return fields.flatMap((field) => {
     const owner = people.find(({ id }) => id === field.recipientId);
-    const fault = faultOf(field, fields, owner);
+    const fault = faultOf(field, { fields, byId, owner });
     return fault ? [{ field, fault }] : [];
   });
 }
 
-function faultOf(
-  field: Field,
-  fields: readonly Field[],
-  owner: FieldOwner | undefined,
-): FieldFault | undefined {
+type Around = {
+  fields: readonly Field[];
+  byId: ReadonlyMap<string, Field>;
+  owner: FieldOwner | undefined;
+};
+
+function faultOf(field: Field, { fields, byId, owner }: Around): FieldFault | undefined {
   return (
     choiceFault(field, fields) ??
     sizeFault(field) ??
     limitFault(field) ??
     valueFault(field, owner) ??
-    conditionFault(field, fields)
+    conditionFault(field, byId)
   );
 }
 
@@ -87,8 +90,7 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | u
 }
 
 /** The other field has to be there, belong to the same person, and not wait for this one in turn. */
-function conditionFault(field: Field, fields: readonly Field[]): FieldFault | undefined {
-  const byId = new Map(fields.map((other) => [other.id, other]));
+function conditionFault(field: Field, byId: Around['byId']): FieldFault | undefined {
   const passed = new Set([field.id]);
   let condition = field.properties?.showWhen;
   while (condition) {

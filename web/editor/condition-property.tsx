@@ -42,7 +42,8 @@ export function ConditionProperty({ field }: { field: Field }) {
           <Select
             id={id}
             value={condition?.fieldId ?? always}
-            options={[
+            shown={source ? nameOf(source) : t('kind.always')}
+            options={() => [
               { value: always, text: t('kind.always') },
               ...sources.map((other) => ({ value: other.id, text: nameOf(other) })),
             ]}

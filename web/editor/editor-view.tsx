@@ -10,11 +10,12 @@ import { ErrorState } from '../parts/states.tsx';
 import { useWords, type Translate } from '../words.ts';
 import { ChecklistBar } from './checklist-bar.tsx';
 import { EditorHeader } from './editor-header.tsx';
-import { EditorProvider, useEditor, useNewEditor, type Edited, type Editor } from './editor-state.ts';
+import { EditorProvider, useEditor, useNewEditor, type Edited } from './editor-state.ts';
 import { FieldBox } from '../parts/field/field-box.tsx';
 import { GatheringHint } from './gathering-hint.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { FieldLayer } from './field-layer.tsx';
+import { useFarLook } from './far-look.ts';
 import { fieldsByPage, noFields } from './fields-by-page.ts';
 import { shortName } from '../parts/field/field-words.ts';
 import { FileNotesBar } from './file-notes-bar.tsx';
@@ -56,7 +57,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
   const fields = useMemo(() => fieldsByPage(layout.fields, drag.preview), [layout.fields, drag.preview]);
   const send = useDialogInAddress('send');
   const preview = useDialogInAddress('preview');
-  const far = useFarLook(editor);
+  const far = useFarLook(editor, fields);
   const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
   useApplication(editor);
   useEditorKeys();
@@ -124,14 +125,6 @@ function Workbench({ onReload }: { onReload: () => void }) {
       <DraftPreview open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
       {send.open ? <SendDialog onClose={send.hide} /> : null}
     </div>
-  );
-}
-
-/** Another value when pages far from the view look other than before; a drag changes only what is seen. */
-function useFarLook({ layout: { fields, selected }, recipients, gathering }: Editor): object {
-  return useMemo(
-    () => ({ fields, selected, recipients, gathering }),
-    [fields, selected, recipients, gathering],
   );
 }
 

@@ -64,7 +64,11 @@ type ThumbnailProps = {
 const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
   const { page, pdf, height, name, current, near, dots } = props;
   return (
-    <li>
+    // A far one is neither laid out nor painted; what stands around its picture is 30 px high.
+    <li
+      className={near ? '' : '[content-visibility:auto]'}
+      style={near ? undefined : { containIntrinsicSize: `96px ${height + 30}px` }}
+    >
       <button
         type="button"
         aria-label={name}

@@ -1,11 +1,17 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
+import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import { inputStyle } from './form-field.tsx';
 
+type Option<Value extends string> = { value: Value; text: string };
+
 type Props<Value extends string> = {
   value: Value;
-  options: readonly { value: Value; text: string }[];
+  /** A list of hundreds is handed over as a function, which is asked when somebody opens it; `shown` is wanted then. */
+  options: readonly Option<Value>[] | (() => readonly Option<Value>[]);
+  /** The text of the value. */
+  shown?: string;
   onChange: (value: Value) => void;
   'aria-label'?: string;
   id?: string;
@@ -16,13 +22,19 @@ type Props<Value extends string> = {
 export function Select<Value extends string>({
   value,
   options,
+  shown,
   onChange,
   className,
   id,
   ...rest
 }: Props<Value>) {
+  const [open, setOpen] = useState(false);
+  const atHand = typeof options === 'function' ? [] : options;
+  const items = open && typeof options === 'function' ? options() : atHand;
   return (
     <Radix.Root
+      open={open}
+      onOpenChange={setOpen}
       value={value}
       onValueChange={(next) => onChange(next as Value)}
       {...(rest.disabled ? { disabled: true } : {})}
@@ -32,7 +44,7 @@ export function Select<Value extends string>({
         aria-label={rest['aria-label']}
         className={classNames(inputStyle, 'inline-flex items-center justify-between gap-2', className)}
       >
-        <Radix.Value />
+        <Radix.Value>{shown}</Radix.Value>
         <Radix.Icon>
           <ChevronDown aria-hidden="true" className="size-4 text-muted" />
         </Radix.Icon>
@@ -44,7 +56,7 @@ export function Select<Value extends string>({
           className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) enter-fade overflow-hidden rounded-md border border-line bg-surface text-sm text-text shadow-lift"
         >
           <Radix.Viewport className="p-1">
-            {options.map((option) => (
+            {items.map((option) => (
               <Radix.Item
                 key={option.value}
                 value={option.value}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /** The children of a list, counted from 1, that are within one view's height of being seen. */
 export function useNearView(list: RefObject<HTMLElement | null>, count: number): ReadonlySet<number> {
@@ -24,28 +24,37 @@ export function useNearView(list: RefObject<HTMLElement | null>, count: number):
   return near;
 }
 
-/** Tells which child of the list fills most of the view. */
+/** Tells which child of the list fills most of the view; only those near the view are asked. */
 export function useMostSeen(
   list: RefObject<HTMLElement | null>,
-  count: number,
+  near: ReadonlySet<number>,
   tell: RefObject<((number: number) => void) | undefined>,
 ): void {
+  const seen = useRef(new Map<number, number>());
   useEffect(() => {
-    const children = [...(list.current?.children ?? [])];
-    const seen = new Map<Element, number>();
+    const children = list.current?.children;
+    const numbers = new Map(
+      [...near].flatMap((number) => {
+        const child = children?.[number - 1];
+        return child ? [[child, number] as const] : [];
+      }),
+    );
+    for (const number of seen.current.keys()) if (!near.has(number)) seen.current.delete(number);
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) seen.set(entry.target, entry.intersectionRect.height);
-        const most = children.reduce((best, next) =>
-          (seen.get(next) ?? 0) > (seen.get(best) ?? 0) ? next : best,
+        for (const { target, intersectionRect } of entries) {
+          seen.current.set(numbers.get(target)!, intersectionRect.height);
+        }
+        const [most] = [...seen.current].toSorted(
+          ([one, height], [other, higher]) => higher - height || one - other,
         );
-        if ((seen.get(most) ?? 0) > 0) tell.current?.(children.indexOf(most) + 1);
+        if (most && most[1] > 0) tell.current?.(most[0]);
       },
       { root: scrollerOf(list.current), threshold: [0, 0.1, 0.25, 0.5, 0.75, 1] },
     );
-    for (const child of children) observer.observe(child);
+    for (const child of numbers.keys()) observer.observe(child);
     return () => observer.disconnect();
-  }, [list, count, tell]);
+  }, [list, near, tell]);
 }
 
 /** The element that scrolls the list, or null for the window: a root margin works only on the real scroller. */

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Field } from '#core/field/field.ts';
+import { farLook } from './far-look.ts';
+
+const field = (id: string, page: number): Field => ({
+  ...{ id, page, type: 'initial', recipientId: null, label: '', required: true },
+  ...{ x: 0, y: 0, width: 60, height: 30 },
+});
+const [first, second] = [field('a', 1), field('b', 2)];
+const on = (...fields: Field[]) => Map.groupBy(fields, ({ page }) => page);
+const shown = { fields: on(first, second), selected: [], recipients: [], gathering: false };
+const alike = (one: unknown[], other: unknown[]) =>
+  one.length === other.length && one.every((value, index) => value === other[index]);
+
+test('a page looks as before when a field of another one changes', () => {
+  const now = { ...shown, fields: on(first, { ...second, label: 'Here' }) };
+  expect(alike(farLook(shown, 1), farLook(now, 1))).toBe(true);
+  expect(alike(farLook(shown, 2), farLook(now, 2))).toBe(false);
+});
+
+test('what is selected on it, the recipients, and whether fields are gathered are seen from afar', () => {
+  const changed = (change: Partial<typeof shown>) =>
+    !alike(farLook(shown, 1), farLook({ ...shown, ...change }, 1));
+  expect(changed({ selected: ['a'] as never[] })).toBe(true);
+  expect(changed({ selected: ['b'] as never[] })).toBe(false);
+  expect(changed({ recipients: [] })).toBe(true);
+  expect(changed({ gathering: true })).toBe(true);
+  expect(changed({ fields: on(second) })).toBe(true);
+});
