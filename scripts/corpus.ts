@@ -1,10 +1,18 @@
-// Takes every file of a folder through the whole journey and prints what it came to: npm run corpus [-- folder]
+// Takes every file of a folder through the whole journey and prints what it came to:
+// npm run corpus [-- FOLDER [--pages 3] [--strangers 4]]: pages to compare, and each which file strangers judge
 import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { Outcome } from '#testing/journey/examine-file.ts';
 import { examineFolder, type FileReport } from '#testing/journey/examine-folder.ts';
 import { openFileOffice } from '#testing/journey/open-file-office.ts';
 
-const folder = process.argv[2] ?? '../shared/corpus';
+const { values, positionals } = parseArgs({
+  options: { pages: { type: 'string' }, strangers: { type: 'string', default: '1' } },
+  allowPositionals: true,
+});
+const folder = positionals[0] ?? '../shared/corpus';
+const drawn = values.pages === undefined ? undefined : Number(values.pages);
+const strangers = Number(values.strangers);
 if (!existsSync(folder)) {
   process.stderr.write(`There is no folder ${folder}.\n`);
   process.exit(1);
@@ -12,7 +20,7 @@ if (!existsSync(folder)) {
 const office = await openFileOffice();
 const columns = 'file | pages | outcome | reason or size | changes | pdfsig | qpdf | openssl';
 print(`${columns} | poppler ‰ | pdfium ‰ | engines ‰ | words kept | faults`);
-const reports = await examineFolder(office, folder, { report: (one) => print(row(one)) });
+const reports = await examineFolder(office, folder, { drawn, strangers, report: (one) => print(row(one)) });
 await office.close();
 conclude(reports);
 
@@ -39,7 +47,7 @@ function cells(outcome: Outcome): string[] {
     changes.join(' ') || '-',
     ...verdicts,
     ...pixels,
-    `${round(engines.certificate)}, ${round(engines.boxes)}`,
+    engines ? `${round(engines.certificate)}, ${round(engines.boxes)}` : '-',
     lost,
   ];
 }

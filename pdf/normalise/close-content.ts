@@ -19,9 +19,11 @@ export function closeContent(content: Uint8Array): ClosedContent {
   let marks = 0;
   let last = 0;
   const excess: Operator[] = [];
+  const words = wordsInArrays();
   const unusable: Operator[] = [];
   const { cutOff } = scanContent(content, (operator) => {
     last = operator.end;
+    words.look(operator);
     if (lacksOperands(operator)) unusable.push(operator);
     else if (operator.name === 'q') saved++;
     else if (operator.name === 'Q') {
@@ -33,22 +35,50 @@ export function closeContent(content: Uint8Array): ClosedContent {
     else if (operator.name === 'EMC' && marks > 0) marks--;
   });
   const closing = (inText ? 'ET\n' : '') + 'EMC\n'.repeat(marks) + 'Q\n'.repeat(saved);
-  if (excess.length === 0 && unusable.length === 0 && !cutOff) return { rewritten: undefined, closing };
-  const rewritten = Uint8Array.from(cutOff ? content.subarray(0, last) : content);
+  if (excess.length + unusable.length + words.found.size === 0 && !cutOff)
+    return { rewritten: undefined, closing };
+  const rewritten = blanked(cutOff ? content.subarray(0, last) : content, unusable, words.found);
   for (const { end } of excess) rewritten[end - 1] = 0x20;
-  for (const { start, end } of unusable) rewritten.fill(0x20, start, end);
   return { rewritten, closing };
 }
 
 /** The content of a form or a pattern without the operators that lack operands; undefined when there are none. */
 export function withoutUnusable(content: Uint8Array): Uint8Array | undefined {
+  const words = wordsInArrays();
   const unusable: Operator[] = [];
-  scanContent(content, (operator) => void (lacksOperands(operator) && unusable.push(operator)));
-  if (unusable.length === 0) return undefined;
-  const rewritten = Uint8Array.from(content);
-  for (const { start, end } of unusable) rewritten.fill(0x20, start, end);
-  return rewritten;
+  scanContent(content, (operator) => {
+    words.look(operator);
+    if (lacksOperands(operator)) unusable.push(operator);
+  });
+  if (unusable.length + words.found.size === 0) return undefined;
+  return blanked(content, unusable, words.found);
 }
+
+/** A copy without operators that are unusable, and without words of an array, whose strings stay. */
+function blanked(content: Uint8Array, unusable: Operator[], words: ReadonlySet<Operator>): Uint8Array {
+  const copy = Uint8Array.from(content);
+  for (const operator of unusable) if (!words.has(operator)) copy.fill(0x20, operator.start, operator.end);
+  for (const { at, end } of words) copy.fill(0x20, at, end);
+  return copy;
+}
+
+/**
+ * Operators of the text state inside the array of a TJ, such as `[(Rent) 0 Tc -250 (due)] TJ`, of all that is looked at
+ * in turn. Every program passes over them there and shows the strings, so that they may go, and the strings may not.
+ */
+function wordsInArrays() {
+  const found = new Set<Operator>();
+  let open: Operator[] = [];
+  const look = (operator: Operator): void => {
+    const { name, opens, closes } = operator;
+    if (name === 'TJ' && closes) for (const word of open) found.add(word);
+    if (opens || closes || !textState.has(name)) open = [];
+    if (textState.has(name) && (opens || open.length > 0)) open.push(operator);
+  };
+  return { look, found };
+}
+
+const textState = new Set(['Tc', 'Tw', 'Tz', 'TL', 'Tr', 'Ts']);
 
 /**
  * How many operands an operator needs (ISO 32000-2, annex A). At one that has fewer, poppler gives up all that comes

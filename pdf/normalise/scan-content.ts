@@ -1,8 +1,17 @@
 /**
  * One operator of a content stream: `start` is where its first operand begins, `end` is behind the operator, and
- * `operands` is how many of them every program can read.
+ * `operands` is how many of them every program can read. `opens`: an array among them is not closed before the operator;
+ * `closes`: one is closed that was opened before the last operator.
  */
-export type Operator = { name: string; start: number; at: number; end: number; operands: number };
+export type Operator = {
+  name: string;
+  start: number;
+  at: number;
+  end: number;
+  operands: number;
+  opens: boolean;
+  closes: boolean;
+};
 
 const REGULAR = 0;
 const SPACE = 1;
@@ -20,6 +29,7 @@ export function scanContent(bytes: Uint8Array, visit: (operator: Operator) => vo
   let start = -1;
   let depth = 0;
   let operands = 0;
+  let closes = false;
   let at = 0;
   while (at < bytes.length) {
     const byte = bytes[at] ?? 0;
@@ -37,6 +47,7 @@ export function scanContent(bytes: Uint8Array, visit: (operator: Operator) => vo
       const next = skipDelimited(bytes, at);
       if (next < 0) return { cutOff: true };
       if (byte === 0x5b || (byte === 0x3c && bytes[at + 1] === 0x3c)) depth++;
+      if (byte === 0x5d && depth === 0) closes = true;
       if ((byte === 0x5d || (byte === 0x3e && bytes[at + 1] === 0x3e)) && depth > 0) depth--;
       // A string, a name, or what closes an array or a dictionary.
       if (depth === 0) operands++;
@@ -57,13 +68,14 @@ export function scanContent(bytes: Uint8Array, visit: (operator: Operator) => vo
     }
     if (startsNumber(byte)) operands++;
     // An operator inside brackets: the bracket was never closed.
+    const opens = depth > 0 && bytes[start] === 0x5b;
     depth = 0;
     if (name === 'BI') {
       at = inlineImageEnd(bytes, at);
       if (at < 0) return { cutOff: true };
     }
-    visit({ name, start, at: word, end: at, operands });
-    [start, operands] = [-1, 0];
+    visit({ name, start, at: word, end: at, operands, opens, closes });
+    [start, operands, closes] = [-1, 0, false];
   }
   return { cutOff: depth > 0 };
 }

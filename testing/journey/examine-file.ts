@@ -17,6 +17,9 @@ export type Change = { sinceBase: number | undefined; sinceUpload: number | unde
 /** Of a thousand: what an engine draws in its own way where the upload leaves it open, such as thin lines. */
 const unlike = 2;
 
+/** What was not looked at. */
+const unseen: Change = { sinceBase: undefined, sinceUpload: undefined };
+
 /**
  * Of a thousand: a certificate is drawn alike by all engines; a field may be so small that the smoothed edge of a check
  * box or of thin ink is much of it. One that is not drawn at all differs by more.
@@ -32,7 +35,7 @@ export type Examined = {
   poppler: Change;
   pdfium: Change;
   /** Of what was added, between PDFium, whose picture was inspected before the seal, and poppler. */
-  engines: Disagreement;
+  engines: Disagreement | undefined;
   words: WordsKept;
 };
 
@@ -42,19 +45,26 @@ export type Outcome =
   | { outcome: 'failed'; reason: string };
 
 /**
+ * How closely to look: at how many pages, the first ones, and whether by the strangers too, which cost more than the
+ * journey: pdfsig, openssl, poppler's pictures, and the two engines side by side. PDFium's pictures, qpdf, our own page
+ * and the words are looked at in any case.
+ */
+export type Closeness = { drawn?: number | undefined; strangers?: boolean };
+
+/**
  * Takes a file through the whole journey in an account of its own and looks at what came out: judges, pictures by
- * two engines of the upload, the base and the sealed file, and words. `drawn`: of how many pages, the first ones.
+ * two engines of the upload, the base and the sealed file, and words.
  */
 export async function examineFile(
   office: Office,
   name: string,
   bytes: Uint8Array,
-  drawn = Infinity,
+  closeness: Closeness = {},
 ): Promise<Outcome> {
   try {
     const desk = await office.desk();
     const journey = await goThrough(office, desk, { name, bytes, fields: placeAnywhere, layouts });
-    if (!('reason' in journey)) return await examine(office, name, { ...journey, upload: bytes }, drawn);
+    if (!('reason' in journey)) return await examine(office, name, { ...journey, upload: bytes }, closeness);
     const { body } = await desk.ask<unknown[]>('/api/documents');
     const { status, reason, drafts } = journey;
     return { outcome: 'refused', status, reason, kept: body.length - drafts };
@@ -71,11 +81,14 @@ export function faultsOf(outcome: Outcome): string[] {
     return [...(clean ? [] : ['no clean refusal']), ...(outcome.kept > 0 ? ['kept something'] : [])];
   }
   const { judges, poppler, pdfium, engines, words } = outcome;
-  const apart = engines.certificate > mostApart.certificate || engines.boxes > mostApart.boxes;
+  const apart =
+    engines !== undefined && (engines.certificate > mostApart.certificate || engines.boxes > mostApart.boxes);
   const rejecting = Object.entries(judges).filter(([, complaint]) => complaint !== '');
   return [
     ...rejecting.map(([judge]) => `${judge} rejects it`),
-    ...(poppler.sinceBase !== 0 || pdfium.sinceBase !== 0 ? ['drawn over outside of the fields'] : []),
+    ...((poppler !== unseen && poppler.sinceBase !== 0) || pdfium.sinceBase !== 0
+      ? ['drawn over outside of the fields']
+      : []),
     ...(looksUnlike(poppler.sinceUpload, pdfium.sinceUpload) ? ['looks different from the upload'] : []),
     ...(apart ? [`two engines show it differently: ${JSON.stringify(engines)}`] : []),
     ...(words.lost.length > 0 ? [`${words.lost.length} words lost`] : []),
@@ -90,7 +103,12 @@ function looksUnlike(...shares: (number | undefined)[]): boolean {
 
 type Files = Journey & { upload: Uint8Array };
 
-async function examine(office: Office, name: string, files: Files, drawn: number): Promise<Examined> {
+async function examine(
+  office: Office,
+  name: string,
+  files: Files,
+  { drawn = Infinity, strangers = true }: Closeness,
+): Promise<Examined> {
   const { document, sealed, changes, upload } = files;
   const word = name.toLowerCase().endsWith('.docx');
   // A Word file has no pages of its own: what it looked like is the base file.
@@ -100,13 +118,15 @@ async function examine(office: Office, name: string, files: Files, drawn: number
     pages: document.pages.length,
     bytes: sealed.length,
     changes,
-    judges: await judgeSealed(sealed, office.ports.key.rootPem),
-    poppler: await compareFiles(seen, drawnByPoppler, drawn),
+    judges: await judgeSealed(sealed, office.ports.key.rootPem, { upload, strangers }),
+    poppler: strangers ? await compareFiles(seen, drawnByPoppler, drawn) : unseen,
     pdfium: await compareFiles(seen, drawnByPdfium, drawn),
-    engines: await enginesDisagree({
-      ...{ base: files.base, sealed },
-      ...{ pages: document.pages, boxes: document.signatureFields },
-    }),
+    engines: strangers
+      ? await enginesDisagree({
+          ...{ base: files.base, sealed },
+          ...{ pages: document.pages, boxes: document.signatureFields },
+        })
+      : undefined,
     words: await (word ? wordsOfWordKept : wordsKept)(upload, sealed),
   };
 }

@@ -5,17 +5,25 @@ import { examineFile, faultsOf, type Outcome } from './examine-file.ts';
 
 export type FileReport = { file: string; outcome: Outcome; faults: string[] };
 
+type Folder = {
+  drawn?: number | undefined;
+  report?: (one: FileReport) => void;
+  every?: number;
+  strangers?: number;
+};
+
 /** Below the folder, every file that a person might upload. */
 const uploadable = /\.(pdf|docx|docm)$/i;
 
 /**
  * Takes every PDF and Word file below a folder through the journey, two at a time, in the order of their names.
- * Files in a folder `refuse` have to be refused. With `every` = 6, only each sixth of them.
+ * Files in a folder `refuse` have to be refused. With `every` = 6, only each sixth of them; with `strangers` = 4 only each
+ * fourth is shown to strangers.
  */
 export async function examineFolder(
   office: Office,
   folder: string,
-  { drawn, report, every = 1 }: { drawn?: number; report?: (one: FileReport) => void; every?: number } = {},
+  { drawn, report, every = 1, strangers = 1 }: Folder = {},
 ): Promise<FileReport[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -24,11 +32,14 @@ export async function examineFolder(
     .toSorted()
     .filter((_, at) => at % every === 0);
   const reports: FileReport[] = [];
-  const waiting = files.values();
+  const waiting = files.entries();
   const lane = async (): Promise<void> => {
-    for (const file of waiting) {
+    for (const [at, file] of waiting) {
       const bytes = await readFile(join(folder, file));
-      const outcome = await examineFile(office, file.split('/').at(-1)!, bytes, drawn);
+      const outcome = await examineFile(office, file.split('/').at(-1)!, bytes, {
+        drawn,
+        strangers: at % strangers === 0,
+      });
       const accepted = outcome.outcome !== 'refused' && /(^|\/)refuse\//.test(file);
       const one = { file, outcome, faults: [...faultsOf(outcome), ...(accepted ? ['was not refused'] : [])] };
       reports.push(one);

@@ -8,14 +8,27 @@ import { qpdfCheck } from '../judges/qpdf.ts';
 /** The objection of each judge to the file; an empty string when it has none. */
 export type Judgement = { pdfsig: string; qpdf: string; openssl: string; ownPage: string };
 
-/** Lets three programs that know nothing of ours judge a sealed file, and our own verify page, trusting the one root. */
-export async function judgeSealed(sealed: Uint8Array, rootPem: string): Promise<Judgement> {
-  const { accepted, report } = await opensslCmsVerify(sealed, rootPem);
+type Asked = { upload?: Uint8Array; strangers?: boolean };
+
+/**
+ * Lets three programs that know nothing of ours judge a sealed file, and our own verify page, trusting the one root.
+ * What qpdf warns of in the content of pages was in the upload already. Without `strangers` only it and our page are asked.
+ */
+export async function judgeSealed(
+  sealed: Uint8Array,
+  rootPem: string,
+  { upload, strangers = true }: Asked = {},
+): Promise<Judgement> {
+  const { accepted, report } = strangers
+    ? await opensslCmsVerify(sealed, rootPem)
+    : { accepted: true, report: '' };
   return inFile(sealed, async (file) => {
     const { clean, report: complaints } = await qpdfCheck(file);
+    const before = clean || upload === undefined || (await inFile(upload, qpdfCheck)).clean;
+    const warnsOnly = complaints.includes('operation succeeded with warnings');
     return {
-      pdfsig: await askPdfsig(file, rootPem),
-      qpdf: clean ? '' : complaints,
+      pdfsig: strangers ? await askPdfsig(file, rootPem) : '',
+      qpdf: clean || (!before && warnsOnly) ? '' : complaints,
       openssl: accepted ? '' : report,
       ownPage: await askOwnPage(sealed, rootPem),
     };

@@ -3,7 +3,10 @@ import { readAloud } from '../judges/look-at.ts';
 
 export type WordsKept = { words: number; lost: string[] };
 
-/** Which words of an uploaded PDF are not in the sealed file any more, each as often as it is missing. */
+/**
+ * Which words of an uploaded PDF are not in the sealed file any more, each as often as it is missing. Signs without a
+ * letter or digit are none: the mark of a check box is a sign to one program and a drawing to the next.
+ */
 export async function wordsKept(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
   const left = new Map<string, number>();
   for (const word of wordsOf(await readAloud(sealed))) left.set(word, (left.get(word) ?? 0) + 1);
@@ -47,7 +50,7 @@ const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
     .split(/[\s\p{Cc}\p{Cf}\p{Co}]+/u)
-    .filter((word) => word !== '');
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
 /** The text of the paragraphs of the main part; of content that is there twice for older programs, the first. */
 function textOfWord(bytes: Uint8Array): string {
