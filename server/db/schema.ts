@@ -246,6 +246,7 @@ export interface DocumentsTable {
   certificate_size: number | null;
   held_at: Date | null;
   held_by: string | null;
+  restored_at: Date | null;
 }
 
 export interface EditorFramesTable {

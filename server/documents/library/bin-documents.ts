@@ -106,7 +106,7 @@ export function restoreDocuments(services: Services, owner: Owner, ids: readonly
     if (done.length > 0) {
       await tx
         .updateTable('documents')
-        .set({ deleted_at: null, deleted_by: null })
+        .set({ deleted_at: null, deleted_by: null, restored_at: new Date(services.clock()) })
         .where('account_id', '=', owner.accountId)
         .where('id', 'in', done)
         .execute();

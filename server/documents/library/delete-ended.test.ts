@@ -62,5 +62,9 @@ describeOnOneDatabase('the rule of an account', (open) => {
     expect((await ada.ask('/api/bin/restore', { method: 'POST', body: { ids: [old] } })).body).toMatchObject({
       done: [old],
     });
+    // Who took it back wants it: the rule has had its say.
+    await inDays(70);
+    const kept = db.selectFrom('documents').select('deleted_at').where('id', '=', old);
+    expect(await kept.executeTakeFirst()).toEqual({ deleted_at: null });
   });
 });

@@ -27,6 +27,8 @@ export async function deleteEnded(services: Services): Promise<void> {
         .where('account_id', '=', accountId)
         .where('status', 'in', ['completed', 'declined', 'voided', 'expired'])
         .where('deleted_at', 'is', null)
+        // Whoever took it back out of the bin wants it; a rule that deletes it again would make that worth nothing.
+        .where('restored_at', 'is', null)
         // One that had expired and was given more time ended when it ended at last.
         .where(
           (row) =>
