@@ -17,7 +17,7 @@ export type Change = { sinceBase: number | undefined; sinceUpload: number | unde
 /** Of a thousand: what an engine draws in its own way where the upload leaves it open, such as thin lines. */
 const unlike = 2;
 
-/** What was not looked at. */
+/** Not looked at. */
 const unseen: Change = { sinceBase: undefined, sinceUpload: undefined };
 
 /**

@@ -12,7 +12,8 @@ type Asked = { upload?: Uint8Array; strangers?: boolean };
 
 /**
  * Lets three programs that know nothing of ours judge a sealed file, and our own verify page, trusting the one root.
- * What qpdf warns of in the content of pages was in the upload already. Without `strangers` only it and our page are asked.
+ * Warnings of qpdf about the content of pages that it gave for the `upload` too are not ours. Without `strangers` only it
+ * and our page are asked.
  */
 export async function judgeSealed(
   sealed: Uint8Array,
