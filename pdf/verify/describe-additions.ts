@@ -56,7 +56,7 @@ export function describeAdditions(bytes: Uint8Array, sealedLength: number): Addi
   return [...found].map(([kind, pages]) => ({ kind, pages: [...pages].sort((one, other) => one - other) }));
 }
 
-/** What the tables and trailers of the tail change, beyond the objects that stand there (ISO 32000-2, 7.5.4 to 7.5.8). */
+/** The change that tables and trailers of the tail make, beyond the objects that stand there (ISO 32000-2, 7.5.4 to 7.5.8). */
 function waysIn(tail: string, sealed: Uint8Array): Addition['kind'][] {
   const numbers = (text: string, word: RegExp) => [...text.matchAll(word)].map(([, at]) => Number(at));
   const end = new TextDecoder('latin1').decode(sealed.subarray(-2048));
