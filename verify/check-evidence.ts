@@ -2,6 +2,7 @@ import { MalformedPdf, readObjects, type SealedObjects } from '#pdf/verify/read-
 import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
 import { checkAuditReport, type AuditReportCheck } from './check-audit-report.ts';
 import { checkAgreement } from './check-agreement.ts';
+import { checkBeside } from './check-beside.ts';
 import { checkCertificate } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
 import { checkLog, type LogCheck } from './check-log.ts';
@@ -27,6 +28,8 @@ export type EvidenceReport = {
   readonly story: Story | undefined;
   readonly audit?: AuditSummary | undefined;
   readonly log: LoggedIn | undefined;
+  /** Whether evidence that lies beside the file belongs to it. */
+  readonly beside?: boolean | undefined;
   /** There is no evidence in the file, in any state: it never was one of ours, or all of it was taken out. */
   readonly isAbsent: boolean;
 };
@@ -35,7 +38,7 @@ export type EvidenceReport = {
  * Holds the evidence inside a file against itself and against the file. Of a file whose seal does not hold it names
  * what was altered, as far as it can be read; nothing vouches for it then.
  */
-export async function checkEvidence(pdf: Uint8Array): Promise<EvidenceReport> {
+export async function checkEvidence(pdf: Uint8Array, beside?: Uint8Array): Promise<EvidenceReport> {
   const objects = opened(pdf);
   const audit = objects && (await auditReport(objects));
   if (audit) return { ...audit, story: undefined, isAbsent: false };
@@ -46,7 +49,9 @@ export async function checkEvidence(pdf: Uint8Array): Promise<EvidenceReport> {
   if (bytes === 'unreadable') return { ...without('evidence-form'), isAbsent: false };
   const evidence = readEvidence(bytes);
   if (typeof evidence === 'string') return { ...without(`evidence-${evidence}`), isAbsent: false };
-  return { ...(await checkAll(pdf, objects, evidence)), isAbsent: false };
+  const all = await checkAll(pdf, objects, evidence);
+  const same = beside && { beside: await checkBeside(bytes, beside) };
+  return { ...all, ...same, isAbsent: false };
 }
 
 async function checkAll(
@@ -97,8 +102,7 @@ async function auditReport(objects: SealedObjects): Promise<AuditReportCheck | u
   const once = await orUnreadable(async () => areAttachedOnce(objects, 0));
   if (once === true) return report;
   const [own, ...rest] = report.checks;
-  const findings: Finding[] = [...own!.findings, { code: 'evidence-twofold' }];
-  return { ...report, checks: [{ ...own!, result: 'fails', findings }, ...rest] };
+  return { ...report, checks: [withFindings(own!, [{ code: 'evidence-twofold' }]), ...rest] };
 }
 
 /** Undefined where no proof was sealed in; two would be two truths. */
@@ -107,6 +111,10 @@ async function logged(objects: SealedObjects, { chainHead }: Evidence): Promise<
   if (files !== 'unreadable' && files.length === 0) return undefined;
   const [only] = files !== 'unreadable' && files.length === 1 ? files : [new Uint8Array()];
   return checkLog(only!, chainHead);
+}
+
+function withFindings(one: Check, more: readonly Finding[]): Check {
+  return more.length === 0 ? one : { ...one, result: 'fails', findings: [...one.findings, ...more] };
 }
 
 function check(name: CheckName, found: readonly Finding[] | 'unreadable'): Check {

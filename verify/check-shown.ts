@@ -11,7 +11,12 @@ import type { Evidence } from './evidence.ts';
 import type { Finding } from './report.ts';
 
 type Entries = ReadonlyMap<string, PdfValue>;
-type Both = { readonly base: SealedObjects; readonly sealed: SealedObjects };
+type Both = {
+  readonly base: SealedObjects;
+  readonly sealed: SealedObjects;
+  /** Those of the base file. */
+  readonly pages: ReturnType<typeof readPages>;
+};
 
 /**
  * The pages that everybody was shown are the ones that the file shows: behind the base file pages may be written on and others put behind
@@ -27,7 +32,7 @@ export function checkShown(
   const base = baseOf(pdf.subarray(0, document.baseBytes));
   // A base file that is not read by itself has another hash too, which is told of it.
   if (base === undefined) return [];
-  const both = { base, sealed };
+  const both = { base, sealed, pages: readPages(base) };
   const pages = changedPages(both);
   const isOther = pages.length > 0 || !opensAlike(both);
   return isOther ? [{ code: 'shown-differs', ...(pages.length > 0 && { pages }) }] : [];
@@ -46,7 +51,7 @@ function baseOf(bytes: Uint8Array): SealedObjects | undefined {
 function changedPages(both: Both): number[] {
   const now = readPages(both.sealed);
   const anew = redrawn(both);
-  return readPages(both.base).flatMap(({ num, page }, index) => {
+  return both.pages.flatMap(({ num, page }, index) => {
     const other = now[index];
     if (other?.num !== num || anew.has(num)) return [index + 1];
     const isSame = isUntouched(both, num) || isWrittenOn(both, page, other.page);
@@ -54,7 +59,7 @@ function changedPages(both: Both): number[] {
   });
 }
 
-const isUntouched = ({ base, sealed }: Both, num: number): boolean =>
+const isUntouched = ({ base, sealed }: Pick<Both, 'base' | 'sealed'>, num: number): boolean =>
   base.places.get(num) === sealed.places.get(num);
 
 /** Only the added parts differ: content behind the others, resources by new names, links and the seal. */
@@ -95,13 +100,13 @@ function keepsResources(
 }
 
 /** The numbers of the pages of which a part that is drawn is another behind the base file. */
-function redrawn({ base, sealed }: Both): Set<number> {
+function redrawn({ base, sealed, pages }: Both): Set<number> {
   const changed = [...base.places.keys()].filter((num) => !isUntouched({ base, sealed }, num));
-  const frame = new Set(readPages(base).map(({ num }) => num));
+  const frame = new Set(pages.map(({ num }) => num));
   const suspects = new Set(changed.filter((num) => !frame.has(num)));
   const found = new Set<number>();
   if (suspects.size === 0) return found;
-  for (const { num, page } of readPages(base)) {
+  for (const { num, page } of pages) {
     const seen = new Set<number>();
     const reaches = (value: PdfValue | undefined, depth = 0): boolean => {
       if (value === undefined || depth > 32) return false;

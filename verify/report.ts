@@ -180,6 +180,8 @@ export type Report = {
         readonly provedAt: number | undefined;
       }
     | undefined;
+  /** Whether evidence that lies beside the file is the one in it, or goes on from it; undefined where none was given. */
+  readonly beside?: boolean | undefined;
   /** SHA-256 of the whole file. */
   readonly sha256: string;
   /** That of the file as it was sealed, as the completion mail names it; undefined where nothing was sealed. */

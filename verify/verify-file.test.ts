@@ -351,6 +351,18 @@ test('the command says how it is used, and what it cannot read', async () => {
   expect(german.said).toMatch(/^Echt: von Harbour versiegelt/);
 });
 
+test('the command holds evidence that lies beside a file to the one in it', async () => {
+  writeFileSync(join(folder, 'file.pdf'), sealed);
+  const given = ['countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', '--evidence', 'evidence.json'];
+  const evidence = leaseEvidence();
+  writeFileSync(join(folder, 'evidence.json'), canonicalJson(evidence));
+  expect(await runNode(...given)).toMatchObject({ exit: 0 });
+  evidence.recipients[0]!.name = 'Mallory';
+  writeFileSync(join(folder, 'evidence.json'), canonicalJson(evidence));
+  const { exit, said } = await runNode(...given);
+  expect({ exit, said }).toEqual({ exit: 1, said: expect.stringContaining('The evidence beside the file') });
+});
+
 test('the command is one file that imports Node alone and speaks to no network', () => {
   const text = readFileSync(join(folder, 'countersign-verify.mjs'), 'utf8');
   expect(text.match(/\bfrom ["'][^"']+["']|\bimport\(|\brequire\(/g)).toEqual(['from "node:fs/promises"']);

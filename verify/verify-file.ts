@@ -17,6 +17,8 @@ export type Trust = {
   readonly roots: readonly Uint8Array[];
   readonly timestampRoots?: readonly Uint8Array[];
   readonly now: number;
+  /** An evidence.json that lies beside the file, as in a bundle: the same, or one that goes on from it. */
+  readonly beside?: Uint8Array | undefined;
 };
 
 /**
@@ -28,7 +30,7 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
   const { verdict, sealedLength, sealedAt } = verification;
   if (verdict === 'not-a-pdf') return withoutSeal('not-a-pdf', bytes, []);
   const sealed = bytes.subarray(0, verification.originalLength ?? sealedLength ?? bytes.length);
-  const evidence = await checkEvidence(sealed);
+  const evidence = await checkEvidence(sealed, trust.beside);
   const isForeign = verdict === 'seal-broken' && evidence.isAbsent;
   if (verdict === 'no-seal' || isForeign) {
     const findings = verification.problems.map((code) => ({ code }));
@@ -50,6 +52,7 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
     story: evidence.story,
     audit: evidence.audit,
     log: evidence.log,
+    ...(trust.beside && { beside: evidence.beside ?? false }),
     seal: {
       at: sealedAt,
       certificates,

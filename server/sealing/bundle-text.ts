@@ -38,7 +38,7 @@ export function bundleText(
           ...wrapped(say('check.browser', { address: `${publicUrl}/verify` })),
           ...wrapped(say('check.command')),
           '',
-          `    node countersign-verify.mjs ${file} --root certificates/root.pem`,
+          `    node countersign-verify.mjs ${file} --root certificates/root.pem --evidence evidence.json`,
           '',
           ...wrapped(say('check.root')),
         ]

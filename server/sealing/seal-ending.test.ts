@@ -19,8 +19,8 @@ describeOnOneDatabase('a document that was not completed', (open) => {
   });
   afterAll(() => office.close());
 
-  const judge = (bytes: Uint8Array) =>
-    verifyFile(bytes, { roots: office.ports.key.chain.slice(-1), now: office.now() });
+  const judge = (bytes: Uint8Array, beside?: Uint8Array) =>
+    verifyFile(bytes, { roots: office.ports.key.chain.slice(-1), now: office.now(), beside });
 
   async function signedByGrace(terms = {}): Promise<string> {
     const { id } = await ada.prepare(sampleLease(1), [grace, linus]);
@@ -116,6 +116,9 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect(await judge(entries['sealed.pdf']!)).toMatchObject({ verdict: 'genuine' });
     const evidence = Buffer.from(entries['evidence.json']!).toString();
     expect(JSON.parse(evidence)).toMatchObject({ version: 2, extends: { events: expect.any(Number) } });
+    expect(await judge(entries['sealed.pdf']!, Buffer.from(evidence))).toMatchObject({ verdict: 'genuine' });
+    const edited = Buffer.from(evidence.replaceAll('document_completed', 'document_voided'));
+    expect(await judge(entries['sealed.pdf']!, edited)).toMatchObject({ verdict: 'genuine', beside: false });
     for (const [name, bytes] of Object.entries(entries))
       if (!name.endsWith('.pdf'))
         expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/"ip"|"reply"|250 OK/);

@@ -1,4 +1,4 @@
-// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
+// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 // Checks a sealed PDF on this machine alone: no network, no server, nothing to install but Node 20 or newer.
 import { readFile } from 'node:fs/promises';
 import { findCheckpoint } from '#core/log/checkpoint.ts';
@@ -17,11 +17,12 @@ import { print } from './print.ts';
 
 const dictionaries: Record<Language, Words> = { en, de, es, fr, ar };
 
-const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
+const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 
 FILE              the sealed PDF; with --log also a completion mail, as text
 --root            the root certificate that you trust (PEM), got from the operator and not from the file
 --timestamp-root  the roots of the authorities for time that you trust (PEM)
+--evidence        an evidence.json beside FILE, as in a bundle: it has to be the one in FILE, or to go on from it
 --log             an answer of /api/log/since/SIZE of the installation, SIZE being that of the head in FILE
 
 exit 0  genuine: sealed under that root, and not changed since
@@ -33,6 +34,7 @@ type Asked = {
   file: string;
   root: string | undefined;
   timestampRoot: string | undefined;
+  evidence: string | undefined;
   log: string | undefined;
   language: Language;
   asJson: boolean;
@@ -52,13 +54,21 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
   if (roots === undefined) return refuse(`${asked.root} holds no certificate in PEM form.\n`);
   if (timestampRoots === undefined)
     return refuse(`${asked.timestampRoot} holds no certificate in PEM form.\n`);
+  const beside = asked.evidence === undefined ? undefined : await readOrUndefined(asked.evidence);
+  if (asked.evidence !== undefined && beside === undefined)
+    return refuse(`${asked.evidence} cannot be read.\n`);
   const log = asked.log === undefined ? undefined : await readOrUndefined(asked.log);
   if (asked.log !== undefined && log === undefined) return refuse(`${asked.log} cannot be read.\n`);
   const inMail = log && findCheckpoint(file.toString());
   if (log && inMail && !isPdf(file)) return sayLog(asked, await compareLog(inMail, log.toString()));
-  const report = await verifyFile(file, { roots, timestampRoots, now: Date.now() });
+  const report = await verifyFile(file, { roots, timestampRoots, now: Date.now(), beside });
   const teller = new Teller(dictionaries[asked.language], asked.language);
   process.stdout.write(asked.asJson ? `${JSON.stringify(report, null, 2)}\n` : print(report, teller));
+  if (report.beside === false) {
+    if (!asked.asJson)
+      process.stdout.write(`\n${dictionaries[asked.language].finding['evidence-beside-differs']}\n`);
+    return 1;
+  }
   if (!log) return exitCode(report);
   const compared = sayLog(
     asked,
@@ -88,7 +98,7 @@ function exitCode({ verdict }: Report): 0 | 1 | 2 {
 
 function readArguments(given: readonly string[]): Asked | undefined {
   const asked: Asked = {
-    ...{ file: '', root: undefined, timestampRoot: undefined, log: undefined },
+    ...{ file: '', root: undefined, timestampRoot: undefined, evidence: undefined, log: undefined },
     ...{ language: 'en', asJson: false },
   };
   for (let at = 0; at < given.length; at += 1) {
@@ -96,6 +106,7 @@ function readArguments(given: readonly string[]): Asked | undefined {
     if (word === '--json') asked.asJson = true;
     else if (word === '--root') asked.root = given[(at += 1)] ?? '';
     else if (word === '--timestamp-root') asked.timestampRoot = given[(at += 1)] ?? '';
+    else if (word === '--evidence') asked.evidence = given[(at += 1)] ?? '';
     else if (word === '--log') asked.log = given[(at += 1)] ?? '';
     else if (word === '--language') {
       const language = given[(at += 1)];
@@ -104,7 +115,9 @@ function readArguments(given: readonly string[]): Asked | undefined {
     } else if (word.startsWith('--') || asked.file !== '') return undefined;
     else asked.file = word;
   }
-  return [asked.file, asked.root, asked.timestampRoot, asked.log].includes('') ? undefined : asked;
+  return [asked.file, asked.root, asked.timestampRoot, asked.evidence, asked.log].includes('')
+    ? undefined
+    : asked;
 }
 
 function refuse(why: string): 2 {

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { canonicalJson } from '#core/trail/canonical.ts';
+import { sha256 } from '#server/crypto/sha256.ts';
+import { leaseEvidence, type LeaseEvidence } from '#testing/documents/sealed-lease.ts';
+import { checkBeside } from './check-beside.ts';
+
+type Later = LeaseEvidence & { extends?: { events: number; chainHead: string }; erased?: string[] };
+
+const bytesOf = (all: Later): Uint8Array => Buffer.from(canonicalJson(all));
+const sealed = bytesOf(leaseEvidence());
+const belongs = (all: Later) => checkBeside(sealed, bytesOf(all));
+
+/** As a bundle holds it after the document was completed, with what happened since. */
+function later(...since: { type: string; data: Record<string, unknown> }[]): Later {
+  const all: Later = leaseEvidence();
+  all.extends = { events: all.events.length, chainHead: all.chainHead };
+  for (const { type, data } of [{ type: 'document_completed', data: {} }, ...since]) {
+    const text = canonicalJson({
+      ...(JSON.parse(all.events.at(-1)!.body) as Record<string, never>),
+      ...{ type, data: data as never, seq: all.events.length + 1, prev: all.chainHead, personal: {} },
+    });
+    all.chainHead = sha256(`\u0000${text}`);
+    all.events.push({ body: text, hash: all.chainHead, values: [] });
+  }
+  return all;
+}
+
+function withoutGrace(): Later {
+  const [grace] = leaseEvidence().recipients;
+  const all = later({ type: 'person_erased', data: { recipientId: grace!.id } });
+  all.erased = [grace!.id];
+  all.agreement = null;
+  Object.assign(all.recipients[0]!, { name: '', email: '' });
+  Object.assign(all.fields[0]!, { properties: {}, value: null });
+  for (const event of all.events) event.values = event.values.filter(({ name }) => name === 'title');
+  return all;
+}
+
+test('evidence beside a sealed file is the same, or goes on from it, also without somebody who was erased', async () => {
+  for (const all of [leaseEvidence(), later(), withoutGrace()]) expect(await belongs(all)).toBe(true);
+});
+
+test.each<[string, () => Later, (all: Later) => unknown]>([
+  ['another entry', leaseEvidence, (all) => (all.fields[0]!.value = 'Elsewhere 1')],
+  ['another title', later, (all) => (all.document.title = 'Sale')],
+  ['another signer', later, (all) => (all.recipients[0]!.name = 'Mallory')],
+  ['an event less', later, (all) => all.events.splice(2, 1)],
+  ['an event edited', later, (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn'))],
+  ['another value', later, (all) => (all.events[3]!.values[0]!.value = 'Mallory')],
+  [
+    'a later event edited',
+    later,
+    (all) => (all.events[5]!.body = all.events[5]!.body.replace('completed', 'voided')),
+  ],
+  ['the later events cut off', later, (all) => all.events.splice(5)],
+  ['the end of another trail', later, (all) => (all.chainHead = 'a'.repeat(64))],
+  ['a going on from another trail', later, (all) => (all.extends!.chainHead = 'a'.repeat(64))],
+  ['a going on from more than there was', later, (all) => (all.extends!.events = 6)],
+  ['later events without a word of it', later, (all) => delete all.extends],
+  ['somebody erased of whom no event tells', later, (all) => (all.erased = [all.recipients[0]!.id])],
+  ['an erasure that puts a name in', withoutGrace, (all) => (all.recipients[0]!.name = 'Mallory')],
+  ['an erasure that puts an entry in', withoutGrace, (all) => (all.fields[0]!.value = 'Elsewhere 1')],
+])('Mallory lays beside it evidence with %s', async (_, made, harm) => {
+  const all = made();
+  harm(all);
+  expect(await belongs(all)).toBe(false);
+});
+
+test('and text that is no evidence, or has no canonical form', async () => {
+  for (const text of ['', '{}', '[]', canonicalJson(leaseEvidence()).replace(':', ' :')])
+    expect(await checkBeside(sealed, Buffer.from(text))).toBe(false);
+});
