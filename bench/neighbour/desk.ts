@@ -7,7 +7,7 @@ import { boundary, multipartBody } from '#testing/multipart.ts';
 import { signUp, type AccountHolder } from '#testing/sign-up.ts';
 
 /** A document that is out, and the path under which its one signer reaches it. */
-export type Sent = { path: string };
+export type Sent = { id: string; path: string };
 
 /** An account that sends documents, each with a signature and a text field for a signer of its own. */
 export async function openDesk(baseUrl: string, dataDir: string, person: AccountHolder) {
@@ -22,13 +22,17 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
     return (await answer.json()) as T;
   };
 
-  const sendOne = async (): Promise<Sent> => {
-    const email = `grace.${(people += 1)}@harbour.example`;
+  const upload = async (bytes: Uint8Array): Promise<string> => {
     const { id } = await ask<DocumentDetail>('/api/documents/upload', {
       method: 'POST',
-      body: new Uint8Array(multipartBody([{ name: 'lease.pdf', bytes: sampleLease(2) }])),
+      body: new Uint8Array(multipartBody([{ name: 'lease.pdf', bytes }])),
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     });
+    return id;
+  };
+
+  const send = async (id: string): Promise<Sent> => {
+    const email = `grace.${(people += 1)}@harbour.example`;
     const { recipients } = await ask<{ recipients: { id: string }[] }>(`/api/documents/${id}/recipients`, {
       method: 'PUT',
       body: JSON.stringify([{ email, name: 'Grace Lindqvist', role: 'signer', order: 1 }]),
@@ -44,16 +48,21 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
     await ask(`/api/documents/${id}/send`, { method: 'POST', body: '{}' });
     for (;;) {
       const mail = (await mails()).find(({ to, token }) => to === email && token !== undefined);
-      if (mail?.token) return { path: `/api/sign/${mail.token}` };
+      if (mail?.token) return { id, path: `/api/sign/${mail.token}` };
       await pause(100);
     }
   };
 
   return {
+    cookie,
+    /** Answers the id of the draft. */
+    upload,
+    /** A draft, to a signer of its own. */
+    sendDraft: send,
     /** So many documents, one after the other. */
     async send(count: number): Promise<Sent[]> {
       const sent: Sent[] = [];
-      for (let at = 0; at < count; at += 1) sent.push(await sendOne());
+      for (let at = 0; at < count; at += 1) sent.push(await send(await upload(sampleLease(2))));
       return sent;
     },
   };

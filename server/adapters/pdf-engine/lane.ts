@@ -7,6 +7,8 @@ export type LaneLimits = WorkerLimits & {
   atOnce: number;
   /** After so many seconds without a task its workers are ended, and their memory is free; null: kept. */
   idleSeconds: number | null;
+  /** One that holds more than this after a task is ended at once when no other task waits: a large file was in it. */
+  keptMegabytes: number;
 };
 
 export type Lane = {
@@ -57,7 +59,10 @@ export function openLane(limits: LaneLimits): Lane {
       if (!turn) return;
       clearTimeout(idle);
       running.set(turn.account, (running.get(turn.account) ?? 0) + 1);
-      void worker.run(turn.job).then(() => finished(turn.account));
+      void worker.run(turn.job).then(() => {
+        finished(turn.account);
+        if (!worker.busy && worker.megabytes() > limits.keptMegabytes) void worker.stop();
+      });
     }
     if (running.size === 0) endWhenIdle();
   };

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { pdfEngineSuite } from '#testing/pdf-engine.suite.ts';
@@ -74,6 +75,14 @@ describe('one account cannot stop another (S-25)', () => {
     }
   });
 
+  test('a worker that a large file has filled is ended when it is done, and another takes its place', async () => {
+    const engine = open({ workers: 1, keptMegabytes: 1 });
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
+      await expect.poll(ourWorkers, { timeout: 10_000 }).toEqual([]);
+    }
+  });
+
   test('workers that have nothing to do are ended, and others take their place', async () => {
     const engine = open({ workers: 1, idleSeconds: 0 });
     for (let turn = 0; turn < 2; turn += 1) {
@@ -100,3 +109,17 @@ test('a worker that could not be started is not kept: the next task gets another
   }
   expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
 });
+
+/** The processes below this one that do the work of an engine, as Linux shows them. */
+function ourWorkers(): string[] {
+  const children = readdirSync(`/proc/${process.pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  return children.filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pdf-worker');
+    } catch {
+      return false;
+    }
+  });
+}

@@ -6,20 +6,23 @@ import { rememberOutgrown } from './outgrown.ts';
 import type { PdfTasks } from './pdf-tasks.ts';
 import { OutOfBounds } from './worker.ts';
 
+/** A worker that has only seen ordinary files holds 60 to 120 MB. */
+const kept = { idleSeconds: 60, keptMegabytes: 200 };
+
 /**
  * Which work waits for which: signing never waits for anything else, a seal never for an upload, and neither for a
  * picture. Another kind of work gets a lane by its line in `laneOf`.
  */
 const lanes = {
   /** While a signer waits. Kept warm. */
-  signing: { workers: 1, atOnce: 1, seconds: 10, megabytes: 1024, nice: 0, idleSeconds: null },
+  signing: { ...kept, workers: 1, atOnce: 1, seconds: 10, megabytes: 1024, nice: 0, idleSeconds: null },
   /** Makes and examines sealed files: a file that was let in needs a fraction of these seconds. */
-  sealing: { workers: 2, atOnce: 1, seconds: 60, megabytes: 1536, nice: 5, idleSeconds: 60 },
+  sealing: { ...kept, workers: 2, atOnce: 1, seconds: 60, megabytes: 1536, nice: 5 },
   /** S-25. Normalising and looking at 500 pages takes a few seconds on a slow machine. */
-  intake: { workers: 2, atOnce: 1, seconds: 20, megabytes: 1536, nice: 15, idleSeconds: 60 },
-  pictures: { workers: 1, atOnce: 1, seconds: 8, megabytes: 1024, nice: 15, idleSeconds: 60 },
+  intake: { ...kept, workers: 2, atOnce: 1, seconds: 20, megabytes: 1536, nice: 15 },
+  pictures: { ...kept, workers: 1, atOnce: 1, seconds: 8, megabytes: 1024, nice: 15 },
   /** Files of whoever asks, which nobody here waits for. */
-  verifying: { workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15, idleSeconds: 60 },
+  verifying: { ...kept, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },
 } satisfies Record<string, LaneLimits>;
 
 type LaneName = keyof typeof lanes;

@@ -90,6 +90,11 @@ export class Worker {
     await exited;
   }
 
+  /** What its process holds; 0 where /proc is missing. */
+  megabytes(): number {
+    return residentMegabytes(this.#child.pid);
+  }
+
   /** Ends the worker when its task takes too much time or memory; where /proc is missing, only time counts. */
   #watch(): NodeJS.Timeout {
     const begun = performance.now();
@@ -99,7 +104,7 @@ export class Worker {
       const worked = processorSeconds(this.#child.pid);
       const spent = worked === undefined ? elapsed : worked - workedBefore;
       const late = spent > this.#limits.seconds || elapsed > this.#limits.seconds * patience;
-      if (!late && residentMegabytes(this.#child.pid) <= this.#limits.megabytes) return;
+      if (!late && this.megabytes() <= this.#limits.megabytes) return;
       this.#ending = new OutOfBounds(late ? 'The task took too long.' : 'The task took too much memory.');
       this.#child.kill('SIGKILL');
     }, 100);
