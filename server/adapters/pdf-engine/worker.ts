@@ -90,7 +90,7 @@ export class Worker {
     await exited;
   }
 
-  /** What its process holds; 0 where /proc is missing. */
+  /** Held by its process; 0 where /proc is missing. */
   megabytes(): number {
     return residentMegabytes(this.#child.pid);
   }
