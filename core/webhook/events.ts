@@ -61,14 +61,20 @@ export function webhookKindOf(event: ToldEvent): WebhookKind | undefined {
  * The body of a webhook (Standard Webhooks 1.0.0). It holds ids and no name, address, title or value: it goes to a
  * machine that we know nothing about, into logs that nobody erases when a person asks for it. Whoever may know more
  * asks the API by the document's id, which also says what is true by then: `seq` is the place of this event in the
- * trail, and puts events in order that arrive late.
+ * trail, and puts events in order that arrive late. Of a document made with a test key it says so, since nobody may
+ * take it for one that was agreed.
  */
 export function webhookBody(
   kind: WebhookKind,
-  { documentId, event, at }: { documentId: string; event: ToldEvent; at: number },
+  { documentId, event, at, test }: { documentId: string; event: ToldEvent; at: number; test: boolean },
 ): string {
   const recipientId = recipientOf(event);
-  const data = { documentId, seq: event.seq, ...(recipientId !== undefined && { recipientId }) };
+  const data = {
+    documentId,
+    seq: event.seq,
+    ...(recipientId !== undefined && { recipientId }),
+    ...(test && { test }),
+  };
   return JSON.stringify({ type: kind, timestamp: new Date(at).toISOString(), data });
 }
 

@@ -47,11 +47,14 @@ describe('what is told', () => {
       seq: 7,
       data: { linkId: 'l-1', imageSha256: 'ab', method: 'drawn' },
     };
-    const body = webhookBody('recipient.signed', { documentId: 'd-1', event, at: 0 });
-    expect(JSON.parse(body)).toEqual({
+    const about = { documentId: 'd-1', event, at: 0 };
+    expect(JSON.parse(webhookBody('recipient.signed', { ...about, test: false }))).toEqual({
       type: 'recipient.signed',
       timestamp: '1970-01-01T00:00:00.000Z',
       data: { documentId: 'd-1', seq: 7, recipientId: 'r-1' },
+    });
+    expect(JSON.parse(webhookBody('recipient.signed', { ...about, test: true }))).toMatchObject({
+      data: { documentId: 'd-1', seq: 7, recipientId: 'r-1', test: true },
     });
   });
 

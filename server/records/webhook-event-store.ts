@@ -20,12 +20,27 @@ export async function recordWebhookEvents(
   });
   if (told.length === 0) return;
   const endpoints = await listening(tx, accountId);
+  if (endpoints.length === 0) return;
+  const test = await isTest(tx, { accountId, documentId });
   for (const { kind, event } of told) {
     const wanted = endpoints.filter(({ kinds }) => kinds.includes(kind)).map(({ id }) => id);
     if (wanted.length === 0) continue;
-    const body = webhookBody(kind, { documentId, event, at: now });
+    const body = webhookBody(kind, { documentId, event, at: now, test });
     await insertWebhookEvent(tx, { accountId, endpoints: wanted }, { kind, documentId, body }, now);
   }
+}
+
+async function isTest(
+  tx: Tx,
+  { accountId, documentId }: { accountId: string; documentId: string },
+): Promise<boolean> {
+  const { test } = await tx
+    .selectFrom('documents')
+    .select('test')
+    .where('account_id', '=', accountId)
+    .where('id', '=', documentId)
+    .executeTakeFirstOrThrow();
+  return test;
 }
 
 /**

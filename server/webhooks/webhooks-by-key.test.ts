@@ -59,6 +59,17 @@ test('a program looks after its endpoint: made, told, looked up, sent again, ren
   expect(JSON.stringify(events.body)).toContain('(API key Deployment)');
 });
 
+test('of a test document every word says that it is one, so that nobody takes it for what was agreed', async () => {
+  const receiver = await openReceiver();
+  await add(ada, receiver.url);
+  await (await programOf(ada, [...everyScope], 'test')).upload(sampleLease(1));
+  await ada.upload(sampleLease(1));
+  await deliver();
+  const told = receiver.received.map(({ body }) => (JSON.parse(body) as { data: object }).data);
+  expect(told).toHaveLength(2);
+  expect(told.filter((data) => 'test' in data && data.test === true)).toHaveLength(1);
+});
+
 test('Mallory repeats the program’s request by its Idempotency-Key, and no secret was kept for it', async () => {
   const program = await programOf(ada, ['webhooks']);
   const keyed = { 'idempotency-key': 'one' };
