@@ -74,8 +74,24 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
   return refusal ?? refusals.damaged;
 }
 
-/** Looks at what was built as a person would, beside the file that it was built from. */
+/** A file that took longer than this to compare is not compared again. Ms. */
+const soon = 3000;
+
+/**
+ * Looks at what was built as a person would, beside the file that it was built from. What differs is looked at again:
+ * PDFium draws some letters by what it has drawn before (pdf/render/inspect-additions.ts).
+ */
 async function check(
+  attempt: Exclude<Attempt, PdfRefusal>,
+  original: Uint8Array,
+): Promise<Normalised | PdfRefusal> {
+  const began = performance.now();
+  const checked = await look(attempt, original);
+  const again = checked === refusals.cannotBePrepared && performance.now() - began < soon;
+  return again ? look(attempt, original) : checked;
+}
+
+async function look(
   { built, reference }: Exclude<Attempt, PdfRefusal>,
   original: Uint8Array,
 ): Promise<Normalised | PdfRefusal> {

@@ -18,6 +18,12 @@ export type Finding = { sentence: string; box?: number };
 
 /** Pixels per point: 43 dpi shows every line of text and stays quick. */
 const scale = 0.6;
+/**
+ * PDFium draws letters whose font is not in the file and names no widths by what it has drawn before: in a process that
+ * has just begun, the second of two equal files is drawn otherwise than the first. Opened anew it draws both alike, so
+ * that what differs is looked at again before a signed document waits for its seal because of it.
+ */
+const looks = 3;
 /** Strokes may bleed out of their box by antialiasing; points. */
 const margin = 2;
 /** A difference of one colour channel that no rounding explains, of 255. */
@@ -34,10 +40,19 @@ export async function inspectAdditions(additions: Additions): Promise<Finding | 
   const { base, added } = additions;
   if (Buffer.compare(added.subarray(0, base.length), base) !== 0)
     return { sentence: 'The base file is not a prefix of the sealed file.' };
+  let seen = await look(additions);
+  for (let again = 1; again < looks && seen?.inPictures; again += 1) seen = await look(additions);
+  return seen?.finding;
+}
+
+type Seen = { finding: Finding; inPictures: boolean };
+
+async function look(additions: Additions): Promise<Seen | undefined> {
+  const { base, added } = additions;
   const [before, after] = [await openRenderer(base), await openRenderer(added)];
   try {
     if ('failed' in before || 'failed' in after)
-      return { sentence: 'The sealed file cannot be opened by a second engine.' };
+      return surely({ sentence: 'The sealed file cannot be opened by a second engine.' });
     return inspectPages(additions, before, after);
   } finally {
     if ('close' in before) before.close();
@@ -45,16 +60,20 @@ export async function inspectAdditions(additions: Additions): Promise<Finding | 
   }
 }
 
-function inspectPages({ pages, boxes }: Additions, before: Renderer, after: Renderer): Finding | undefined {
+const surely = (finding: Finding): Seen => ({ finding, inPictures: false });
+
+function inspectPages({ pages, boxes }: Additions, before: Renderer, after: Renderer): Seen | undefined {
   if (before.pageCount !== pages.length || after.pageCount < before.pageCount)
-    return { sentence: 'Pages are missing.' };
+    return surely({ sentence: 'Pages are missing.' });
   const numbered = boxes.map((box, number) => ({ box, number }));
   for (const [page, own] of Map.groupBy(numbered, ({ box }) => box.page)) {
     const size = pages[page - 1];
-    if (!size) return { sentence: `Page ${page} does not exist.` };
-    const found = inspectPage({ page, size, boxes: own.map(({ box }) => box) }, { before, after });
-    if (!found) continue;
-    return found.box === undefined ? found : { ...found, box: own[found.box]!.number };
+    if (!size) return surely({ sentence: `Page ${page} does not exist.` });
+    const seen = inspectPage({ page, size, boxes: own.map(({ box }) => box) }, { before, after });
+    if (!seen) continue;
+    const { finding, inPictures } = seen;
+    if (finding.box === undefined) return seen;
+    return { finding: { ...finding, box: own[finding.box]!.number }, inPictures };
   }
   return undefined;
 }
@@ -64,18 +83,23 @@ type Page = { page: number; size: { width: number; height: number }; boxes: Adde
 function inspectPage(
   { page, size, boxes }: Page,
   { before, after }: { before: Renderer; after: Renderer },
-): Finding | undefined {
+): Seen | undefined {
   const [old, now] = [before.renderPage(page - 1, scale), after.renderPage(page - 1, scale)];
   const changed = changesOf(old, now, boxes, old.width / size.width);
-  if (changed === 'outside') return { sentence: `Page ${page} changed outside of its fields.` };
-  if (changed !== undefined)
-    return { sentence: `Page ${page} became lighter under a field, so that text is hidden.`, box: changed };
+  if (changed !== undefined) {
+    const finding =
+      changed === 'outside'
+        ? { sentence: `Page ${page} changed outside of its fields.` }
+        : { sentence: `Page ${page} became lighter under a field, so that text is hidden.`, box: changed };
+    return { finding, inPictures: true };
+  }
   const unread = findUnread(after.pageLetters(page - 1), boxes);
-  if (unread !== undefined) return { sentence: `Page ${page} does not show what was entered.`, box: unread };
+  if (unread !== undefined)
+    return surely({ sentence: `Page ${page} does not show what was entered.`, box: unread });
   const covered = findCovered(boxes, size, page - 1, { before, after });
-  return covered === undefined
-    ? undefined
-    : { sentence: `A drawing on page ${page} covers the text under it.`, box: covered };
+  if (covered === undefined) return undefined;
+  const finding = { sentence: `A drawing on page ${page} covers the text under it.`, box: covered };
+  return { finding, inPictures: true };
 }
 
 /** 'outside' when a pixel differs that belongs to no box, the box in which one became lighter, or nothing. */

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { dict, name } from '#pdf/objects/objects.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { pdfEngineSuite } from '#testing/pdf-engine.suite.ts';
 import { slowPdf } from '#testing/documents/slow-files.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { openInProcessEngine } from './in-process.ts';
 import type { LaneLimits } from './lane.ts';
 import { openWorkerPool } from './worker-pool.ts';
@@ -30,6 +32,26 @@ test('more tasks than workers wait their turn, and all are done', async () => {
   const engine = open({ workers: 1 });
   const prepared = await Promise.all(Array.from({ length: 5 }, () => engine.normalise(sampleLease(1))));
   expect(prepared.every((file) => 'bytes' in file)).toBe(true);
+});
+
+test('letters that PDFium draws otherwise the first time are taken, and the seal of a new process is not refused for them', async () => {
+  const font = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
+  const words = 'BT /F1 24 Tf 60 700 Td (The rent is 500 EUR a month) Tj ET';
+  const pdf = makePdf({ pages: [{ content: words, resources: { Font: dict({ F1: font }) } }] });
+  const base = await open({ workers: 1 }).normalise(pdf);
+  if ('refused' in base) throw new Error(base.detail);
+  const box = { page: 1, x: 60, y: 400, width: 120, height: 24, matrix: [1, 0, 0, 1, 60, 418] as const };
+  const signed = { ...box, text: 'Grace Lindqvist' };
+  const stamp = { ...box, matrix: [...box.matrix] as [1, 0, 0, 1, number, number], page: 0 };
+  const added = await open({ workers: 1 }).add({
+    composition: {
+      base: base.bytes,
+      stamps: [{ ...stamp, kind: 'text', text: signed.text }],
+      ...{ appendix: [], attachments: [], info: { title: 'Lease' } },
+    },
+    additions: { pages: base.pages, boxes: [signed] },
+  });
+  expect('wrong' in added ? added.wrong : undefined).toBeUndefined();
 });
 
 describe('one account cannot stop another (S-25)', () => {
