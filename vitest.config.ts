@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { SlowFilesFirst } from './testing/slow-files-first.ts';
+import { filesOfPart } from './testing/waiting-files.ts';
 
 /** A project of its own for what needs databases, so that a test of a pure function waits for nothing. */
 const project = (name: string, folders: string) => ({
@@ -7,7 +8,7 @@ const project = (name: string, folders: string) => ({
   test: {
     name,
     // The browser's tests are *.spec.ts and belong to Playwright.
-    include: [`${folders}/**/*.test.{ts,tsx}`],
+    ...filesOfPart([`${folders}/**/*.test.{ts,tsx}`]),
     // One process loads the product once and takes one file after the other (testing/vitest-each-file.ts).
     isolate: false,
     setupFiles: ['testing/vitest-each-file.ts'],

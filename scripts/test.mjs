@@ -31,7 +31,7 @@ const lane = async (steps) => {
 };
 const beside = [...staticSteps({ long: purpose === 'long' }), ...(withBrowser ? [browserStep] : [])];
 const [unit] = await Promise.all([runUnitTests(), lane(beside)]);
-results.push(unit.step);
+results.push(...unit.steps);
 
 console.log('\nSummary');
 for (const { name, code, seconds } of results) {

@@ -4,8 +4,9 @@ import { inRoot } from '../set-up/root.mjs';
 /** Where the test runners leave their reports for the count at the end. */
 export const reportFolder = inRoot('.cache/test-reports');
 export const unitReport = inRoot('.cache/test-reports/unit.json');
-export const firstUnitReport = inRoot('.cache/test-reports/unit-first.json');
-export const brokenReport = inRoot('.cache/test-reports/broken.json');
+/** Of the parts of a run (testing/waiting-files.ts), and of what broke in them. */
+export const partReport = (part) => inRoot(`.cache/test-reports/unit-${part}.json`);
+export const brokenReport = (part) => inRoot(`.cache/test-reports/broken-${part}.json`);
 export const browserReport = inRoot('.cache/test-reports/browser.json');
 
 const bin = (name) => inRoot('node_modules/.bin', name);
@@ -49,20 +50,29 @@ export const stepsOfChanged = (files) => [
 
 const isSource = (name) => /\.(ts|tsx|js|mjs|cjs)$/.test(name);
 
-/** @param {string[]} files only the test files that have one of these in their path, or all */
-export const unitStep = (files = []) => ({
-  name: 'unit and database tests',
+const vitest = ({ name, part, report, args }) => ({
+  name,
   command: bin('vitest'),
   args: [
     'run',
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${unitReport}`,
+    `--outputFile.json=${report}`,
     `--reporter=${inRoot('scripts/checks/what-broke.mjs')}`,
-    ...files,
+    ...args,
   ],
-  env: { BROKEN_REPORT: brokenReport },
+  env: { BROKEN_REPORT: brokenReport(part), ...(part === 'all' ? {} : { TEST_PART: part }) },
 });
+
+/** @param {string[]} files only the test files that have one of these in their path, or all */
+export const unitStep = (files = []) =>
+  vitest({ name: 'unit and database tests', part: 'all', report: unitReport, args: files });
+
+/** The same in two parts, which run beside each other. */
+export const unitParts = [
+  { part: 'working', name: 'unit and database tests', args: [] },
+  { part: 'waiting', name: 'tests that mostly wait', args: ['--maxWorkers=1'] },
+].map((one) => ({ ...one, step: vitest({ ...one, report: partReport(one.part) }) }));
 
 export const browserStep = {
   name: 'end-to-end tests in a browser',
