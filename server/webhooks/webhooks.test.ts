@@ -378,12 +378,14 @@ describeOnOneDatabase('webhooks', (open) => {
     const hook = await openHook(office, ['document.created']);
     const key = { accountId: hook.desk.accountId, id: hook.id };
     const gone = Promise.withResolvers<void>();
+    // Whatever happens here, no transaction is left open for whoever closes the database.
+    onTestFinished(() => gone.resolve());
     const removing = inTransaction(office.product.services.db, async (tx) => {
       await deleteEndpoint(tx, key);
       await gone.promise;
     });
     const uploading = hook.desk.upload(sampleLease());
-    await vi.waitFor(async () => expect(await waitingForALock(office)).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await waitingForALock(office)).toBe(true), { timeout: 30_000 });
     gone.resolve();
     await removing;
     expect((await uploading).status).toBe(201);

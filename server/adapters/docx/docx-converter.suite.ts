@@ -22,7 +22,7 @@ export function describeDocxConverter(name: string, converter: DocxConverter): v
     });
 
     test('converts several at once, each to its own', async () => {
-      const lines = ['For Grace', 'For Linus', 'For Ada'];
+      const lines = ['For Grace', 'For Linus'];
       const pdfs = await Promise.all(
         lines.map((line) => converter.convert(makeDocx({ paragraphs: [line] }))),
       );
