@@ -27,7 +27,7 @@ export async function runUnitTests() {
   const second = await runStep({ ...unitStep(files), name: 'what broke in them, tried again' });
   writeFileSync(unitReport, JSON.stringify(mergeReports(report, readReport(unitReport))));
   return {
-    steps: [...steps.map((step) => ({ ...step, code: second.code })), second],
+    steps: [...steps.map((step) => ({ ...step, code: step.code && second.code })), second],
     broken,
     repaired: second.code === 0 ? files.length : 0,
   };
