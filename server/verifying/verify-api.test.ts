@@ -11,7 +11,13 @@ import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { addNote, flip } from '#testing/documents/harm-sealed.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { sealedLease } from '#testing/documents/sealed-lease.ts';
+import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
+import type { Lie } from '#testing/tamper/tampering.ts';
+import { tamperings } from '#testing/tamper/tamperings.ts';
+import { logProof } from '#testing/tamper/with-key.ts';
 import type { Report } from '#verify/report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 
@@ -72,6 +78,25 @@ describeOnOneDatabase('verifying by the API', (open) => {
       expect(body).toEqual(await byCommand(bytes));
     }
   });
+
+  if (longRun)
+    test('says of each tampered file what the core says of it', { timeout: 600_000 }, async () => {
+      const [key, at] = [await makeSealChain(), Date.UTC(2026, 10, 20, 13, 30, 0)];
+      const seal = async (lie: Lie = {}) =>
+        sealedLease({ key, at, tokenBytes: 2000, logProofs: [await logProof()], ...lie });
+      const untouched = await seal();
+      const otherwise: string[] = [];
+      for (const [index, { family, name, make }] of tamperings.entries()) {
+        const file = await make({ sealed: untouched, sealAgain: (lie) => sealedLease({ key, at, ...lie }) });
+        // Each from a machine of its own, since one may not ask that often.
+        const { body } = await byApi(file, 'application/pdf', `192.0.2.${index % 250}`);
+        const roots = { roots: office.ports.key.chain.slice(-1), timestampRoots: [], now: office.now() };
+        const core = JSON.stringify(await verifyFile(file, roots));
+        if (JSON.stringify(body) !== core)
+          otherwise.push(`${family}: ${name}: ${JSON.stringify(body).slice(0, 200)}`);
+      }
+      expect(otherwise).toEqual([]);
+    });
 
   test('keeps nothing of a file', async () => {
     const kept = async (): Promise<string[]> => {
