@@ -19,9 +19,10 @@ type Both = {
 };
 
 /**
- * The pages that everybody was shown are the ones that the file shows: behind the base file pages may be written on and others put behind
- * them, but none taken away, drawn anew or laid out otherwise, nor may the file open in another way. A prefix alone does
- * not say so, for an incremental update may change any object before it (ISO 32000-2, 7.5.6; docs/evidence.md, Base file).
+ * The pages that everybody was shown are the ones that the file shows: behind the base file pages may be written on and
+ * others put behind them, but none taken away, drawn anew or laid out otherwise, nor may the file open in another way. A
+ * prefix alone does not say so, for an incremental update may change any object before it (ISO 32000-2, 7.5.6;
+ * docs/evidence.md, Base file).
  */
 export function checkShown(
   pdf: Uint8Array,
@@ -107,19 +108,32 @@ function redrawn({ base, sealed, pages }: Both): Set<number> {
   const found = new Set<number>();
   if (suspects.size === 0) return found;
   for (const { num, page } of pages) {
-    const seen = new Set<number>();
-    const reaches = (value: PdfValue | undefined, depth = 0): boolean => {
-      if (value === undefined || depth > 32) return false;
-      if (value.kind === 'array') return value.items.some((item) => reaches(item, depth + 1));
-      if (value.kind === 'dict')
-        return [...value.entries].some(([key, entry]) => !upwards.has(key) && reaches(entry, depth + 1));
-      if (value.kind !== 'ref' || seen.has(value.num)) return false;
-      seen.add(value.num);
-      return suspects.has(value.num) || reaches(resolved(base, value), depth + 1);
-    };
-    if (['Contents', 'Resources', 'Annots'].some((key) => reaches(page.get(key)))) found.add(num);
+    const parts = ['Contents', 'Resources', 'Annots'].map((key) => page.get(key));
+    if (reachesOne(parts, suspects, base)) found.add(num);
   }
   return found;
+}
+
+/** Whether one of these objects is met on the way from a part into all that it is drawn with, however deep it lies. */
+function reachesOne(
+  parts: readonly (PdfValue | undefined)[],
+  wanted: ReadonlySet<number>,
+  base: SealedObjects,
+): boolean {
+  const seen = new Set<number>();
+  const open = [...parts];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (value?.kind === 'array') for (const item of value.items) open.push(item);
+    else if (value?.kind === 'dict') {
+      for (const [key, entry] of value.entries) if (!upwards.has(key)) open.push(entry);
+    } else if (value?.kind === 'ref' && !seen.has(value.num)) {
+      if (wanted.has(value.num)) return true;
+      seen.add(value.num);
+      open.push(resolved(base, value));
+    }
+  }
+  return false;
 }
 
 /** From a part back to what it is in, to another page, or to what is read aloud. */
@@ -154,12 +168,10 @@ function opensAlike({ base, sealed }: Both): boolean {
   const others = [...new Set([...before.keys(), ...after.keys()])].filter((key) => !written.has(key));
   const names = entriesOf(base.resolve(before.get('Names')));
   const namesNow = entriesOf(sealed.resolve(after.get('Names')));
-  const others2 = [...new Set([...names.keys(), ...namesNow.keys()])].filter(
-    (key) => key !== 'EmbeddedFiles',
-  );
+  const trees = [...new Set([...names.keys(), ...namesNow.keys()])].filter((key) => key !== 'EmbeddedFiles');
   return (
     others.every((key) => isSame(before.get(key), after.get(key))) &&
-    others2.every((key) => isSame(names.get(key), namesNow.get(key)))
+    trees.every((key) => isSame(names.get(key), namesNow.get(key)))
   );
 }
 

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { issueCrl, type CrlRequest } from '#pdf/sign/issue-crl.ts';
-import { strengthenPdf } from '#pdf/sign/strengthen-pdf.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
@@ -13,6 +11,7 @@ import { longRun } from '#testing/long-run.ts';
 import { keepToken } from '#testing/pki/keep-token.ts';
 import { respellSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, toPem, type TestSealer } from '#testing/pki/seal-chain.ts';
+import { listsAt, strengthened, type Revoked } from '#testing/pki/strengthen.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { verifyFile } from './verify-file.ts';
 
@@ -117,26 +116,7 @@ describe.skipIf(!longRun || missing.length > 0)('programs of others', () => {
   });
 });
 
-type Revoked = NonNullable<CrlRequest['revoked']>;
-
-/** Of the root of the seal and of that of an authority, fresh at that moment. */
-async function lists(at: number, of = authority, revoked: Revoked = []): Promise<Uint8Array[]> {
-  const life = { thisUpdate: at - minute, nextUpdate: at + 7 * day };
-  return [
-    await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life, revoked }),
-    await issueCrl({ issuer: of.root, issuerKey: of.rootKey, ...life }),
-  ];
-}
-
-async function strengthened(
-  pdf: Uint8Array,
-  at: number,
-  by: TestAuthority,
-  crls: readonly Uint8Array[],
-): Promise<Uint8Array> {
-  const timestamps = { tokenBytes: 1500, stamp: (bytes: Uint8Array) => keepToken(by, bytes, at) };
-  return Buffer.concat([pdf, (await strengthenPdf({ pdf, certificates: [], crls, timestamps }))!]);
-}
+const lists = (at: number, of = authority, revoked: Revoked = []) => listsAt(at, { key, of, revoked });
 
 function signatureOf(sealed: Uint8Array): Uint8Array {
   let found = new Uint8Array();

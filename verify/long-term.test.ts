@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { issueCrl, type CrlRequest } from '#pdf/sign/issue-crl.ts';
-import { strengthenPdf } from '#pdf/sign/strengthen-pdf.ts';
+import { issueCrl } from '#pdf/sign/issue-crl.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
-import { keepToken } from '#testing/pki/keep-token.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
+import { listsAt, strengthened, type Revoked } from '#testing/pki/strengthen.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { verifyFile } from './verify-file.ts';
 
 const sealedAt = Date.UTC(2026, 10, 22, 18, 0);
-const [minute, day] = [60_000, 86_400_000];
+const day = 86_400_000;
 const year = (number: number): number => Date.UTC(number, 11, 1);
 
 /** The key of the seal is over in 2028, the first authority in 2036, the other one in 2045. */
@@ -24,29 +23,10 @@ beforeAll(async () => {
   authority = await makeTimestampAuthority({ notAfter: year(2036) });
   other = await makeTimestampAuthority({ name: 'Quay Time' });
   sealed = await sealedLease({ key, at: sealedAt });
-  lasting = await strengthened(sealed, sealedAt + day, authority, await listsAt(sealedAt + day));
+  lasting = await strengthened(sealed, sealedAt + day, authority, await listsOf(sealedAt + day));
 });
 
-type Revoked = NonNullable<CrlRequest['revoked']>;
-
-/** Of the seal's root and of that of an authority. */
-async function listsAt(at: number, of = authority, revoked: Revoked = []): Promise<Uint8Array[]> {
-  const life = { thisUpdate: at - minute, nextUpdate: at + 7 * day };
-  return [
-    await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life, revoked }),
-    await issueCrl({ issuer: of.root, issuerKey: of.rootKey, ...life }),
-  ];
-}
-
-async function strengthened(
-  pdf: Uint8Array,
-  at: number,
-  by: TestAuthority,
-  crls: readonly Uint8Array[] = [],
-): Promise<Uint8Array> {
-  const timestamps = { tokenBytes: 1500, stamp: (bytes: Uint8Array) => keepToken(by, bytes, at) };
-  return Buffer.concat([pdf, (await strengthenPdf({ pdf, certificates: [], crls, timestamps }))!]);
-}
+const listsOf = (at: number, of = authority, revoked: Revoked = []) => listsAt(at, { key, of, revoked });
 
 async function statusIn(pdf: Uint8Array, now: number): Promise<string> {
   const timestampRoots = [authority.root, other.root];
@@ -70,16 +50,16 @@ describe('a sealed file in many years', () => {
   });
 
   test('renewed by another authority before the first was over, fifteen years on', async () => {
-    const lists = [...(await listsAt(year(2035))).slice(1), ...(await listsAt(year(2035), other)).slice(1)];
+    const lists = [...(await listsOf(year(2035))).slice(1), ...(await listsOf(year(2035), other)).slice(1)];
     const renewed = await strengthened(lasting, year(2035), other, lists);
     expect(await statusIn(renewed, year(2041))).toBe('genuine B-LTA TOTAL-PASSED');
     // Too late: who renews when it is over proves nothing of before.
-    const late = await strengthened(lasting, year(2037), other, (await listsAt(year(2037), other)).slice(1));
+    const late = await strengthened(lasting, year(2037), other, (await listsOf(year(2037), other)).slice(1));
     expect(await statusIn(late, year(2041))).toMatch(/^genuine B-T INDETERMINATE OUT_OF_BOUNDS_NO_POE$/);
   });
 
   test('a timestamp without lists, or with lists of one of both alone, is B-T and not passed', async () => {
-    const [ofSeal, ofTime] = await listsAt(sealedAt + day);
+    const [ofSeal, ofTime] = await listsOf(sealedAt + day);
     for (const lists of [[], [ofSeal!], [ofTime!]]) {
       const file = await strengthened(sealed, sealedAt + day, authority, lists);
       expect(await statusIn(file, sealedAt + 2 * day)).toBe('genuine B-T INDETERMINATE TRY_LATER');
@@ -87,7 +67,7 @@ describe('a sealed file in many years', () => {
   });
 
   test('a list that was over before, or made after the certificate, says nothing of it', async () => {
-    const [old, late] = [await listsAt(sealedAt - 30 * day), await listsAt(year(2029))];
+    const [old, late] = [await listsOf(sealedAt - 30 * day), await listsOf(year(2029))];
     const stale = await strengthened(sealed, sealedAt + day, authority, old);
     expect(await statusIn(stale, sealedAt + 2 * day)).toBe('genuine B-T INDETERMINATE TRY_LATER');
     const once = await strengthened(sealed, sealedAt + day, authority);
@@ -103,14 +83,14 @@ describe('a key that was stolen', () => {
   ];
 
   test('spares what was timestamped before', async () => {
-    const lists = await listsAt(year(2027), authority, withdrawn(sealedAt + 30 * day));
+    const lists = await listsOf(year(2027), authority, withdrawn(sealedAt + 30 * day));
     const first = await strengthened(sealed, sealedAt + day, authority);
     const file = await strengthened(first, year(2027), authority, lists);
     expect(await statusIn(file, year(2031))).toBe('genuine B-LTA TOTAL-PASSED');
   });
 
   test('vouches for nothing that was timestamped after', async () => {
-    const lists = await listsAt(sealedAt + day, authority, withdrawn(sealedAt - day));
+    const lists = await listsOf(sealedAt + day, authority, withdrawn(sealedAt - day));
     const file = await strengthened(sealed, sealedAt + day, authority, lists);
     expect(await statusIn(file, year(2027))).toBe('unknown-root B-T INDETERMINATE REVOKED_NO_POE');
   });
@@ -120,7 +100,7 @@ describe('Mallory puts in the place of a list', () => {
   test('one of her own, one with her name for the root’s, and anything else', async () => {
     const mallory = await makeSealChain({ organization: 'Harbour' });
     const life = { thisUpdate: sealedAt, nextUpdate: sealedAt + 7 * day };
-    const [genuine] = await listsAt(sealedAt + day);
+    const [genuine] = await listsOf(sealedAt + day);
     const harmed = Uint8Array.from(genuine!);
     harmed[60] = harmed[60]! ^ 1;
     for (const list of [

@@ -12,8 +12,9 @@ import {
 } from '../mail/mail-limit-store.ts';
 import { onePerMailbox, queueMail } from '../mail/mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
+import { removeAttachmentsOf } from '../records/attachment-store.ts';
 import { forgetDrafts } from '../records/ceremony-draft-store.ts';
-import { endLinks, issueLink, newestLink, type LinkOwner } from '../records/link-store.ts';
+import { endLinks, issueLink, newestLink } from '../records/link-store.ts';
 import { promiseReleaseOf } from '../files/promise-release.ts';
 
 /** The tools of these acts, of which mails need the queue, and whether accounts here are strangers to each other. */
@@ -71,27 +72,12 @@ export async function inviteInstead(
   const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
   await endLinks(tx, owner, now);
   await forgetDrafts(tx, owner);
-  await forgetAttachments(tx, mailing.jobs, owner);
+  // A copy of somebody's passport is not a part of what the next one signs.
+  const files = await removeAttachmentsOf(tx, owner);
+  if (files.length > 0) await promiseReleaseOf(tx, mailing.jobs, owner.accountId, files);
   const anew = { mail_code_nonce: null, mail_code_at: null, mail_code_tries: 0, mail_code_wrong: 0 };
   await saveRecipient(tx, document, recipient.id, { ...anew, consent_withdrawn_at: null });
   await invite(tx, mailing, document, [recipient], now);
-}
-
-/** A copy of somebody's passport is not a part of what the next one signs. */
-async function forgetAttachments(
-  tx: Tx,
-  jobs: JobQueue,
-  { accountId, documentId, recipientId }: LinkOwner,
-): Promise<void> {
-  const gone = await tx
-    .deleteFrom('attachments')
-    .where('account_id', '=', accountId)
-    .where('document_id', '=', documentId)
-    .where('recipient_id', '=', recipientId)
-    .returning('sha256')
-    .execute();
-  const files = gone.map(({ sha256 }) => sha256);
-  if (files.length > 0) await promiseReleaseOf(tx, jobs, accountId, files);
 }
 
 /** One more link and the mail with it; what the recipient has done so far stays. */

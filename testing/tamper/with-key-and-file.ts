@@ -14,7 +14,7 @@ import { appendRevision } from '#pdf/stamp/append-revision.ts';
 import { leaseEvidence, type LeaseEvidence } from '../documents/sealed-lease.ts';
 import type { Lie, Tampering } from './tampering.ts';
 
-/* An operator has the key and all commitments, and mends what can be mended: the rules of a ceremony tell, and the file. */
+/* An operator has the key and all commitments, and repairs what can be repaired: the rules of a ceremony tell, and the file. */
 
 type Any = Record<string, unknown>;
 type Body = {

@@ -14,8 +14,16 @@ const kept = { idleSeconds: 60, keptMegabytes: 200 };
  * picture. Another kind of work gets a lane by its line in `laneOf`.
  */
 const lanes = {
-  /** While a signer waits. Kept warm. */
-  signing: { ...kept, workers: 1, atOnce: 1, seconds: 10, megabytes: 1024, nice: 0, idleSeconds: null },
+  /** While a signer waits. Kept warm, whatever letters it holds. */
+  signing: {
+    workers: 1,
+    atOnce: 1,
+    seconds: 10,
+    megabytes: 1024,
+    nice: 0,
+    idleSeconds: null,
+    keptMegabytes: 1024,
+  },
   /** Makes and examines sealed files: a file that was let in needs a fraction of these seconds. */
   sealing: { ...kept, workers: 2, atOnce: 1, seconds: 60, megabytes: 1536, nice: 5 },
   /** S-25. Normalising and looking at 500 pages takes a few seconds on a slow machine. */

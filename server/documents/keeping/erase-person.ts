@@ -5,6 +5,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { promiseReleaseOf } from '../../files/promise-release.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
+import { removeAttachmentsOf } from '../../records/attachment-store.ts';
 import type { Services } from '../../services.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import { manage } from '../managed.ts';
@@ -112,18 +113,10 @@ async function forgetActs(tx: Tx, { accountId, documentId, recipientId }: Part):
     .where('document_id', '=', documentId)
     .where('recipient_id', '=', recipientId)
     .execute();
-  const attached = await tx
-    .deleteFrom('attachments')
-    .where('account_id', '=', accountId)
-    .where('document_id', '=', documentId)
-    .where('recipient_id', '=', recipientId)
-    .returning('sha256')
-    .execute();
-  return [
-    signature?.image_sha256,
-    signature?.initials_sha256,
-    ...attached.map(({ sha256 }) => sha256),
-  ].filter((sha256) => typeof sha256 === 'string');
+  const attached = await removeAttachmentsOf(tx, { accountId, documentId, recipientId });
+  return [signature?.image_sha256, signature?.initials_sha256, ...attached].filter(
+    (sha256) => typeof sha256 === 'string',
+  );
 }
 
 /** Mails stay as facts, to nobody; one that waits does not go out any more. */

@@ -1,0 +1,16 @@
+import type { Tx } from '../db/transaction.ts';
+
+/** Removes what one recipient has handed in; answers the files' hashes, for whoever promises their release. */
+export async function removeAttachmentsOf(
+  tx: Tx,
+  { accountId, documentId, recipientId }: { accountId: string; documentId: string; recipientId: string },
+): Promise<string[]> {
+  const gone = await tx
+    .deleteFrom('attachments')
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('recipient_id', '=', recipientId)
+    .returning('sha256')
+    .execute();
+  return gone.map(({ sha256 }) => sha256);
+}

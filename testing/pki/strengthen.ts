@@ -1,0 +1,32 @@
+import { issueCrl, type CrlRequest } from '#pdf/sign/issue-crl.ts';
+import { strengthenPdf } from '#pdf/sign/strengthen-pdf.ts';
+import { keepToken } from './keep-token.ts';
+import type { TestSealer } from './seal-chain.ts';
+import type { TestAuthority } from './timestamp-authority.ts';
+
+const [minute, day] = [60_000, 86_400_000];
+
+export type Revoked = NonNullable<CrlRequest['revoked']>;
+
+/** The lists of revoked certificates of the seal's root and of that of an authority, fresh at that moment. Ms UTC. */
+export async function listsAt(
+  at: number,
+  { key, of, revoked = [] }: { key: TestSealer; of: TestAuthority; revoked?: Revoked },
+): Promise<Uint8Array[]> {
+  const life = { thisUpdate: at - minute, nextUpdate: at + 7 * day };
+  return [
+    await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life, revoked }),
+    await issueCrl({ issuer: of.root, issuerKey: of.rootKey, ...life }),
+  ];
+}
+
+/** The file with these lists and a document timestamp by the authority behind it. */
+export async function strengthened(
+  pdf: Uint8Array,
+  at: number,
+  by: TestAuthority,
+  crls: readonly Uint8Array[] = [],
+): Promise<Uint8Array> {
+  const timestamps = { tokenBytes: 1500, stamp: (bytes: Uint8Array) => keepToken(by, bytes, at) };
+  return Buffer.concat([pdf, (await strengthenPdf({ pdf, certificates: [], crls, timestamps }))!]);
+}

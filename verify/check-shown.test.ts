@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { dict, latin1Bytes, name, ref, stream } from '#pdf/objects/objects.ts';
+import { readObjects } from '#pdf/verify/read-objects.ts';
+import { appendRevision, makePdf } from '#testing/pdfs/make-pdf.ts';
+import { checkShown } from './check-shown.ts';
+
+const drawing = (words: string, next?: number) =>
+  stream(
+    {
+      ...{ Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 300, 50] },
+      ...(next !== undefined && { Resources: dict({ XObject: dict({ X: ref(next) }) }) }),
+    },
+    latin1Bytes(words),
+  );
+
+/** A page whose rent is drawn by a drawing in a drawing, so many deep. */
+function rentIn(depth: number): Uint8Array {
+  const numbers = Array.from({ length: depth }, (_, index) => 1000 + index);
+  const objects = numbers.map((num, at) => [
+    num,
+    at === depth - 1 ? drawing('BT (500 EUR) Tj ET') : drawing('/X Do', num + 1),
+  ]);
+  return makePdf({
+    pages: [{ content: '/X Do', resources: { XObject: dict({ X: ref(1000) }) } }],
+    objects: Object.fromEntries(objects) as Record<number, ReturnType<typeof drawing>>,
+  });
+}
+
+test.each([1, 5, 40])(
+  'Mallory draws the rent anew that is %i drawings deep, behind the base file',
+  (depth) => {
+    const base = rentIn(depth);
+    const document = { baseBytes: base.length, baseSha256: '', originalSha256: '', id: '', title: '' };
+    const found = (file: Uint8Array) => checkShown(file, readObjects(file), { document, ending: undefined });
+    expect(found(appendRevision(base, { 2000: drawing('BT (Signed) Tj ET') }))).toEqual([]);
+    const changed = appendRevision(base, { [999 + depth]: drawing('BT (900 EUR) Tj ET') });
+    expect(found(changed)).toEqual([{ code: 'shown-differs', pages: [1] }]);
+  },
+);
