@@ -183,7 +183,7 @@ async function awaitSeal(world: World, entry: Entry): Promise<void> {
 
 /** Between two looks; throws when the server has died or the work is over. */
 async function stillThere(world: World): Promise<void> {
-  await pause(50);
+  await pause(200);
   await askServer(world.baseUrl, '/api/health');
   if (!(await world.goOn())) throw new ServerGone('over');
 }

@@ -24,6 +24,8 @@ export type TortureOptions = {
   short?: boolean;
   /** No more faults after so many minutes, however many there were. */
   minutes?: number;
+  /** So many who prepare, send and sign at the same time. */
+  clients?: number;
   say?: (line: string) => void;
 };
 
@@ -93,7 +95,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
 
 async function play(
   game: Game,
-  { faults, short = false, minutes = Infinity }: TortureOptions,
+  { faults, short = false, minutes = Infinity, clients: many = short ? 2 : 6 }: TortureOptions,
   say: (line: string) => void,
 ): Promise<TortureReport> {
   const { server, ledger, outside, proxy } = game;
@@ -116,7 +118,7 @@ async function play(
       return status === 503 || status === 429 || (status >= 500 && Date.now() < game.mayFailUntil);
     },
   };
-  const clients = Array.from({ length: short ? 2 : 6 }, () =>
+  const clients = Array.from({ length: many }, () =>
     beBusy(world).catch((error: Error) => (failed = error)),
   );
   const log = watchLog(game);
