@@ -8,7 +8,14 @@ const minutes = Number(process.argv[5] ?? Infinity);
 const clients = process.argv[6] ? Number(process.argv[6]) : undefined;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 say(`${faults} faults, seed ${seed}, ${database}`);
-const { broken, met, refusals, ...report } = await torture({ faults, seed, database, minutes, ...(clients && { clients }), say });
+const { broken, met, refusals, ...report } = await torture({
+  faults,
+  seed,
+  database,
+  minutes,
+  ...(clients && { clients }),
+  say,
+});
 for (const [what, count] of [...Object.entries(report), ...Object.entries(met), ...Object.entries(refusals)])
   say(`${what}: ${count}`);
 

@@ -118,9 +118,7 @@ async function play(
       return status === 503 || status === 429 || (status >= 500 && Date.now() < game.mayFailUntil);
     },
   };
-  const clients = Array.from({ length: many }, () =>
-    beBusy(world).catch((error: Error) => (failed = error)),
-  );
+  const clients = Array.from({ length: many }, () => beBusy(world).catch((error: Error) => (failed = error)));
   const log = watchLog(game);
   for (
     let count = 0, tried = 0;
