@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 type Owner = { accountId: string; userId: string };
 
-const tables = ['documents', 'recipients', 'events', 'event_values'];
+const tables = ['documents', 'recipients', 'events', 'event_values', 'named_people'];
 
 /**
  * Accounts with so many documents each, of two years, with two recipients and ten events a document. Each table in one
@@ -88,8 +88,8 @@ async function fillAccount(
     [accountId],
   );
   await client.query(
-    `INSERT INTO event_values (account_id, document_id, seq, name, salt, value)
-     SELECT account_id, id, seq, name, '00000000000000000000000000000000',
+    `INSERT INTO event_values (account_id, document_id, seq, occurred_at, name, salt, value)
+     SELECT account_id, id, seq, created_at + seq * interval '1 minute', name, '00000000000000000000000000000000',
             CASE WHEN seq < 5 THEN sender WHEN name = 'actor' THEN 'Grace Lindqvist ' || person
                  ELSE 'person' || person || '@harbour.example' END
        FROM documents, (VALUES (1), (4), (6), (8), (10)) AS step (seq),
@@ -97,5 +97,11 @@ async function fillAccount(
             LATERAL (SELECT (original_size * 31 + CASE WHEN seq > 8 THEN 17 ELSE 0 END) % $2::int AS person) AS who
       WHERE account_id = $1`,
     [accountId, people],
+  );
+  await client.query(
+    `INSERT INTO named_people (account_id, value, document_id)
+     SELECT DISTINCT ON (value) account_id, value, document_id FROM event_values
+      WHERE account_id = $1 ORDER BY value, occurred_at`,
+    [accountId],
   );
 }

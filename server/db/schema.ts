@@ -295,6 +295,7 @@ export interface EventValuesTable {
   name: string;
   salt: string;
   value: string;
+  occurred_at: Date | null;
 }
 
 export interface EventsTable {
@@ -532,6 +533,12 @@ export interface MonthlyUsageTable {
   month: string;
   documents: Generated<number>;
   completed: Generated<number>;
+}
+
+export interface NamedPeopleTable {
+  account_id: string;
+  value: string;
+  document_id: string;
 }
 
 export interface NoticesTable {
@@ -994,6 +1001,7 @@ export interface Schema {
   member_invitations: MemberInvitationsTable;
   member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;
+  named_people: NamedPeopleTable;
   notices: NoticesTable;
   own_data_asks: OwnDataAsksTable;
   payment_events: PaymentEventsTable;

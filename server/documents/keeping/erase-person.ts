@@ -42,6 +42,8 @@ export function erasePerson(
     );
     if (refused) return refused;
     const part = { accountId: owner.accountId, documentId: id, recipientId };
+    // Before the event takes it together with others: of two erasures at once one waits here (0142).
+    await sql`SELECT pg_advisory_xact_lock(names_of(${part.accountId}))`.execute(tx);
     // First the event: nothing is taken out of which the trail does not say so (server/db/migrations/0112-erasure.sql).
     const { actor, personal } = byOwner(owner);
     await appendEvents(tx, part, now, [
