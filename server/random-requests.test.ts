@@ -15,7 +15,7 @@ import { fitting, oddText, spoilt, type JsonSchema, type Known } from '#testing/
 import { describeRoutes } from './http/describe-api.ts';
 
 /** Some in every run of the tests; CALLS says how many, or CALLS_SECONDS for how long (`npm run random-requests`). */
-const calls = Number(process.env['CALLS'] ?? (longRun ? 5000 : 250));
+const calls = Number(process.env['CALLS'] ?? (longRun ? 5000 : 150));
 const seconds = Number(process.env['CALLS_SECONDS'] ?? 0);
 const seed = Number(process.env['CALLS_SEED'] ?? 20_261_122);
 

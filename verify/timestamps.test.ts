@@ -140,7 +140,7 @@ describe('a file that was strengthened after it was sealed', () => {
     expect(script.match(/^Time: /gm)).toHaveLength(2);
   });
 
-  test('is a changed one when anything else stands there, to all of them', async () => {
+  test('is a changed one when anything else stands there, in the long run each to all of them', async () => {
     const file = await behind(bare, at + 60_000);
     const text = Buffer.from(file).toString('latin1');
     const twice = await behind(file, at + 120_000);
@@ -161,8 +161,9 @@ describe('a file that was strengthened after it was sealed', () => {
       await behind(bare, at + 60_000, [Buffer.from('<script>')]),
       await behind(bare, at + 60_000, [await listOf(await makeSealChain())]),
     ];
-    for (const bytes of harmed) {
+    for (const [index, bytes] of harmed.entries()) {
       expect((await judge(bytes)).verdict).toBe('changed');
+      if (!longRun && index % 4 !== 0) continue;
       const { exit, script } = await outside(bytes);
       expect({ exit, script: script.slice(0, 11) }).toEqual({ exit: 1, script: 'NOT GENUINE' });
     }

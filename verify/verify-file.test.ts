@@ -21,6 +21,7 @@ import {
 } from '#testing/documents/harm-sealed.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { leaseEvidence, sealedLease, type LeaseEvidence } from '#testing/documents/sealed-lease.ts';
+import { longRun } from '#testing/long-run.ts';
 import { respellSeal } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import type { Lie as Lying } from '#testing/tamper/tampering.ts';
@@ -280,9 +281,10 @@ describe('Mallory, who has the key of the seal,', () => {
   test('puts another page, or other evidence, behind what everybody was shown', async () => {
     const ways = withKeyAndFile.filter(({ family }) => family === 'two truths');
     const sealAgain = (lie: Lying) => sealedLease({ key, at, ...lie });
-    for (const { name, make } of ways) {
+    for (const [index, { name, make }] of ways.entries()) {
       const harmed = await make({ sealed, sealAgain });
       expect({ name, verdict: (await judge(harmed)).verdict }).toEqual({ name, verdict: 'contradicts' });
+      if (!longRun && index % 4 !== 0) continue;
       expect({ name, ...(await judgeOutside(harmed)) }).toMatchObject({
         name,
         exit: 1,
@@ -313,8 +315,9 @@ describe('Mallory, who has the key of the seal,', () => {
 });
 
 test('whatever single byte is flipped, and wherever the file is cut, it is judged, and never genuine', async () => {
-  const places = Array.from({ length: 160 }, (_, index) => Math.floor((index * sealed.length) / 160));
-  const ends = Array.from({ length: 40 }, (_, index) => sealed.length - 1 - index * 97);
+  const [many, last] = longRun ? [160, 40] : [50, 12];
+  const places = Array.from({ length: many }, (_, index) => Math.floor((index * sealed.length) / many));
+  const ends = Array.from({ length: last }, (_, index) => sealed.length - 1 - index * 97);
   for (const place of [...places, ...ends]) {
     const flipped = Uint8Array.from(sealed);
     flipped[place]! ^= 1 << (place % 7);
