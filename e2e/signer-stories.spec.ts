@@ -128,7 +128,7 @@ test('pages in small say where something is left to do: in a strip on a wide scr
     await expect(strip.locator('canvas').first()).toBeVisible();
     await page.getByRole('button', { name: 'Continue to Sign' }).click();
     await strip.getByRole('button', { name: 'Page 2 of 4, 2 fields to fill in' }).click();
-    await expect(page.locator('li[data-page="2"]')).toBeInViewport({ ratio: 0.5 });
+    await expect(page.locator('[data-page="2"]')).toBeInViewport({ ratio: 0.5 });
     await expect(strip.locator('[aria-current="page"]')).toHaveAccessibleName(/^Page 2/);
     for (const [name, text] of [
       ['City', 'Bergen'],
@@ -157,7 +157,7 @@ test('pages in small say where something is left to do: in a strip on a wide scr
       'Page 4 of 4',
     ]);
     await choice.selectOption('3');
-    await expect(phone.locator('li[data-page="3"]')).toBeInViewport();
+    await expect(phone.locator('[data-page="3"]')).toBeInViewport();
     expect(asked.filter((url) => url.includes('page-strip'))).toEqual([]);
   });
 });

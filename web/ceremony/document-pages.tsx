@@ -169,7 +169,7 @@ function PageBoxes({
   others,
 }: Pick<Props, 'pages' | 'pictureUrl' | 'others'> & { widest: number }) {
   return (
-    <ol className="page-list">
+    <ol className="page-runs page-list">
       {pages.slice(0, mostBoxes).map(({ width, height }, index) => (
         <li
           key={index}

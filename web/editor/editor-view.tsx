@@ -1,29 +1,24 @@
-import { Settings2, UserRound } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageList } from '../kit/pdf/page-list.tsx';
 import { usePdf } from '../kit/pdf/use-pdf.ts';
 import { usePageTitle } from '../parts/page-header.tsx';
-import { Sheet } from '../parts/sheet.tsx';
 import { ErrorState } from '../parts/states.tsx';
-import { useWords, type Translate } from '../words.ts';
+import { useWords } from '../words.ts';
 import { ChecklistBar } from './checklist-bar.tsx';
 import { EditorHeader } from './editor-header.tsx';
-import { EditorProvider, useEditor, useNewEditor, type Edited } from './editor-state.ts';
+import { PhoneTools, SideTools } from './editor-tools.tsx';
+import { EditorProvider, useEditor, useNewEditor, type Edited, type Editor } from './editor-state.ts';
 import { FieldBox } from '../parts/field/field-box.tsx';
 import { GatheringHint } from './gathering-hint.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { FieldLayer } from './field-layer.tsx';
 import { useFarLook } from './far-look.ts';
 import { fieldsByPage, noFields } from './fields-by-page.ts';
-import { shortName } from '../parts/field/field-words.ts';
 import { FileNotesBar } from './file-notes-bar.tsx';
 import { FormFieldsBar } from './form-fields-bar.tsx';
-import { Palette } from './palette.tsx';
 import { DraftPreview } from './draft-preview.tsx';
-import { PropertiesPanel } from './properties-panel.tsx';
-import { RecipientsPanel } from './recipients-panel.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { Thumbnails } from './thumbnails.tsx';
 import { useApplication } from './use-application.ts';
@@ -37,41 +32,41 @@ type Props = Edited & { onReload: () => void };
 
 /** Where a draft gets its fields and recipients. */
 export function EditorView({ onReload, ...edited }: Props) {
-  const editor = useNewEditor(edited);
-  return (
-    <EditorProvider value={editor}>
-      <Workbench onReload={onReload} />
-    </EditorProvider>
-  );
+  return <Workbench editor={useNewEditor(edited)} onReload={onReload} />;
 }
 
-function Workbench({ onReload }: { onReload: () => void }) {
+/**
+ * The pages and their thumbnails stand outside of the providers and are handed what they show: below one, React would
+ * look through all of them at every change of the editor.
+ */
+function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void }) {
   const { t } = useWords();
-  const editor = useEditor();
-  const { document, pages, layout, title, armed, shownPage } = editor;
+  const { document, pages, layout, title, armed, shownPage, recipients } = editor;
   const scroller = useRef<HTMLDivElement>(null);
   const pdf = usePdf(document.fileUrl);
   const zoom = useZoom(scroller, pages, 20);
-  const drag = useFieldDrag(zoom.scale, scroller);
-  const placing = usePlacing(zoom.scale, scroller);
+  const drag = useFieldDrag(editor, zoom.scale, scroller);
+  const placing = usePlacing(editor, zoom.scale, scroller);
   const fields = useMemo(() => fieldsByPage(layout.fields, drag.preview), [layout.fields, drag.preview]);
   const send = useDialogInAddress('send');
   const preview = useDialogInAddress('preview');
   const far = useFarLook(editor, fields);
   const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
   useApplication(editor);
-  useEditorKeys();
+  useEditorKeys(editor);
   useEditorShortcutHelp();
   usePageTitle(title);
   return (
     <div className="flex h-dvh flex-col">
-      <LeaveGuard />
-      <EditorHeader zoom={zoom} onPreview={preview.show} onSend={send.show} onReload={onReload} />
-      <ChecklistBar />
-      <FormFieldsBar />
-      <FileNotesBar />
+      <EditorProvider value={editor}>
+        <LeaveGuard />
+        <EditorHeader zoom={zoom} onPreview={preview.show} onSend={send.show} onReload={onReload} />
+        <ChecklistBar />
+        <FormFieldsBar />
+        <FileNotesBar />
+      </EditorProvider>
       <div className="flex min-h-0 flex-1">
-        <Thumbnails pdf={pdf.pdf} />
+        <Thumbnails pdf={pdf.pdf} {...{ pages, shownPage, recipients }} fields={layout.fields} />
         <main
           ref={scroller}
           // Without any field nothing in it takes the focus, and it has to scroll by keys all the same.
@@ -93,7 +88,7 @@ function Workbench({ onReload }: { onReload: () => void }) {
               pageName={pageName}
               far={far}
               onCurrentPage={shownPage.show}
-              className="mx-auto flex w-max flex-col items-center gap-5"
+              className="mx-auto w-max [--page-gap:1.25rem]"
               overlay={(page, size, near) =>
                 // Far pages without fields are nothing but their size; those with fields can be reached by Tab.
                 near || fields.has(page) ? (
@@ -112,94 +107,17 @@ function Workbench({ onReload }: { onReload: () => void }) {
             </p>
           ) : null}
         </main>
-        <aside
-          aria-label={t('editor.tools')}
-          className="hidden w-[312px] shrink-0 flex-col gap-7 overflow-y-auto border-s border-line bg-surface p-5 lg:flex"
-        >
-          <Panels placing={placing} />
-        </aside>
+        <EditorProvider value={editor}>
+          <SideTools placing={placing} />
+        </EditorProvider>
       </div>
-      <PhoneBar placing={placing} />
-      {armed ? <ArmedHint /> : <GatheringHint />}
-      <FloatingGhost placing={placing} scale={zoom.scale} />
-      <DraftPreview open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
-      {send.open ? <SendDialog onClose={send.hide} /> : null}
-    </div>
-  );
-}
-
-function Panels({ placing }: { placing: Placing }) {
-  const { t } = useWords();
-  const { kind, activeRecipient, layout } = useEditor();
-  const people = t(kind === 'template' ? 'editor.roles' : 'editor.recipients');
-  const heading = 'mb-2.5 text-[0.8125rem] font-semibold';
-  return (
-    <>
-      <section aria-label={people}>
-        <h2 className={heading}>{people}</h2>
-        <RecipientsPanel />
-      </section>
-      <section aria-label={t('editor.fields')}>
-        <h2 className={heading}>
-          {activeRecipient ? t('editor.fieldsFor', { name: shortName(activeRecipient) }) : t('editor.fields')}
-        </h2>
-        <Palette placing={placing} />
-      </section>
-      <section aria-label={t('editor.properties')}>
-        <h2 className={heading}>{selectedHeading(t, layout.selected.length)}</h2>
-        <PropertiesPanel />
-      </section>
-    </>
-  );
-}
-
-function selectedHeading(t: Translate, count: number): string {
-  return count === 0 ? t('editor.properties') : t('editor.selected', { count });
-}
-
-/** On a phone the tools stand below the pages, where the thumb is. */
-function PhoneBar({ placing }: { placing: Placing }) {
-  const { t } = useWords();
-  const { layout, activeRecipient } = useEditor();
-  const [open, setOpen] = useState<'recipients' | 'properties' | null>(null);
-  return (
-    <div className="border-t border-line bg-surface px-3 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:hidden">
-      <div className="mb-2 flex gap-2 max-[16rem]:flex-col">
-        <Button size="small" className="min-w-0 flex-1" onClick={() => setOpen('recipients')}>
-          <UserRound aria-hidden="true" />
-          <span className="truncate">
-            {activeRecipient
-              ? t('editor.fieldsFor', { name: shortName(activeRecipient) })
-              : t('editor.recipients')}
-          </span>
-        </Button>
-        <Button
-          size="small"
-          className="flex-1"
-          disabled={layout.selected.length === 0}
-          onClick={() => setOpen('properties')}
-        >
-          <Settings2 aria-hidden="true" />
-          {t('editor.properties')}
-        </Button>
-      </div>
-      <Palette placing={placing} compact />
-      <Sheet
-        open={open === 'recipients'}
-        onClose={() => setOpen(null)}
-        title={t('editor.recipients')}
-        from="below"
-      >
-        <RecipientsPanel />
-      </Sheet>
-      <Sheet
-        open={open === 'properties'}
-        onClose={() => setOpen(null)}
-        title={selectedHeading(t, layout.selected.length)}
-        from="below"
-      >
-        <PropertiesPanel />
-      </Sheet>
+      <EditorProvider value={editor}>
+        <PhoneTools placing={placing} />
+        {armed ? <ArmedHint /> : <GatheringHint />}
+        <FloatingGhost placing={placing} scale={zoom.scale} />
+        <DraftPreview open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
+        {send.open ? <SendDialog onClose={send.hide} /> : null}
+      </EditorProvider>
     </div>
   );
 }

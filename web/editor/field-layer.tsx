@@ -65,7 +65,8 @@ function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props
   };
   return (
     <div
-      className={`absolute inset-0 z-[2] select-none ${armed ? 'cursor-crosshair' : ''}`}
+      // Its size is the page's: what moves in it asks nothing outside to be laid out again.
+      className={`absolute inset-0 z-[2] select-none [contain:size_layout] ${armed ? 'cursor-crosshair' : ''}`}
       onPointerMove={placing.hoverPage}
       onPointerLeave={placing.leavePages}
       onPointerDown={(event) => event.target === event.currentTarget && marquee.press(event)}

@@ -1,53 +1,112 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
-import type { RecipientView } from '#contract/documents.ts';
+import type { PageSize, RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { classNames } from '../parts/class-names.ts';
-import { useNearView } from '../kit/pdf/near-view.ts';
+import { pageIn, pagesOf, runsOf, useNearPages } from '../kit/pdf/near-view.ts';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageCanvas } from '../kit/pdf/page-canvas.tsx';
 import { recipientHue } from '../parts/recipient-colour.ts';
 import { useWords } from '../words.ts';
-import { useEditor } from './editor-state.ts';
 import { goToPage } from './focus-field.ts';
-import { useShownPage } from './shown-page.ts';
+import { useShownPage, type ShownPage } from './shown-page.ts';
 
 /** CSS pixels. */
 const width = 88;
 
+/** The room around the picture of a page, and between two of them. rem, for it grows with the letters. */
+const around = 1.875;
+const gap = 0.75;
+
+type Props = {
+  pdf: PdfFile | null;
+  pages: readonly PageSize[];
+  shownPage: ShownPage;
+  fields: readonly Field[];
+  recipients: readonly RecipientView[];
+};
+
 /** The pages in small, with a dot for every recipient who has a field there. */
-export const Thumbnails = memo(function Thumbnails({ pdf }: { pdf: PdfFile | null }) {
+export const Thumbnails = memo(function Thumbnails(props: Props) {
   const { t } = useWords();
-  const { pages, shownPage, layout, recipients } = useEditor();
+  const { pdf, pages, shownPage, fields, recipients } = props;
   const shown = useShownPage(shownPage);
-  const dots = useMemo(() => dotsByPage(layout.fields, recipients), [layout.fields, recipients]);
+  const dots = useMemo(() => dotsByPage(fields, recipients), [fields, recipients]);
   const names = useMemo(() => pages.map((_, index) => t('editor.goToPage', { page: index + 1 })), [pages, t]);
-  const list = useRef<HTMLOListElement>(null);
-  const near = useNearView(list, pages.length);
+  const list = useRef<HTMLDivElement>(null);
+  const near = useNearPages(list, pages.length);
   useEffect(() => {
-    list.current?.children[shown - 1]?.scrollIntoView({ block: 'nearest' });
+    pageIn(list.current, shown)?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
   return (
     <nav
       aria-label={t('editor.thumbnails')}
       className="hidden w-[132px] shrink-0 overflow-y-auto border-e border-line bg-paper py-4 md:block"
     >
-      <ol ref={list} className="flex flex-col items-center gap-3">
-        {pages.map((size, index) => (
-          <Thumbnail
-            key={index}
-            page={index + 1}
-            pdf={pdf}
-            height={Math.round((width * size.height) / size.width)}
-            name={names[index]!}
-            current={index + 1 === shown}
-            near={near.has(index + 1)}
-            dots={dots.get(index + 1) ?? ''}
-          />
-        ))}
-      </ol>
+      <div ref={list} role="list" className="page-runs [--page-gap:0.75rem]">
+        {runsOf(pages.length).map((first) => {
+          const here = pagesOf(first, pages.length);
+          return (
+            <ThumbnailRun
+              key={first}
+              first={first}
+              pdf={pdf}
+              pages={pages}
+              names={names}
+              shown={here.includes(shown) ? shown : null}
+              near={near.ofRun(first)}
+              dots={here.map((page) => dots.get(page) ?? '').join()}
+            />
+          );
+        })}
+      </div>
     </nav>
   );
 });
+
+type RunProps = {
+  first: number;
+  pdf: PdfFile | null;
+  pages: readonly PageSize[];
+  names: readonly string[];
+  /** Where it is in this run. */
+  shown: number | null;
+  /** Those near the view; null while the whole run is far. */
+  near: ReadonlySet<number> | null;
+  /** Those of each thumbnail, with commas between: a text, to be compared. */
+  dots: string;
+};
+
+const ThumbnailRun = memo(function ThumbnailRun({ first, pdf, pages, names, shown, near, dots }: RunProps) {
+  const here = pagesOf(first, pages.length);
+  const dotsHere = dots.split(',');
+  const heights = here.map((page) => heightOf(pages[page - 1]!));
+  const picture = heights.reduce((sum, height) => sum + height, 0);
+  const between = here.length * around + (here.length - 1) * gap;
+  return (
+    <div
+      className={near ? 'page-run' : 'page-run page-run-far'}
+      style={near ? undefined : { containIntrinsicSize: `96px calc(${picture}px + ${between}rem)` }}
+    >
+      {here.map((page, index) => (
+        <Thumbnail
+          key={page}
+          page={page}
+          pdf={pdf}
+          height={heights[index]!}
+          name={names[page - 1]!}
+          current={page === shown}
+          near={near?.has(page) ?? false}
+          dots={dotsHere[index] ?? ''}
+        />
+      ))}
+    </div>
+  );
+});
+
+/** CSS pixels. */
+function heightOf(size: PageSize): number {
+  return Math.round((width * size.height) / size.width);
+}
 
 type ThumbnailProps = {
   page: number;
@@ -64,11 +123,7 @@ type ThumbnailProps = {
 const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
   const { page, pdf, height, name, current, near, dots } = props;
   return (
-    // A far one is neither laid out nor painted; what stands around its picture is 30 px high.
-    <li
-      className={near ? '' : '[content-visibility:auto]'}
-      style={near ? undefined : { containIntrinsicSize: `96px ${height + 30}px` }}
-    >
+    <div role="listitem">
       <button
         type="button"
         aria-label={name}
@@ -90,7 +145,7 @@ const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
           {dots === '' ? null : dots.split(' ').map((index) => <Dot key={index} recipient={Number(index)} />)}
         </span>
       </button>
-    </li>
+    </div>
   );
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Field } from '#core/field/field.ts';
-import { useEditor, type Editor } from './editor-state.ts';
+import type { Editor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { inReadingOrder } from './layout.ts';
 import { copiesForPages, copiesOf } from './new-field.ts';
@@ -9,8 +9,7 @@ import { copiesForPages, copiesOf } from './new-field.ts';
 const copyOffset = 12;
 
 /** Undo, redo, copy, paste, duplicate, delete, nudge and resize by keyboard, anywhere in the editor. */
-export function useEditorKeys(): void {
-  const editor = useEditor();
+export function useEditorKeys(editor: Editor): void {
   const latest = useRef(editor);
   const copied = useRef<readonly Field[]>([]);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useState, type PointerEvent as ReactPointerEvent, type RefObject } from
 import type { PageSize } from '#contract/documents.ts';
 import type { Field, FieldBox } from '#core/field/field.ts';
 import type { Corner } from '../parts/field/field-box.tsx';
-import { useEditor } from './editor-state.ts';
+import type { Editor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { followPointer } from './follow-pointer.ts';
 import { changeLayout, newLayout } from './layout.ts';
@@ -16,8 +16,11 @@ export type DragPreview = { boxes: ReadonlyMap<string, FieldBox>; guides: { page
 export const snapReach = 6;
 
 /** Moving and resizing with the pointer. One drag is one step of the layout. */
-export function useFieldDrag(scale: number, scroller: RefObject<HTMLElement | null>) {
-  const { layout, change, pages } = useEditor();
+export function useFieldDrag(
+  { layout, change, pages }: Editor,
+  scale: number,
+  scroller: RefObject<HTMLElement | null>,
+) {
   const [preview, setPreview] = useState<DragPreview | null>(null);
   const show = (fields: readonly Field[], page: number, lines: Guide[]) =>
     setPreview({ boxes: new Map(fields.map((field) => [field.id, field])), guides: { page, lines } });

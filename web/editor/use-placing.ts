@@ -1,7 +1,7 @@
 import { useState, type MouseEvent, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import type { Field, FieldType } from '#core/field/field.ts';
 import { useWords } from '../words.ts';
-import { useEditor } from './editor-state.ts';
+import type { Editor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { followPointer } from './follow-pointer.ts';
 import { middleOf, newField, withQuestion } from './new-field.ts';
@@ -22,8 +22,8 @@ export type Ghost = {
 export type Placing = ReturnType<typeof usePlacing>;
 
 /** New fields, three ways: dragged from the palette, clicked onto a page, or put by keyboard. */
-export function usePlacing(scale: number, scroller: RefObject<HTMLElement | null>) {
-  const { layout, change, pages, activeRecipient, armed, arm, shownPage } = useEditor();
+export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HTMLElement | null>) {
+  const { layout, change, pages, activeRecipient, armed, arm, shownPage } = editor;
   const { t } = useWords();
   const [ghost, setGhost] = useState<Ghost | null>(null);
   const recipientId = activeRecipient?.id ?? null;

@@ -1,30 +1,96 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
+/** How many pages stand in one box: the browser watches, and passes over, the boxes that are far from the view. */
+export const runLength = 20;
+
+/** The first page of each run, counted from 1. */
+export function runsOf(count: number): number[] {
+  return Array.from({ length: Math.ceil(count / runLength) }, (_, index) => index * runLength + 1);
+}
+
+/** The pages of the run that begins with this one. */
+export function pagesOf(first: number, count: number): number[] {
+  return Array.from({ length: Math.min(runLength, count - first + 1) }, (_, index) => first + index);
+}
+
+/** The element of a page in a list of runs. */
+export function pageIn(list: Element | null, page: number): Element | undefined {
+  return list?.children[Math.floor((page - 1) / runLength)]?.children[(page - 1) % runLength];
+}
+
 /** The children of a list, counted from 1, that are within one view's height of being seen. */
 export function useNearView(list: RefObject<HTMLElement | null>, count: number): ReadonlySet<number> {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]));
   useEffect(() => {
     const children = [...(list.current?.children ?? [])];
-    const observer = new IntersectionObserver(
-      (entries) =>
-        setNear((before) => {
-          const now = new Set(before);
-          for (const entry of entries) {
-            const number = children.indexOf(entry.target) + 1;
-            if (entry.isIntersecting) now.add(number);
-            else now.delete(number);
-          }
-          return now;
-        }),
-      { root: scrollerOf(list.current), rootMargin: '100% 0px' },
-    );
-    for (const child of children) observer.observe(child);
-    return () => observer.disconnect();
+    const numbers = new Map(children.map((child, index) => [child, index + 1]));
+    return watchNear(list.current, numbers, (entries) => setNear((before) => changed(before, entries)));
   }, [list, count]);
   return near;
 }
 
-/** Tells which child of the list fills most of the view; only those near the view are asked. */
+/**
+ * The pages near the view in a list of runs: asked with the first page of a run it answers those of that run, or null
+ * while the whole run is far. Only what is in a run near the view is watched, for the browser looks at everything that
+ * is watched in every frame.
+ */
+export function useNearPages(list: RefObject<HTMLElement | null>, count: number) {
+  const runs = useNearView(list, Math.ceil(count / runLength));
+  const [pages, setPages] = useState<ReadonlySet<number>>(() => new Set([1]));
+  useEffect(() => {
+    const inNearRuns = [...runs].flatMap((run) => pagesOf((run - 1) * runLength + 1, count));
+    const numbers = elementsOf(list.current, inNearRuns);
+    const there = new Set(inNearRuns);
+    return watchNear(list.current, numbers, (entries) =>
+      setPages((before) =>
+        changed(
+          [...before].filter((page) => there.has(page)),
+          entries,
+        ),
+      ),
+    );
+  }, [list, count, runs]);
+  const ofRun = (first: number) => (runs.has((first - 1) / runLength + 1) ? pages : null);
+  return { pages, ofRun };
+}
+
+function elementsOf(list: Element | null, pages: Iterable<number>): Map<Element, number> {
+  return new Map(
+    [...pages].flatMap((page) => {
+      const element = pageIn(list, page);
+      return element ? [[element, page] as const] : [];
+    }),
+  );
+}
+
+type Entry = { number: number; near: boolean };
+
+function changed(before: Iterable<number>, entries: readonly Entry[]): ReadonlySet<number> {
+  const now = new Set(before);
+  for (const { number, near } of entries) {
+    if (near) now.add(number);
+    else now.delete(number);
+  }
+  return now;
+}
+
+function watchNear(
+  list: Element | null,
+  numbers: ReadonlyMap<Element, number>,
+  tell: (entries: Entry[]) => void,
+): () => void {
+  const observer = new IntersectionObserver(
+    (entries) =>
+      tell(
+        entries.map(({ target, isIntersecting }) => ({ number: numbers.get(target)!, near: isIntersecting })),
+      ),
+    { root: scrollerOf(list), rootMargin: '100% 0px' },
+  );
+  for (const element of numbers.keys()) observer.observe(element);
+  return () => observer.disconnect();
+}
+
+/** Tells which page of a list of runs fills most of the view; only those near the view are asked. */
 export function useMostSeen(
   list: RefObject<HTMLElement | null>,
   near: ReadonlySet<number>,
@@ -32,13 +98,7 @@ export function useMostSeen(
 ): void {
   const seen = useRef(new Map<number, number>());
   useEffect(() => {
-    const children = list.current?.children;
-    const numbers = new Map(
-      [...near].flatMap((number) => {
-        const child = children?.[number - 1];
-        return child ? [[child, number] as const] : [];
-      }),
-    );
+    const numbers = elementsOf(list.current, near);
     for (const number of seen.current.keys()) if (!near.has(number)) seen.current.delete(number);
     const observer = new IntersectionObserver(
       (entries) => {

@@ -1,7 +1,15 @@
-import { memo, useEffect, useMemo, useRef, type PointerEvent, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import type { PageSize } from '#contract/documents.ts';
 import type { PdfFile } from './open-pdf.ts';
-import { useMostSeen, useNearView } from './near-view.ts';
+import { pagesOf, runsOf, useMostSeen, useNearPages } from './near-view.ts';
 import { PageCanvas } from './page-canvas.tsx';
 
 type Props = {
@@ -23,29 +31,31 @@ type Props = {
   /** The page that most of the view shows. */
   onCurrentPage?: (page: number) => void;
   onPagePointerDown?: (page: number, event: PointerEvent<HTMLElement>) => void;
+  /** Where the list stands, and how far its pages stand apart (`--page-gap`). */
   className?: string;
 };
 
 /**
  * Every page of a document one below the other. Each has its box from the start; only pages near the view are
  * drawn, so a thousand pages cost a thousand empty boxes; and while one scrolls, only pages that come near are drawn anew.
+ * The pages stand in runs, which are no part of the list to who hears it.
  */
 export function PageList(props: Props) {
   const { pages, pageName, onCurrentPage } = props;
-  const list = useRef<HTMLOListElement>(null);
-  const near = useNearView(list, pages.length);
+  const list = useRef<HTMLDivElement>(null);
+  const near = useNearPages(list, pages.length);
   const tell = useRef(onCurrentPage);
   useEffect(() => {
     tell.current = onCurrentPage;
   });
-  useMostSeen(list, near, tell);
+  useMostSeen(list, near.pages, tell);
   const names = useMemo(() => pages.map((_, index) => pageName(index + 1, pages.length)), [pages, pageName]);
   return (
-    <ol ref={list} className={props.className ?? 'flex flex-col items-center gap-6'}>
+    <div ref={list} role="list" className={`page-runs ${props.className ?? ''}`}>
       {runsOf(pages.length).map((first) => (
-        <PageRun key={first} list={props} names={names} first={first} near={near} />
+        <PageRun key={first} list={props} names={names} first={first} near={near.ofRun(first)} />
       ))}
-    </ol>
+    </div>
   );
 }
 
@@ -53,47 +63,58 @@ type RunProps = {
   list: Props;
   names: readonly string[];
   first: number;
-  near: ReadonlySet<number>;
+  /** Those of its pages that are near the view, and others; null while the whole run is far. */
+  near: ReadonlySet<number> | null;
 };
-
-/** How many pages are looked through together for whether any of them has to be drawn anew. */
-const runLength = 25;
-
-/** The first page of each run. */
-function runsOf(count: number): number[] {
-  return Array.from({ length: Math.ceil(count / runLength) }, (_, index) => index * runLength + 1);
-}
-
-function pagesOf({ first, list }: RunProps): number[] {
-  const length = Math.min(runLength, list.pages.length - first + 1);
-  return Array.from({ length }, (_, index) => first + index);
-}
 
 /** Some pages one after the other: while nothing of them is near and none looks otherwise, they are passed over. */
 const PageRun = memo(
-  function Run(props: RunProps) {
-    const { list, names, near } = props;
-    return pagesOf(props).map((page) => (
-      <PageBox
-        key={page}
-        list={list}
-        size={list.pages[page - 1]!}
-        page={page}
-        name={names[page - 1]!}
-        near={near.has(page)}
-      />
-    ));
+  function Run({ list, names, first, near }: RunProps) {
+    const { pages, scale } = list;
+    const here = pagesOf(first, pages.length);
+    return (
+      <div
+        className={`page-run ${near ? '' : 'page-run-far'}`}
+        style={
+          near
+            ? undefined
+            : roomOf(
+                here.map((page) => pages[page - 1]!),
+                scale,
+              )
+        }
+      >
+        {here.map((page) => (
+          <PageBox
+            key={page}
+            list={list}
+            size={pages[page - 1]!}
+            page={page}
+            name={names[page - 1]!}
+            near={near?.has(page) ?? false}
+          />
+        ))}
+      </div>
+    );
   },
   (before, after) => {
     const [was, is] = [before.list, after.list];
     if (before.names !== after.names || was.pages !== is.pages || was.scale !== is.scale) return false;
-    if (was === is && before.near === after.near) return true;
-    if (!was.far || !is.far) return false;
-    return pagesOf(after).every(
-      (page) => !before.near.has(page) && !after.near.has(page) && looksAlike(was, is, page),
-    );
+    if (before.near !== after.near) return false;
+    if (was === is) return true;
+    if (after.near || !was.far || !is.far) return false;
+    return pagesOf(after.first, is.pages.length).every((page) => looksAlike(was, is, page));
   },
 );
+
+/** The room that a run takes while it is not laid out: as much as when it is. */
+function roomOf(sizes: readonly PageSize[], scale: number): CSSProperties {
+  const width = Math.max(...sizes.map((size) => size.width)) * scale;
+  const height = sizes.reduce((sum, size) => sum + size.height * scale, 0);
+  return {
+    containIntrinsicSize: `${width}px calc(${height}px + ${sizes.length - 1} * var(--page-gap, 1.5rem))`,
+  };
+}
 
 type BoxProps = { list: Props; size: PageSize; page: number; name: string; near: boolean };
 
@@ -116,11 +137,11 @@ function Box({ list, size, page, name, near }: BoxProps) {
   const { scale } = list;
   const width = size.width * scale;
   return (
-    <li
+    <div
+      role="listitem"
       data-page={page}
       aria-label={name}
-      // The layer of a far page is neither laid out nor styled until it comes near; Tab and search still find it.
-      className={`pdf-page shrink-0 scroll-m-6 ${near ? '' : '[content-visibility:auto]'}`}
+      className="pdf-page shrink-0 scroll-m-6"
       style={{ width, height: size.height * scale }}
       onPointerDown={(event) => list.onPagePointerDown?.(page, event)}
     >
@@ -135,6 +156,6 @@ function Box({ list, size, page, name, near }: BoxProps) {
         />
       ) : null}
       {list.overlay?.(page, size, near)}
-    </li>
+    </div>
   );
 }

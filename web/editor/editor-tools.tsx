@@ -1,0 +1,91 @@
+import { Settings2, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { shortName } from '../parts/field/field-words.ts';
+import { Sheet } from '../parts/sheet.tsx';
+import { useWords, type Translate } from '../words.ts';
+import { useEditor } from './editor-state.ts';
+import { Palette } from './palette.tsx';
+import { PropertiesPanel } from './properties-panel.tsx';
+import { RecipientsPanel } from './recipients-panel.tsx';
+import type { Placing } from './use-placing.ts';
+
+/** On a wide screen the tools stand beside the pages. */
+export function SideTools({ placing }: { placing: Placing }) {
+  const { t } = useWords();
+  const { kind, activeRecipient, layout } = useEditor();
+  const people = t(kind === 'template' ? 'editor.roles' : 'editor.recipients');
+  const heading = 'mb-2.5 text-[0.8125rem] font-semibold';
+  return (
+    <aside
+      aria-label={t('editor.tools')}
+      className="hidden w-[312px] shrink-0 flex-col gap-7 overflow-y-auto border-s border-line bg-surface p-5 lg:flex"
+    >
+      <section aria-label={people}>
+        <h2 className={heading}>{people}</h2>
+        <RecipientsPanel />
+      </section>
+      <section aria-label={t('editor.fields')}>
+        <h2 className={heading}>
+          {activeRecipient ? t('editor.fieldsFor', { name: shortName(activeRecipient) }) : t('editor.fields')}
+        </h2>
+        <Palette placing={placing} />
+      </section>
+      <section aria-label={t('editor.properties')}>
+        <h2 className={heading}>{selectedHeading(t, layout.selected.length)}</h2>
+        <PropertiesPanel />
+      </section>
+    </aside>
+  );
+}
+
+function selectedHeading(t: Translate, count: number): string {
+  return count === 0 ? t('editor.properties') : t('editor.selected', { count });
+}
+
+/** On a phone the tools stand below the pages, where the thumb is. */
+export function PhoneTools({ placing }: { placing: Placing }) {
+  const { t } = useWords();
+  const { layout, activeRecipient } = useEditor();
+  const [open, setOpen] = useState<'recipients' | 'properties' | null>(null);
+  return (
+    <div className="border-t border-line bg-surface px-3 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:hidden">
+      <div className="mb-2 flex gap-2 max-[16rem]:flex-col">
+        <Button size="small" className="min-w-0 flex-1" onClick={() => setOpen('recipients')}>
+          <UserRound aria-hidden="true" />
+          <span className="truncate">
+            {activeRecipient
+              ? t('editor.fieldsFor', { name: shortName(activeRecipient) })
+              : t('editor.recipients')}
+          </span>
+        </Button>
+        <Button
+          size="small"
+          className="flex-1"
+          disabled={layout.selected.length === 0}
+          onClick={() => setOpen('properties')}
+        >
+          <Settings2 aria-hidden="true" />
+          {t('editor.properties')}
+        </Button>
+      </div>
+      <Palette placing={placing} compact />
+      <Sheet
+        open={open === 'recipients'}
+        onClose={() => setOpen(null)}
+        title={t('editor.recipients')}
+        from="below"
+      >
+        <RecipientsPanel />
+      </Sheet>
+      <Sheet
+        open={open === 'properties'}
+        onClose={() => setOpen(null)}
+        title={selectedHeading(t, layout.selected.length)}
+        from="below"
+      >
+        <PropertiesPanel />
+      </Sheet>
+    </div>
+  );
+}
