@@ -1,4 +1,3 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
@@ -8,8 +7,8 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { rowsMet } from '#testing/rows-met.ts';
 import { sha256 } from '../crypto/sha256.ts';
-import type { Schema } from '../db/schema.ts';
 import { eventsNaming, namesQuery } from './events-of-person.ts';
 
 describeOnOneDatabase('the audit trail', (open) => {
@@ -248,26 +247,3 @@ describeOnOneDatabase('the audit trail', (open) => {
     ).toBeLessThan(200);
   });
 });
-
-type Plan = {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-};
-
-/** The rows of tables that a statement goes through. */
-async function rowsMet(db: Kysely<Schema>, query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-    EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query}`.execute(db);
-  const count = (plan: Plan): number =>
-    (plan['Relation Name']
-      ? (plan['Actual Rows'] +
-          (plan['Rows Removed by Filter'] ?? 0) +
-          (plan['Rows Removed by Index Recheck'] ?? 0)) *
-        plan['Actual Loops']
-      : 0) + (plan.Plans ?? []).reduce((sum, below) => sum + count(below), 0);
-  return count(rows[0]!['QUERY PLAN'][0].Plan);
-}

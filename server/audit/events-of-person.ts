@@ -78,7 +78,7 @@ export function eventsNaming(
      ORDER BY one.occurred_at DESC, one.document_id, one.seq DESC LIMIT ${query.limit}`;
 }
 
-/** What a page of the newest events has of them. */
+/** Those of them that are among the newest events of all. */
 function amongNewest(accountId: string, query: PersonQuery, after: Cursor | undefined): RawBuilder<EventKey> {
   return sql`
     SELECT newest.document_id AS "documentId", newest.seq
@@ -113,7 +113,7 @@ function within(
   return sql`${since} AND ${before} AND ${behind(table, after)}`;
 }
 
-/** What comes after an event in the order of the audit trail. The index can use the first condition, the second leaves out what was seen of that moment. */
+/** Behind an event in the order of the audit trail. The index can use the first condition, the second leaves out what was seen of that moment. */
 export function behind(table: 'named' | 'events', after: Cursor | undefined): RawBuilder<boolean> {
   if (!after) return sql`true`;
   const of = (column: string) => sql.ref(`${table}.${column}`);

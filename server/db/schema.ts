@@ -198,6 +198,13 @@ export interface DocumentCountsTable {
   count: Generated<number>;
 }
 
+export interface DocumentTitlesTable {
+  account_id: string;
+  start: string;
+  document_id: string;
+  title: string;
+}
+
 export interface DocumentsTable {
   account_id: string;
   id: string;
@@ -971,6 +978,7 @@ export interface Schema {
   connections: ConnectionsTable;
   contacts: ContactsTable;
   document_counts: DocumentCountsTable;
+  document_titles: DocumentTitlesTable;
   documents: DocumentsTable;
   editor_frames: EditorFramesTable;
   embed_addresses: EmbedAddressesTable;

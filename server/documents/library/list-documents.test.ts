@@ -8,6 +8,8 @@ import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { fillAccount } from '#testing/fill-account.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { rowsMet } from '#testing/rows-met.ts';
+import { startsQuery } from './starts-of-titles.ts';
 
 const cursorOf = (sort: string, value: string) =>
   Buffer.from(JSON.stringify([sort, value, '01a1f938-4c43-724d-947c-0b98aa946e00'])).toString('base64url');
@@ -29,7 +31,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
   });
   afterAll(() => office.close());
 
-  const list = (query = '') => ada.ask<DocumentSummary[]>(`/api/documents${query}`);
+  const list = (query = '', desk = ada) => desk.ask<DocumentSummary[]>(`/api/documents${query}`);
   const titlesOf = ({ body }: { body: DocumentSummary[] }): string[] => body.map(({ title }) => title);
 
   test('is newest first, and pages follow each other without a gap or a repeat', async () => {
@@ -140,6 +142,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     const some = await desk.ask(`/api/documents?to=${new Date(Date.now() + 60_000).toISOString()}`);
     expect(some.headers).toMatchObject({ 'x-total-count': '1000', 'x-total-count-relation': 'at-least' });
     await findsWhatFewHave(desk, pool);
+    await findsWhatComesLate(desk, pool);
     const all = await desk.ask('/api/documents');
     expect(all.headers['x-total-count']).toBe('10050');
     expect(all.headers['x-total-count-relation']).toBeUndefined();
@@ -185,6 +188,44 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect((await found('recipient=quill&q=90'))[0]).toBe(10);
     expect((await found('recipient=quill&q=lease'))[2].every((title) => title.includes('Lease'))).toBe(true);
     expect((await found('recipient=quill&status=completed'))[0]).toBe(4);
+  }
+
+  /** By title, from the start on whose titles have it: thousands that stand before are passed over, and no hit is. */
+  async function findsWhatComesLate(desk: Desk, pool: pg.Pool): Promise<void> {
+    for (const [sort, direction] of [
+      ['title', 'ASC'],
+      ['-title', 'DESC'],
+    ] as const) {
+      const { rows } = await pool.query<{ title: string }>(
+        `SELECT title FROM documents WHERE account_id = '${desk.accountId}' AND title LIKE '%renewal%'
+          ORDER BY title_key ${direction}, id ${direction} LIMIT 120`,
+      );
+      const seen: string[] = [];
+      let path = `?q=renewal&sort=${sort}&limit=40`;
+      for (let page = 0; page < 3; page += 1) {
+        const answer = await list(path, desk);
+        expect(answer.headers['x-total-count-relation']).toBe('at-least');
+        seen.push(...titlesOf(answer));
+        path = nextOf(answer)!;
+      }
+      expect(seen).toEqual(rows.map(({ title }) => title));
+      const sought = {
+        accountId: desk.accountId,
+        title: 'renewal',
+        down: sort === '-title',
+        from: undefined,
+      };
+      expect(await rowsMet(office.product.services.db, startsQuery(sought))).toBeLessThan(2_000);
+    }
+    const none = await list('?q=lease%20resolution&sort=title', desk);
+    expect([none.headers['x-total-count'], none.headers['x-total-count-relation']]).toEqual(['0', undefined]);
+    // A title that changes is found by its new words, one in the bin by none.
+    const { body } = await desk.upload(sampleLease(1), 'lease.pdf', 'Zwischenbericht');
+    await desk.ask(`/api/documents/${body.id}`, { method: 'PUT', body: { title: 'Quittungen' } });
+    const found = async (q: string) => titlesOf(await list(`?q=${q}&sort=title`, desk));
+    expect([await found('Zwischen'), await found('quittung')]).toEqual([[], ['Quittungen']]);
+    await desk.ask(`/api/documents/${body.id}`, { method: 'DELETE' });
+    expect(await found('quittung')).toEqual([]);
   }
 
   test.for([

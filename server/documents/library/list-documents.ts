@@ -87,7 +87,9 @@ async function searched(db: Db, accountId: string, query: ListQuery, order: Orde
   const all = matching(db, accountId, query);
   const first = await searchDocuments(db, asked, all);
   const after = readCursor(query.cursor, order);
-  const { ids } = after ? await searchDocuments(db, asked, following(all, query, order)) : first;
+  const { ids } = after
+    ? await searchDocuments(db, { ...asked, from: after.value }, following(all, query, order))
+    : first;
   const rows = await matching(db, accountId, query)
     .selectAll('documents')
     .select(sql<string>`${sql.ref(column)}::text`.as('sorted_by'))

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
+import { documentsIn, many, startsWith, type Start } from './starts-of-titles.ts';
 
 /** Words that a title has to hold, and words that the name or the address of a recipient has to. */
 export type Words = { title: string; person: string };
@@ -20,6 +21,8 @@ export type Found = {
 
 /** Documents that are gone through in their order before the index of words is asked; the second window is ten times the first. */
 const windows = { title: [1_000, 10_000], person: [500, 5_000] };
+/** By title less at once: where there are none the next start of titles that has hits is gone to (0143). */
+const titleWindows = [500, 5_000];
 const growth = 10;
 
 /**
@@ -27,20 +30,88 @@ const growth = 10;
  * first in the order), words that few have by the index of words (0130): neither is quick for both, and the database
  * cannot tell which they are, so a window is looked through first. `others` begins behind the last one seen.
  */
-export async function searchDocuments(
+export async function searchDocuments(db: Kysely<Schema>, asked: Search, others: Others): Promise<Found> {
+  const { words, order, limit } = asked;
+  const byStart = order.column === titleColumn && hasRuns(words.title);
+  const sizes = byStart ? titleWindows : words.person === '' ? windows.title : windows.person;
+  const seen = await lookOn(db, others, words, { order, limit, sizes });
+  if (seen) return seen;
+  return (byStart && (await askStarts(db, others, asked))) || askIndex(db, others, words, asked);
+}
+
+export type Search = {
+  accountId: string;
+  words: Words;
+  order: SearchOrder;
+  /** In the order of titles: the title behind which `others` begins. */
+  from?: string | undefined;
+  limit: number;
+};
+
+const titleColumn = 'documents.title_key';
+
+/** Goes through the first of the order. Undefined where these do not tell, and going on would not soon. */
+async function lookOn(
   db: Kysely<Schema>,
-  { accountId, words, order, limit }: { accountId: string; words: Words; order: SearchOrder; limit: number },
   others: Others,
-): Promise<Found> {
-  for (const size of words.person === '' ? windows.title : windows.person) {
+  words: Words,
+  { order, limit, sizes }: Omit<Window, 'size'> & { sizes: readonly number[] },
+): Promise<Found | undefined> {
+  for (const size of sizes) {
     const seen = await lookThrough(db, others, words, { order, limit, size });
     const { ids, hits } = seen;
     if (seen.looked < size) return { ids, total: hits, more: false };
     if (ids.length === limit) return { ids, total: hits, more: true };
     // The next window would not fill the page either, and the index would be asked after it.
-    if (hits * growth < limit && hasKeys(words)) break;
+    if (hits * growth < limit && hasKeys(words)) return undefined;
   }
-  return askIndex(db, others, words, { accountId, order, limit });
+  return undefined;
+}
+
+/**
+ * By the starts of titles: of those with few hits all are gathered, the first with many is gone through from its
+ * beginning. Undefined where that neither fills the page nor shows that there are no more.
+ */
+async function askStarts(db: Kysely<Schema>, others: Others, asked: Search): Promise<Found | undefined> {
+  const { accountId, words, order, limit, from } = asked;
+  const { starts, ended } = await startsWith(db, { accountId, title: words.title, down: order.down, from });
+  const few = starts.filter(({ hits }) => hits < many);
+  const first = await gather(db, others, asked, few);
+  const large = starts.find(({ hits }) => hits >= many);
+  if (ended && !large) return { ...first, more: false };
+  if (first.ids.length === limit) return { ...first, more: true };
+  if (!large) return undefined;
+  const rest = { order, limit: limit - first.ids.length, sizes: titleWindows };
+  const behind = await lookOn(db, beginningWith(others, large, order), words, rest);
+  if (behind)
+    return { ids: [...first.ids, ...behind.ids], total: first.total + behind.total, more: behind.more };
+  const all = await gather(db, others, asked, starts);
+  return all.ids.length === limit ? { ...all, more: true } : undefined;
+}
+
+/** Every start before it in the order is left out: its titles are all on the other side. */
+function beginningWith(others: Others, { start, before }: Start, { down }: SearchOrder): Others {
+  if (!down) return others.where(sql<boolean>`documents.title_key >= ${start} COLLATE "C"`);
+  return before === null ? others : others.where(sql<boolean>`documents.title_key < ${before} COLLATE "C"`);
+}
+
+async function gather(
+  db: Kysely<Schema>,
+  others: Others,
+  { accountId, words, order, limit }: Search,
+  starts: readonly Start[],
+): Promise<{ ids: string[]; total: number }> {
+  if (starts.length === 0) return { ids: [], total: 0 };
+  const hits = others
+    .select('documents.id')
+    .select(sql.ref(order.column).as('key'))
+    .where(sql<boolean>`documents.id IN (SELECT document_id FROM found)`)
+    .where(hold(words));
+  const { rows } = await sql<{ ids: string[]; hits: number }>`
+    WITH found AS MATERIALIZED (${documentsIn(accountId, words.title, starts)}), hits AS MATERIALIZED (${hits})
+    SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
+           (SELECT count(*) FROM hits)::integer AS hits`.execute(db);
+  return { ids: rows[0]!.ids, total: rows[0]!.hits };
 }
 
 type Window = { order: SearchOrder; limit: number; size: number };
@@ -65,24 +136,25 @@ async function lookThrough(
   return rows[0]!;
 }
 
-type Asked = { accountId: string; order: SearchOrder; limit: number };
-
 /** Words of one or two letters have no runs: then all documents are gone through. */
-async function askIndex(db: Kysely<Schema>, others: Others, words: Words, asked: Asked): Promise<Found> {
+async function askIndex(db: Kysely<Schema>, others: Others, words: Words, asked: Search): Promise<Found> {
   const { accountId, order, limit } = asked;
-  const byPerson = words.person !== '' && (words.title === '' || (await areFew(db, asked, words.person)));
-  let hits = others.select('documents.id').select(sql.ref(order.column).as('key'));
-  if (words.title !== '') hits = hits.where(hold({ ...words, person: '' }));
-  if (byPerson) hits = hits.where(sql<boolean>`documents.id IN (SELECT document_id FROM people)`);
-  else
-    hits = hits
-      .where(
-        sql<boolean>`search_keys(documents.account_id, documents.title) @> ${keysOf(accountId, words.title)}`,
-      )
-      .$if(words.person !== '', (select) => select.where(hold({ ...words, title: '' })));
-  const people = byPerson ? sql`people AS MATERIALIZED (${documentsOf(accountId, words.person)}), ` : sql``;
+  const ofPerson = words.person !== '';
+  if (ofPerson) {
+    const most = words.title === '' ? undefined : manyOfPerson;
+    const found = await askPeople(db, others, words, asked, most);
+    if (found) return found;
+  }
+  const hits = others
+    .select('documents.id')
+    .select(sql.ref(order.column).as('key'))
+    .where(hold({ ...words, person: '' }))
+    .where(
+      sql<boolean>`search_keys(documents.account_id, documents.title) @> ${keysOf(accountId, words.title)}`,
+    )
+    .$if(ofPerson, (select) => select.where(hold({ ...words, title: '' })));
   const { rows } = await sql<{ ids: string[]; hits: number }>`
-    WITH ${people} hits AS MATERIALIZED (${hits})
+    WITH hits AS MATERIALIZED (${hits})
     SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
            (SELECT count(*) FROM hits)::integer AS hits`.execute(db);
   return { ids: rows[0]!.ids, total: rows[0]!.hits, more: false };
@@ -91,12 +163,29 @@ async function askIndex(db: Kysely<Schema>, others: Others, words: Words, asked:
 /** From so many documents of a person on, words in titles are taken to be the rarer of the two. */
 const manyOfPerson = 5_000;
 
-async function areFew(db: Kysely<Schema>, { accountId }: Asked, person: string): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM (${documentsOf(accountId, person)} LIMIT ${manyOfPerson}) AS counted`.execute(
+/** Among the documents of a person; undefined where these are `most` or more, of which none was looked at. */
+async function askPeople(
+  db: Kysely<Schema>,
+  others: Others,
+  words: Words,
+  { accountId, order, limit }: Search,
+  most: number | undefined,
+): Promise<Found | undefined> {
+  const counted = most === undefined ? sql`` : sql`LIMIT ${most}`;
+  let hits = others
+    .select('documents.id')
+    .select(sql.ref(order.column).as('key'))
+    .where(sql<boolean>`documents.id IN (SELECT document_id FROM people)`);
+  if (words.title !== '') hits = hits.where(hold({ ...words, person: '' }));
+  if (most !== undefined) hits = hits.where(sql<boolean>`(SELECT count(*) FROM people) < ${most}`);
+  const { rows } = await sql<{ ids: string[]; hits: number; people: number }>`
+    WITH people AS MATERIALIZED (${documentsOf(accountId, words.person)} ${counted}), hits AS MATERIALIZED (${hits})
+    SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
+           (SELECT count(*) FROM hits)::integer AS hits, (SELECT count(*) FROM people)::integer AS people`.execute(
     db,
   );
-  return rows[0]!.count < manyOfPerson;
+  const { ids, hits: total, people } = rows[0]!;
+  return most !== undefined && people >= most ? undefined : { ids, total, more: false };
 }
 
 function documentsOf(accountId: string, person: string): RawBuilder<unknown> {
@@ -108,8 +197,9 @@ function documentsOf(accountId: string, person: string): RawBuilder<unknown> {
 const keysOf = (accountId: string, words: string): RawBuilder<unknown> =>
   sql`search_keys(${accountId}::uuid, ${words})`;
 
-const hasKeys = ({ title, person }: Words): boolean =>
-  [title, person].some((words) => /.{3}|[\u2e80-\u{10ffff}]./su.test(words));
+const hasRuns = (words: string): boolean => /.{3}|[\u2e80-\u{10ffff}]./su.test(words);
+
+const hasKeys = ({ title, person }: Words): boolean => hasRuns(title) || hasRuns(person);
 
 /**
  * That a row named `documents` holds the words. OFFSET has each looked up by its document: as a join of a few thousand of them
