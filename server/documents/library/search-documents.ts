@@ -19,11 +19,13 @@ export type Found = {
   more: boolean;
 };
 
-/** Documents that are gone through in their order before the index of words is asked; the second window is ten times the first. */
-const windows = { title: [1_000, 10_000], person: [500, 5_000] };
+/** Documents that are gone through in their order before the index of words is asked: at first, and then at most. */
+const windows = { title: [1_000, 10_000], person: [500, 5_000] } as const;
 /** By title less at once: where there are none the next start of titles that has hits is gone to (0143). */
-const titleWindows = [500, 5_000];
+const titleWindows = [500, 5_000] as const;
 const growth = 10;
+/** Up to so many documents of a person they are all looked at before a larger window. */
+const fewOfPerson = 2_000;
 
 /**
  * The first documents with these words. Words that many have are found by going through the newest (or whatever stands
@@ -34,9 +36,9 @@ export async function searchDocuments(db: Kysely<Schema>, asked: Search, others:
   const { words, order, limit } = asked;
   const byStart = order.column === titleColumn && hasRuns(words.title);
   const sizes = byStart ? titleWindows : words.person === '' ? windows.title : windows.person;
-  const seen = await lookOn(db, others, words, { order, limit, sizes });
+  const seen = await lookOn(db, others, asked, sizes);
   if (seen) return seen;
-  return (byStart && (await askStarts(db, others, asked))) || askIndex(db, others, words, asked);
+  return (byStart && (await askStarts(db, others, asked))) || askIndex(db, others, asked);
 }
 
 export type Search = {
@@ -54,18 +56,24 @@ const titleColumn = 'documents.title_key';
 async function lookOn(
   db: Kysely<Schema>,
   others: Others,
-  words: Words,
-  { order, limit, sizes }: Omit<Window, 'size'> & { sizes: readonly number[] },
+  asked: Search,
+  [first, most]: readonly [number, number],
 ): Promise<Found | undefined> {
-  for (const size of sizes) {
-    const seen = await lookThrough(db, others, words, { order, limit, size });
+  const { words, limit } = asked;
+  for (let size = first; ;) {
+    const seen = await lookThrough(db, others, words, { ...asked, size });
     const { ids, hits } = seen;
     if (seen.looked < size) return { ids, total: hits, more: false };
     if (ids.length === limit) return { ids, total: hits, more: true };
+    if (size === first && hasRuns(words.person)) {
+      const few = await askPeople(db, others, asked, fewOfPerson);
+      if (few) return few;
+    }
     // The next window would not fill the page either, and the index would be asked after it.
-    if (hits * growth < limit && hasKeys(words)) return undefined;
+    if (size === most || (hits * growth < limit && hasKeys(words))) return undefined;
+    // Twice as many as fill the page, if there are as many hits among them.
+    size = hits === 0 ? most : Math.min(most, Math.ceil((2 * size * limit) / hits));
   }
-  return undefined;
 }
 
 /**
@@ -81,8 +89,8 @@ async function askStarts(db: Kysely<Schema>, others: Others, asked: Search): Pro
   if (ended && !large) return { ...first, more: false };
   if (first.ids.length === limit) return { ...first, more: true };
   if (!large) return undefined;
-  const rest = { order, limit: limit - first.ids.length, sizes: titleWindows };
-  const behind = await lookOn(db, beginningWith(others, large, order), words, rest);
+  const rest = { ...asked, limit: limit - first.ids.length };
+  const behind = await lookOn(db, beginningWith(others, large, order), rest, titleWindows);
   if (behind)
     return { ids: [...first.ids, ...behind.ids], total: first.total + behind.total, more: behind.more };
   const all = await gather(db, others, asked, starts);
@@ -137,12 +145,12 @@ async function lookThrough(
 }
 
 /** Words of one or two letters have no runs: then all documents are gone through. */
-async function askIndex(db: Kysely<Schema>, others: Others, words: Words, asked: Search): Promise<Found> {
-  const { accountId, order, limit } = asked;
+async function askIndex(db: Kysely<Schema>, others: Others, asked: Search): Promise<Found> {
+  const { accountId, words, order, limit } = asked;
   const ofPerson = words.person !== '';
   if (ofPerson) {
     const most = words.title === '' ? undefined : manyOfPerson;
-    const found = await askPeople(db, others, words, asked, most);
+    const found = await askPeople(db, others, asked, most);
     if (found) return found;
   }
   const hits = others
@@ -167,8 +175,7 @@ const manyOfPerson = 5_000;
 async function askPeople(
   db: Kysely<Schema>,
   others: Others,
-  words: Words,
-  { accountId, order, limit }: Search,
+  { accountId, words, order, limit }: Search,
   most: number | undefined,
 ): Promise<Found | undefined> {
   const counted = most === undefined ? sql`` : sql`LIMIT ${most}`;

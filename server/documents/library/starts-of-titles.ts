@@ -21,7 +21,7 @@ type Sought = { accountId: string; title: string; down: boolean; from: string | 
 
 /**
  * The starts of titles that may have a hit, in their order, until these are `many` together; `ended` when no later one has any.
- * What it costs grows with the starts that are passed over, not with the documents.
+ * Its cost grows with the starts that are passed over, not with the documents.
  */
 export async function startsWith(
   db: Kysely<Schema>,
