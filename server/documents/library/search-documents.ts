@@ -20,9 +20,9 @@ export type Found = {
 };
 
 /** Documents that are gone through in their order before the index of words is asked: at first, and then at most. */
-const windows = { title: [1_000, 10_000], person: [500, 5_000] } as const;
+const windows = { title: { first: 1_000, most: 10_000 }, person: { first: 500, most: 5_000 } };
 /** By title less at once: where there are none the next start of titles that has hits is gone to (0143). */
-const titleWindows = [500, 5_000] as const;
+const titleWindows = { first: 500, most: 5_000 };
 const growth = 10;
 /** Up to so many documents of a person they are all looked at before a larger window. */
 const fewOfPerson = 2_000;
@@ -35,7 +35,11 @@ const fewOfPerson = 2_000;
 export async function searchDocuments(db: Kysely<Schema>, asked: Search, others: Others): Promise<Found> {
   const { words, order, limit } = asked;
   const byStart = order.column === titleColumn && hasRuns(words.title);
-  const sizes = byStart ? titleWindows : words.person === '' ? windows.title : windows.person;
+  const sizes = byStart
+    ? { ...titleWindows, stop: 2_000 }
+    : words.person === ''
+      ? windows.title
+      : windows.person;
   const seen = await lookOn(db, others, asked, sizes);
   if (seen) return seen;
   return (byStart && (await askStarts(db, others, asked))) || askIndex(db, others, asked);
@@ -57,7 +61,11 @@ async function lookOn(
   db: Kysely<Schema>,
   others: Others,
   asked: Search,
-  [first, most]: readonly [number, number],
+  {
+    first,
+    most,
+    stop = Infinity,
+  }: { first: number; most: number; /** Rather nothing than more. */ stop?: number },
 ): Promise<Found | undefined> {
   const { words, limit } = asked;
   for (let size = first; ;) {
@@ -73,6 +81,7 @@ async function lookOn(
     if (size === most || (hits * growth < limit && hasKeys(words))) return undefined;
     // Twice as many as fill the page, if there are as many hits among them.
     size = hits === 0 ? most : Math.min(most, Math.ceil((2 * size * limit) / hits));
+    if (size > stop) return undefined;
   }
 }
 
