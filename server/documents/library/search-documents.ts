@@ -33,7 +33,7 @@ const fewOfPerson = 2_000;
  * cannot tell which they are, so a window is looked through first. `others` begins behind the last one seen.
  */
 export async function searchDocuments(db: Kysely<Schema>, asked: Search, others: Others): Promise<Found> {
-  const { words, order, limit } = asked;
+  const { words, order } = asked;
   const byStart = order.column === titleColumn && hasRuns(words.title);
   const sizes = byStart
     ? { ...titleWindows, stop: 2_000 }
