@@ -94,8 +94,8 @@ test('the README leads to CONTRIBUTING.md and SECURITY.md', () => {
 
 test('the README lists every setting, and no other', () => {
   const schema = read('server/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ?? '';
-  const beside = (name: string) =>
-    read('server/store-settings.ts').split(`export const ${name} = {`)[1]?.split('\n};')[0] ?? '';
+  const others = ['store', 'telemetry'].map((of) => read(`server/${of}-settings.ts`)).join('\n');
+  const beside = (name: string) => others.split(`export const ${name} = {`)[1]?.split('\n};')[0] ?? '';
   const settings = Array.from(
     schema
       .replace(/^ {2}\.\.\.(\w+),$/gm, (_, name: string) => beside(name))

@@ -18,6 +18,7 @@ import { closeConnections } from './http/close-connections.ts';
 import type { App, Feature } from './http/fastify-app.ts';
 import { healthRoutes, type ComponentChecks } from './http/health.ts';
 import { logAnswers, logOptions } from './http/log.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { sendRefusal } from './http/problems.ts';
 import { endSlowBodies } from './http/slow-bodies.ts';
 import { nulRefusal } from './http/refuse-nul.ts';
@@ -32,6 +33,7 @@ import { addSignedInUser } from './http/signed-in.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Clock } from './ports/clock.ts';
 import type { OutboundPost } from './ports/outbound-post.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import { accessOf, readSight } from './records/sight-store.ts';
 
 export type { App } from './http/fastify-app.ts';
@@ -46,6 +48,8 @@ export interface AppParts {
   jobs?: Pick<JobQueue, 'enqueue'>;
   /** For providers that accounts chose; without it none is called. */
   outbound?: Pick<OutboundPost, 'call'>;
+  /** Who is told of every request; nobody when absent. */
+  tracing?: Tracing;
   /** The parts that /api/ready looks at beside the database. */
   checks?: ComponentChecks;
   /** Where the log goes; standard output when absent. */
@@ -101,6 +105,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));
 
   await addSecurityHeaders(app, overTls);
+  if (parts.tracing) traceRequests(app, parts.tracing);
   logAnswers(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -22,6 +22,7 @@ import {
   type StoreSettings,
   type FileKeys,
 } from './store-settings.ts';
+import { readTelemetry, telemetrySettings, type TelemetrySettings } from './telemetry-settings.ts';
 
 const roles = ['web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -196,8 +197,7 @@ const settings = z.object({
   SCAN_COMMAND: z.string().trim().min(1).optional(),
   ...storeSettings,
   ...fileKeySettings,
-  /** Who shows it as a bearer token reads the figures at /metrics; without it nobody does. */
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ...telemetrySettings,
 });
 
 export interface Config {
@@ -249,6 +249,8 @@ export interface Config {
   /** Where records that prove a domain are asked for; undefined: where this machine asks for everything. */
   nameServer: string | undefined;
   metricsToken: string | undefined;
+  /** The collector that is told where time goes. */
+  telemetry: TelemetrySettings | undefined;
   /** undefined: files lie in the data folder. */
   store: StoreSettings | undefined;
   fileKeys: FileKeys;
@@ -343,6 +345,7 @@ export function loadConfig(
     scanCommand: value.SCAN_COMMAND,
     nameServer: value.NAME_SERVER,
     metricsToken: value.METRICS_TOKEN,
+    telemetry: readTelemetry(value),
     store: readStore(value),
     fileKeys: readFileKeys(value),
   };

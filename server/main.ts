@@ -25,6 +25,8 @@ import { canOnlyAddToTrail, runningRoleName } from './db/running-role.ts';
 import { makeOutboxAddress } from './mail/operator-key.ts';
 import { checkSealKey } from './sealing/known-keys.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { Tracing } from './tracing/tracing.ts';
+import { programVersion } from './operator/read-state.ts';
 import { giveMemoryBack } from './give-memory-back.ts';
 import { sayWhyItEnds } from './last-words.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
@@ -102,7 +104,14 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
       ? { provider: stripeOf(config.stripe) }
       : openPaymentSandbox({ db: database.db, clock, config }),
     clock,
+    ...(config.telemetry && { tracing: await openTracing(config.telemetry) }),
   };
+}
+
+/** Its library is loaded where somebody listens. */
+async function openTracing(collector: NonNullable<Config['telemetry']>): Promise<Tracing> {
+  const { openTelemetry } = await import('./adapters/tracing/open-telemetry.ts');
+  return openTelemetry({ ...collector, version: programVersion });
 }
 
 /** A module that sends is loaded where something is to be sent. */
@@ -186,6 +195,7 @@ async function close(product: Product, ports: Ports, health?: WorkerHealth): Pro
   if (ports.outbox !== ports.mailer) await ports.outbox.close();
   await ports.pdf.close();
   await ports.database.close();
+  await ports.tracing?.close();
 }
 
 function asProblem(error: unknown): { problem: string } {

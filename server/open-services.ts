@@ -19,6 +19,7 @@ import type { Payments } from './ports/payment-provider.ts';
 import type { PdfEngine } from './ports/pdf-engine.ts';
 import type { SealKey } from './ports/seal-key.ts';
 import type { TimestampAuthorities } from './ports/timestamps.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import { openSealableCheck } from './sealing/check-sealable.ts';
 import type { Services } from './services.ts';
 import { openSealedTrails } from './trail/sealed-trails.ts';
@@ -43,6 +44,8 @@ export type Ports = {
   timestamps?: TimestampAuthorities;
   payments: Payments;
   clock: Clock;
+  /** Without it nobody is told where time goes. */
+  tracing?: Tracing;
 };
 
 const noScanner: FileScanner = { scan: () => Promise.resolve('clean') };
@@ -57,7 +60,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     ...{ from: mailSender(config), bounces: bounces?.address },
     scanner: ports.scanner ?? noScanner,
     timestamps: ports.timestamps,
-    jobs: await openJobQueue(database),
+    jobs: await openJobQueue(database, { ...(ports.tracing && { tracing: ports.tracing }) }),
     linkKey: keyOf('signing link'),
     draftKey: keyOf('ceremony draft'),
     unsubscribeKey: keyOf('unsubscribe'),

@@ -8,6 +8,7 @@ import { jobsOf, routesOf, watchesOf } from './features.ts';
 import type { App } from './http/fastify-app.ts';
 import { openServices, type Ports } from './open-services.ts';
 import type { Services } from './services.ts';
+import { tracePorts } from './trace-ports.ts';
 import { componentChecks } from './support/check-components.ts';
 
 export type { Ports } from './open-services.ts';
@@ -27,9 +28,11 @@ export type Product = {
 /** Puts the product together from its ports. Does nothing by itself until it listens or works. */
 export async function openProduct(
   config: Config,
-  ports: Ports,
+  given: Ports,
   options: Pick<AppParts, 'logTo' | 'onClose' | 'onUnlistedRefusal' | 'webFolder'> = {},
 ): Promise<Product> {
+  const { tracing } = given;
+  const ports = tracing ? tracePorts(given, tracing) : given;
   const services = await openServices(config, ports);
   const { db, clock, jobs } = services;
   const { sandbox } = ports.payments;
@@ -50,6 +53,7 @@ export async function openProduct(
     jobs,
     ...pages,
     outbound: services.outbound,
+    ...(tracing && { tracing }),
     ...options,
   });
   const watches: { stop(): Promise<void> }[] = [];

@@ -4,6 +4,7 @@
  */
 module.exports = [
   ...[
+    'tracing',
     'crypto',
     'db',
     'jobs',

@@ -207,6 +207,7 @@ export async function signedIn(
 
 /** Keeps who asks for the route, with what they see of their account. */
 async function know(request: FastifyRequest, found: Omit<SignedInUser, 'sight'>): Promise<void> {
+  request.span?.tell({ 'countersign.account': found.accountId });
   (request as WithUser)[known] = { ...found, sight: await request.server.sights.of(found) };
 }
 

@@ -8,6 +8,8 @@ import { listen } from '#server/db/notify.ts';
 import type { Subscription } from '#server/db/notify.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Tx } from '#server/db/transaction.ts';
+import { inSpan, noTracing } from '#server/tracing/tracing.ts';
+import type { Tracing } from '#server/tracing/tracing.ts';
 import { DEFAULT_SETTINGS, jobs as productJobs } from './jobs.ts';
 import type { JobDefinitions, JobPayloads, PayloadsOf } from './jobs.ts';
 import { FAILED, startBoss } from './start-boss.ts';
@@ -84,6 +86,7 @@ export interface JobQueueOptions<Definitions extends JobDefinitions> extends Par
   jobs?: Definitions;
   /** Told of each failed try and of troubles of the queue itself. */
   report?: (error: Error) => void;
+  tracing?: Tracing;
 }
 
 const CHANNEL = 'countersign_jobs';
@@ -98,6 +101,7 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
   const definitions: JobDefinitions = options.jobs ?? productJobs;
   const report = options.report ?? ((error) => void process.stderr.write(`jobs: ${error.message}\n`));
   const times = { ...TIMES, ...options };
+  const { tracing = noTracing } = options;
   const boss = await startBoss(database, definitions, times, report);
   const workers = new Map<string, QueueWorker>();
   let subscription: Subscription | undefined;
@@ -128,13 +132,15 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
         const { payload: schema, settings } = known(definitions, name);
         const { concurrency, tries } = { ...DEFAULT_SETTINGS, ...settings };
         const run = (job: JobWithMetadata<unknown>, signal: AbortSignal): Promise<void> =>
-          handler(schema.parse(job.data), {
-            id: job.id,
-            attempt: job.retryCount + 1,
-            isLastTry: job.retryCount + 1 >= tries,
-            signal,
-            isStillOurs: (tx) => holdsClaim(tx, job, sql`FOR UPDATE`),
-          });
+          inSpan(tracing, spanOf(name, job), () =>
+            handler(schema.parse(job.data), {
+              id: job.id,
+              attempt: job.retryCount + 1,
+              isLastTry: job.retryCount + 1 >= tries,
+              signal,
+              isStillOurs: (tx) => holdsClaim(tx, job, sql`FOR UPDATE`),
+            }),
+          );
         const isOurs = (job: JobWithMetadata<unknown>): Promise<boolean> =>
           holdsClaim(database.db, job, sql``);
         const touchMs = (times.heartbeatSeconds * 1000) / 3;
@@ -171,6 +177,18 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
       await boss.stop({ graceful: false, close: false });
     },
   };
+}
+
+/** A payload names rows and nothing else; a job of a document names its account too. */
+function spanOf(name: string, { id, data, retryCount }: JobWithMetadata<unknown>) {
+  const { accountId, documentId } = (data ?? {}) as { accountId?: string; documentId?: string };
+  const details = {
+    'countersign.job': id,
+    'countersign.attempt': retryCount + 1,
+    'countersign.account': accountId,
+    'countersign.document': documentId,
+  };
+  return { name: `job ${name}`, kind: 'job' as const, details };
 }
 
 function known(definitions: JobDefinitions, name: string): JobDefinitions[string] {

@@ -1,0 +1,36 @@
+import type { Ports } from './open-services.ts';
+import { inSpan, type Tracing } from './tracing/tracing.ts';
+
+/** The acts of each port that take time, which an operator may look for. */
+const told = {
+  files: ['put', 'read', 'open', 'delete'],
+  mailer: ['deliver'],
+  pdf: ['normalise', 'markAsTest', 'add', 'tryOut', 'findPlaces', 'thumbnail', 'judge'],
+  docx: ['convert'],
+  scanner: ['scan'],
+  outbound: ['post', 'call'],
+  key: ['sign'],
+  timestamps: ['stamp', 'lists'],
+} satisfies { [Name in keyof Ports]?: readonly (keyof NonNullable<Ports[Name]> & string)[] };
+
+/** The same ports; each of their acts is a span of the request or job that it is done for. */
+export function tracePorts(ports: Ports, tracing: Tracing): Ports {
+  const traced = Object.entries(told).flatMap(([name, methods]) => {
+    const port: unknown = Reflect.get(ports, name);
+    return port === undefined ? [] : [[name, tracePort(name, port as object, methods, tracing)]];
+  });
+  return { ...ports, ...(Object.fromEntries(traced) as Partial<Ports>) };
+}
+
+function tracePort(name: string, port: object, methods: readonly string[], tracing: Tracing): object {
+  return new Proxy(port, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property);
+      if (typeof value !== 'function') return value;
+      const call = (...given: unknown[]): unknown => Reflect.apply(value, target, given);
+      if (!methods.some((method) => method === property)) return call;
+      const span = { name: `${name}.${String(property)}`, kind: 'call' as const };
+      return (...given: unknown[]) => inSpan(tracing, span, async () => await call(...given));
+    },
+  });
+}
