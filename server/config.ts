@@ -200,7 +200,7 @@ const settings = z.object({
   ...telemetrySettings,
 });
 
-export interface Config {
+export interface Config extends TelemetrySettings {
   port: number;
   host: string;
   /** undefined: a process that only works listens on nothing. */
@@ -248,9 +248,6 @@ export interface Config {
   scanCommand: string | undefined;
   /** Where records that prove a domain are asked for; undefined: where this machine asks for everything. */
   nameServer: string | undefined;
-  metricsToken: string | undefined;
-  /** The collector that is told where time goes. */
-  telemetry: TelemetrySettings | undefined;
   /** undefined: files lie in the data folder. */
   store: StoreSettings | undefined;
   fileKeys: FileKeys;
@@ -344,8 +341,7 @@ export function loadConfig(
     webhooksToLoopback: value.WEBHOOK_LOOPBACK === 'allowed',
     scanCommand: value.SCAN_COMMAND,
     nameServer: value.NAME_SERVER,
-    metricsToken: value.METRICS_TOKEN,
-    telemetry: readTelemetry(value),
+    ...readTelemetry(value),
     store: readStore(value),
     fileKeys: readFileKeys(value),
   };

@@ -104,12 +104,12 @@ async function openPorts(config: Config): Promise<Ports | { problem: string }> {
       ? { provider: stripeOf(config.stripe) }
       : openPaymentSandbox({ db: database.db, clock, config }),
     clock,
-    ...(config.telemetry && { tracing: await openTracing(config.telemetry) }),
+    ...(config.collector && { tracing: await openTracing(config.collector) }),
   };
 }
 
 /** Its library is loaded where somebody listens. */
-async function openTracing(collector: NonNullable<Config['telemetry']>): Promise<Tracing> {
+async function openTracing(collector: NonNullable<Config['collector']>): Promise<Tracing> {
   const { openTelemetry } = await import('./adapters/tracing/open-telemetry.ts');
   return openTelemetry({ ...collector, version: programVersion });
 }

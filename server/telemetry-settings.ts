@@ -12,12 +12,20 @@ export const telemetrySettings = {
   OTEL_SERVICE_NAME: z.string().default('countersign'),
 };
 
-export type TelemetrySettings = { endpoint: string; serviceName: string };
+export type TelemetrySettings = {
+  metricsToken: string | undefined;
+  /** The collector that is told where time goes. */
+  collector: { endpoint: string; serviceName: string } | undefined;
+};
 
 export function readTelemetry(value: {
+  METRICS_TOKEN?: string | undefined;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   OTEL_SERVICE_NAME: string;
-}): TelemetrySettings | undefined {
+}): TelemetrySettings {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = value;
-  return endpoint === undefined ? undefined : { endpoint, serviceName };
+  return {
+    metricsToken: value.METRICS_TOKEN,
+    collector: endpoint === undefined ? undefined : { endpoint, serviceName },
+  };
 }
