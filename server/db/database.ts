@@ -79,7 +79,7 @@ async function openServer(
   try {
     await refuseUnsafeServer(owner);
     const role = ownerUrl ? undefined : await openRunningRole(owner);
-    const settings = { ...(role && { role }), search_path: await schemaOf(owner) };
+    const settings = { ...(role && { role }), search_path: await schemaOf(owner), ...plain };
     const running = { ...config, connectionString: withSettings(databaseUrl, settings) };
     pool = openPool(running, options);
     const runsAs = ownerUrl ? await userOf(pool) : role;
@@ -95,6 +95,12 @@ async function openServer(
     throw error;
   }
 }
+
+/**
+ * Whatever is asked here is answered in milliseconds. Compiling it, or starting workers for it, costs ten and more of them
+ * each time, and a large account, of which much is expected to be read, would be slow by that alone.
+ */
+const plain = { jit: 'off', max_parallel_workers_per_gather: '0' };
 
 /** Each connection has them before its first statement. The options that stand in the address stay. */
 function withSettings(databaseUrl: string, settings: Readonly<Record<string, string>>): string {

@@ -46,6 +46,20 @@ describeOnServer('a server', (open) => {
     await expect(openDatabase(location)).rejects.toThrow('synchronous_commit = off');
   });
 
+  test('that is set to compile queries, and to start workers for them, does neither for ours', async () => {
+    const { owner, location } = await open({ empty: true });
+    const { rows } = await owner.query<{ name: string }>('SELECT current_database() AS name');
+    for (const setting of ['jit = on', 'max_parallel_workers_per_gather = 2'])
+      await owner.query(`ALTER DATABASE ${rows[0]?.name} SET ${setting}`);
+    const { pool, close } = await openDatabase(location);
+    onTestFinished(close);
+    const ask = (name: string) => pool.query<Record<string, string>>(`SHOW ${name}`);
+    expect((await ask('jit')).rows).toEqual([{ jit: 'off' }]);
+    expect((await ask('max_parallel_workers_per_gather')).rows).toEqual([
+      { max_parallel_workers_per_gather: '0' },
+    ]);
+  });
+
   test('that ends a connection inside a transaction fails this transaction and nothing else', async () => {
     const { db, owner } = await open();
     const work = inTransaction(db, async (tx) => {
