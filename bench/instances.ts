@@ -1,4 +1,6 @@
 // npm run bench:instances: journeys a second of one instance and of two on one PostgreSQL server, each bound to a processor of its own.
+// npm run bench:instances -- share PERCENT: the same, each with this part of a processor, where a machine has not enough of
+// them for two instances, the database and the clients.
 // npm run bench:instances -- kills SECONDS: two instances, of which every ten seconds one is killed and started again, while
 // journeys go on; at the end everything that was acknowledged is looked for.
 import { execFileSync } from 'node:child_process';
@@ -16,11 +18,13 @@ import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts'
 import { ada, signUp } from '#testing/sign-up.ts';
 import { lookFor } from './journeys/look-for.ts';
 import { walk, type Load, type Walked, type World } from './journeys/walk.ts';
+import { limitProcessor } from './processor-share.ts';
 import { commandOf, family, seconds, sum } from './processes.ts';
 
 const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };
 const atOnce = 4;
 const killsFor = process.argv[2] === 'kills' ? Number(process.argv[3] ?? 60) : 0;
+const share = process.argv[2] === 'share' ? Number(process.argv[3] ?? 40) / 100 : undefined;
 const binaries = findPostgres();
 if (!binaries) throw new Error('PostgreSQL is not installed here.');
 const cluster = await startPostgres(binaries);
@@ -91,7 +95,7 @@ async function isForLater(answer: Response): Promise<boolean> {
 async function oneAndTwo(): Promise<void> {
   const journeys = 24;
   console.log(
-    `${journeys} journeys, ${atOnce} at once, ${cpus().length} processors; database and clients take what they need of the same ones\n`,
+    `${journeys} journeys, ${atOnce} at once, ${cpus().length} processors${share === undefined ? '' : `, ${share} of one for each instance`}; database and clients take what they need of the same ones\n`,
   );
   console.log(
     '| instances | journeys a second | processor s of the instances for one | of the database | of the clients |',
@@ -100,7 +104,7 @@ async function oneAndTwo(): Promise<void> {
   for (const round of [1, 2]) {
     for (const count of [1, 2]) {
       const { servers, world, stop } = await open(count, `bench_${count}_${round}`);
-      bind(servers.length);
+      const release = bind(servers.length);
       await walkAll(world, atOnce);
       const [before, own, began] = [spent(), process.cpuUsage(), performance.now()];
       await walkAll(world, journeys);
@@ -114,18 +118,23 @@ async function oneAndTwo(): Promise<void> {
       ];
       console.log(`| ${count} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`);
       await stop();
+      release();
     }
   }
 }
 
-/** Binds each instance, its threads and its workers to one processor. */
-function bind(count: number): void {
+/** Binds each instance, its threads and its workers to one processor, or to its part of one; answers what lifts that. */
+function bind(count: number): () => void {
   const mains = family(process.pid).filter((pid) => commandOf(pid).includes('server/main.ts'));
-  for (const [at, pid] of mains.slice(-count).entries())
+  const lifted = mains.slice(-count).map((pid, at) => {
+    if (share !== undefined) return limitProcessor(`countersign-${pid}`, family(pid), share);
     for (const one of family(pid))
       execFileSync('taskset', ['-a', '-c', '-p', String(at % cpus().length), String(one)], {
         stdio: 'ignore',
       });
+    return () => undefined;
+  });
+  return () => lifted.forEach((lift) => lift());
 }
 
 function spent(): { servers: number; database: number } {
