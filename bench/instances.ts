@@ -118,13 +118,13 @@ async function oneAndTwo(): Promise<void> {
       ];
       console.log(`| ${count} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`);
       await stop();
-      release();
+      await release();
     }
   }
 }
 
 /** Binds each instance, its threads and its workers to one processor, or to its part of one; answers what lifts that. */
-function bind(count: number): () => void {
+function bind(count: number): () => Promise<void> {
   const mains = family(process.pid).filter((pid) => commandOf(pid).includes('server/main.ts'));
   const lifted = mains.slice(-count).map((pid, at) => {
     if (share !== undefined) return limitProcessor(`countersign-${pid}`, family(pid), share);
@@ -132,9 +132,9 @@ function bind(count: number): () => void {
       execFileSync('taskset', ['-a', '-c', '-p', String(at % cpus().length), String(one)], {
         stdio: 'ignore',
       });
-    return () => undefined;
+    return () => Promise.resolve();
   });
-  return () => lifted.forEach((lift) => lift());
+  return async () => void (await Promise.all(lifted.map((lift) => lift())));
 }
 
 function spent(): { servers: number; database: number } {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const period = 100_000;
 const first = '/sys/fs/cgroup/cpu';
@@ -7,9 +8,9 @@ const second = '/sys/fs/cgroup';
 
 /**
  * Lets these processes, and whatever they start, have no more than this part of one processor (control groups of Linux,
- * for root). The group goes when the answer is called, after they have ended.
+ * for root). The answer waits until they have ended, and removes the group.
  */
-export function limitProcessor(name: string, pids: readonly number[], share: number): () => void {
+export function limitProcessor(name: string, pids: readonly number[], share: number): () => Promise<void> {
   const isFirst = existsSync(join(first, 'cpu.cfs_quota_us'));
   const group = join(isFirst ? first : second, name);
   const quota = Math.round(period * share);
@@ -17,5 +18,8 @@ export function limitProcessor(name: string, pids: readonly number[], share: num
   if (isFirst) writeFileSync(join(group, 'cpu.cfs_quota_us'), String(quota));
   else writeFileSync(join(group, 'cpu.max'), `${quota} ${period}`);
   for (const pid of pids) writeFileSync(join(group, 'cgroup.procs'), String(pid));
-  return () => rmdirSync(group);
+  return async () => {
+    while (readFileSync(join(group, 'cgroup.procs'), 'utf8') !== '') await pause(50);
+    rmdirSync(group);
+  };
 }
