@@ -66,20 +66,23 @@ async function open(count: number, database: string): Promise<Running> {
 function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
   let turn = 0;
   return async (path, init) => {
-    const key = createHash('sha256')
+    let key = createHash('sha256')
       .update(`${path} ${(people += 1)}`)
       .digest('hex');
-    const headers = {
-      ...(init.headers as object),
-      ...(init.method === 'POST' && { 'idempotency-key': key }),
-    };
     for (let tried = 0; ; tried += 1) {
       const { baseUrl } = servers[(turn += 1) % servers.length]!;
       const answer = await fetch(new URL(path, baseUrl), {
         ...init,
-        headers: { ...headers, origin: servers[0]!.baseUrl },
+        headers: {
+          ...(init.headers as object),
+          ...(init.method === 'POST' && { 'idempotency-key': key }),
+          origin: servers[0]!.baseUrl,
+        },
       }).catch(() => undefined);
-      if (answer && !(await isForLater(answer))) return answer;
+      const wait = answer && (await whyLater(answer));
+      if (answer && !wait) return answer;
+      // Nobody knows whether it was done, so it is asked for anew: of an upload there may be a draft too many.
+      if (wait === 'cut off') key += '+';
       if (tried > 2_000) throw new Error(`${path}: nobody answers`);
       await pause(50);
     }
@@ -87,9 +90,12 @@ function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
 }
 
 /** Asked to come again: the server cannot now, or the first request with this key, whose server was killed, still counts as under way. */
-async function isForLater(answer: Response): Promise<boolean> {
-  if (answer.status === 503) return true;
-  return answer.status === 409 && (await answer.clone().text()).includes('idempotency-key-running');
+async function whyLater(answer: Response): Promise<'later' | 'cut off' | undefined> {
+  if (answer.status === 503) return 'later';
+  if (answer.status !== 409) return undefined;
+  const text = await answer.clone().text();
+  if (!text.includes('idempotency-key-running')) return undefined;
+  return text.includes('was cut off') ? 'cut off' : 'later';
 }
 
 async function oneAndTwo(): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiKeyList, ApiKeyView, CreateKeyBody, NewKeyAnswer } from '#contract/api-keys.ts';
 import { callLimit } from '../http/call-limit.ts';
@@ -335,6 +336,24 @@ describe('the manners of the API', () => {
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     const again = await program.ask<{ id: string }>('/api/folders', send);
     expect([again.status, again.body.id]).toEqual([201, [...made][0]]);
+  });
+
+  test('who repeats a request whose server was killed hears within half a minute that it was cut off', async () => {
+    const program = ada.program((await make()).secret);
+    const send = { method: 'POST' as const, body: { name: 'Cut' }, headers: { 'idempotency-key': 'cut' } };
+    const again = async () => {
+      const { status, body } = await program.ask<{ detail: string }>('/api/folders', send);
+      return [status, body.detail];
+    };
+    expect((await again())[0]).toBe(201);
+    const { db } = office.ports.database;
+    const underWay = (since: string) =>
+      sql`UPDATE idempotent_answers SET status = 0, body = '', created_at = now() - ${since}::interval
+           WHERE key = 'cut'`.execute(db);
+    await underWay('20 seconds');
+    expect(await again()).toEqual([409, expect.stringContaining('still being done')]);
+    await underWay('31 seconds');
+    expect(await again()).toEqual([409, expect.stringContaining('was cut off')]);
   });
 
   test('a repeated end of a document is answered as the first, by sender and by recipient', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { notedForm, readFormDigest } from './form-digest.ts';
@@ -12,8 +12,12 @@ declare module 'fastify' {
   }
 }
 
-/** Longer than any request takes: whatever was begun before that was cut off, as by a crash. Ms. */
-const longest = 10 * 60_000;
+/**
+ * Whoever is at it says so again and again; one that has been silent for so long, by the clock of the
+ * database, was cut off, as by a crash. Ms.
+ */
+const longestSilence = 30_000;
+const beat = 5_000;
 
 /**
  * Does an act at most once for each Idempotency-Key (S-32), where the act does not keep its answer in a transaction of
@@ -37,12 +41,15 @@ export async function actOnce(
   const release = async (): Promise<void> => {
     await db.deleteFrom('idempotent_answers').where('scope', '=', scope).where('key', '=', row.key).execute();
   };
+  const beating = setInterval(() => void stillAtIt(db, scope, row.key), beat);
   let outcome: Answer | Refusal;
   try {
     outcome = await act();
   } catch (error) {
     await release();
     throw error;
+  } finally {
+    clearInterval(beating);
   }
   if (isRefusal(outcome)) {
     await release();
@@ -62,6 +69,18 @@ export async function actOnce(
   return outcome;
 }
 
+/** A beat that is lost is made up for by the next. */
+async function stillAtIt(db: Kysely<Schema>, scope: string, key: string): Promise<void> {
+  await db
+    .updateTable('idempotent_answers')
+    .set({ created_at: sql`now()` })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('status', '=', 0)
+    .execute()
+    .catch(() => undefined);
+}
+
 async function replay(
   db: Kysely<Schema>,
   request: FastifyRequest,
@@ -69,7 +88,8 @@ async function replay(
 ): Promise<Answer | Refusal> {
   const kept = await db
     .selectFrom('idempotent_answers')
-    .select(['request_hash', 'status', 'body', 'created_at'])
+    .select(['request_hash', 'status', 'body'])
+    .select(sql<boolean>`created_at < now() - ${longestSilence} * interval '1 millisecond'`.as('silent'))
     .where('scope', '=', scope)
     .where('key', '=', key!)
     .executeTakeFirst();
@@ -77,7 +97,7 @@ async function replay(
   if (!kept) return running;
   const [hash, form] = kept.request_hash.split('.');
   if (hash !== requestHash) return keyReused;
-  if (kept.status === 0) return Date.now() - kept.created_at.getTime() > longest ? cutOff : running;
+  if (kept.status === 0) return kept.silent ? cutOff : running;
   if (form !== undefined && (await readFormDigest(request).catch(() => '')) !== form) return keyReused;
   return { status: kept.status, body: JSON.parse(kept.body) as unknown };
 }
