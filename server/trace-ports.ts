@@ -1,4 +1,5 @@
 import type { Ports } from './open-services.ts';
+import { around } from './tracing/around.ts';
 import { inSpan, type Tracing } from './tracing/tracing.ts';
 
 /** The acts of each port that take time, which an operator may look for. */
@@ -17,20 +18,16 @@ const told = {
 export function tracePorts(ports: Ports, tracing: Tracing): Ports {
   const traced = Object.entries(told).flatMap(([name, methods]) => {
     const port: unknown = Reflect.get(ports, name);
-    return port === undefined ? [] : [[name, tracePort(name, port as object, methods, tracing)]];
+    return port === undefined
+      ? []
+      : [
+          [
+            name,
+            around(port as object, methods, (act, call) =>
+              inSpan(tracing, { name: `${name}.${act}`, kind: 'call' }, async () => await call()),
+            ),
+          ],
+        ];
   });
   return { ...ports, ...(Object.fromEntries(traced) as Partial<Ports>) };
-}
-
-function tracePort(name: string, port: object, methods: readonly string[], tracing: Tracing): object {
-  return new Proxy(port, {
-    get(target, property) {
-      const value: unknown = Reflect.get(target, property);
-      if (typeof value !== 'function') return value;
-      const call = (...given: unknown[]): unknown => Reflect.apply(value, target, given);
-      if (!methods.some((method) => method === property)) return call;
-      const span = { name: `${name}.${String(property)}`, kind: 'call' as const };
-      return (...given: unknown[]) => inSpan(tracing, span, async () => await call(...given));
-    },
-  });
 }

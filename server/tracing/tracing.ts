@@ -8,7 +8,6 @@ export type Span = {
   /** Spans that begin meanwhile, however deep, belong to this one. */
   within<Result>(act: () => Result): Result;
   tell(details: SpanDetails): void;
-  rename(name: string): void;
   /** Once. A failure is the name of its kind, and not what it says: that may hold what somebody wrote. */
   end(failure?: string): void;
 };
@@ -23,7 +22,6 @@ export type Tracing = {
 const silent: Span = {
   within: (act) => act(),
   tell: () => undefined,
-  rename: () => undefined,
   end: () => undefined,
 };
 

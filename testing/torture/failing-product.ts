@@ -1,3 +1,4 @@
+import { around } from '#server/tracing/around.ts';
 import { openProduct as openReal, type Ports, type Product } from '#server/product.ts';
 import type { Config } from '#server/config.ts';
 import { obey, reach, wrongClock, type Order } from './failpoints.ts';
@@ -31,19 +32,11 @@ function failing<Port extends object>(
   port: Port,
   methods: readonly (keyof Port & string)[],
 ): Port {
-  return new Proxy(port, {
-    get(target, property) {
-      const value: unknown = Reflect.get(target, property);
-      if (typeof value !== 'function') return value;
-      const call = (...given: unknown[]): unknown => Reflect.apply(value, target, given);
-      if (!methods.some((method) => method === property)) return call;
-      return async (...given: unknown[]) => {
-        const step = `${name}.${String(property)}`;
-        await reach(`${step}:before`);
-        const done: unknown = await call(...given);
-        await reach(`${step}:after`);
-        return done;
-      };
-    },
+  return around(port, methods, async (method, call) => {
+    const step = `${name}.${method}`;
+    await reach(`${step}:before`);
+    const done: unknown = await call();
+    await reach(`${step}:after`);
+    return done;
   });
 }

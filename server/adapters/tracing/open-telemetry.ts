@@ -33,7 +33,6 @@ export function openTelemetry(given: { endpoint: string; serviceName: string; ve
       return {
         within: (act) => context.with(own, act),
         tell: (more) => void span.setAttributes(told(more)),
-        rename: (better) => void span.updateName(better),
         end(failure) {
           if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
           span.end();

@@ -15,6 +15,7 @@ import { importAccount } from '../../export/import-account.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { blockSender, readChoices } from '../../mail/mail-choices.ts';
 import { noteDelivery } from '../../mail/note-delivery.ts';
+import { appendEvents } from '../../trail/append-event.ts';
 import { verifyDatabase } from '../../sealing/verify-database.ts';
 import { expireDocument } from '../sending/end-document.ts';
 
@@ -135,6 +136,39 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(again.body).toMatchObject({ code: 'idempotency-key-reused' });
     expect(JSON.stringify(again.body)).not.toContain(noor.email);
     expect(await placesNaming(noor.email, noor.name)).toEqual(['contacts']);
+  });
+
+  test('a name that an event brings in the moment in which it is erased elsewhere is found by that event', async () => {
+    await keepFor(0);
+    const { db } = at.ports.database;
+    const zora = { name: 'Zora Quill', email: 'zora@quill.example' };
+    const { id } = await ada.prepare(sampleLease(), [zora]);
+    await ada.send(id);
+    await at.settled();
+    expect((await ada.signer(zora.email).sign()).status).toBe(200);
+    await at.settled();
+    const [part] = await partsOf(id);
+    const other = { accountId: ada.accountId, documentId: (await ada.prepare(sampleLease(), [linus])).id };
+    const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const writing = inTransaction(db, async (tx) => {
+      const personal = { recipientEmail: zora.email };
+      const actor = { kind: 'system' as const, id: null };
+      await appendEvents(tx, other, at.now(), [{ type: 'invitation_issued', actor, personal }]);
+      written.resolve();
+      await goOn.promise;
+    });
+    await written.promise;
+    let over = false;
+    const erasing = erase(id, part!.id).finally(() => (over = true));
+    const waits = async () =>
+      (await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(db)).rows.length >
+      0;
+    await expect.poll(async () => over || (await waits())).toBe(true);
+    goOn.resolve();
+    await writing;
+    expect((await erasing).status).toBe(200);
+    const found = await ada.ask<{ document: { id: string } }[]>(`/api/audit?person=${zora.email}`);
+    expect(found.body.map(({ document }) => document.id)).toEqual([other.documentId]);
   });
 
   test('what comes of a mail that was on its way names nobody again, and its links choose nothing', async () => {
