@@ -4,6 +4,9 @@ type Owner = { accountId: string; userId: string };
 
 const tables = ['documents', 'document_titles', 'recipients', 'events', 'event_values', 'named_people'];
 
+/** Words and a person that so many documents have in each account, however large it is. */
+const rare = { documents: 25, words: 'Heron Quay', name: 'Zora Quill', email: 'zora@quill.example' };
+
 /**
  * Accounts with so many documents each, of two years, with two recipients and ten events a document. Each table in one
  * statement an account, without triggers and with its indexes made afterwards, as who moves years of data in would do
@@ -55,7 +58,8 @@ async function fillAccount(
                             original_size, base_sha256, base_size, pages, created_at, updated_at, sent_at, completed_at)
      SELECT $1, ${idOf('made')}, $2,
             (ARRAY['Employment agreement', 'Mutual NDA', 'Lease renewal', 'Board resolution'])[1 + n % 4]
-              || ', Firm ' || (n::bigint * 7919) % 5000 || ', no. ' || n,
+              || ', Firm ' || (n::bigint * 7919) % 5000 || ', no. ' || n
+              || CASE WHEN (n::bigint * 7919) % $3::int < ${rare.documents} THEN ', ${rare.words}' ELSE '' END,
             status, 'contract.pdf', 'application/pdf', repeat('0', 64), 120000 + (n::bigint * 7919) % 900000, repeat('0', 64),
             250000, '[{"width":595,"height":842,"rotate":0,"crop":[0,0,595,842],"userUnit":1}]'::jsonb, made, made,
             CASE WHEN status <> 'draft' THEN made END, CASE WHEN status = 'completed' THEN made + interval '90 minutes' END
@@ -71,9 +75,13 @@ async function fillAccount(
   );
   await client.query(
     `INSERT INTO recipients (account_id, document_id, id, position, email, name, status)
-     SELECT account_id, id, gen_random_uuid(), p, 'person' || person || '@harbour.example', 'Grace Lindqvist ' || person,
+     SELECT account_id, id, gen_random_uuid(), p,
+            CASE WHEN rare THEN '${rare.email}' ELSE 'person' || person || '@harbour.example' END,
+            CASE WHEN rare THEN '${rare.name}' ELSE 'Grace Lindqvist ' || person END,
             CASE WHEN status = 'completed' THEN 'signed' ELSE 'waiting' END
-       FROM documents, generate_series(0, 1) AS p, LATERAL (SELECT (original_size * 31 + p * 17) % $2::int AS person) AS who
+       FROM documents, generate_series(0, 1) AS p,
+            LATERAL (SELECT (original_size * 31 + p * 17) % $2::int AS person,
+                            p = 1 AND title LIKE '%${rare.words}' AS rare) AS who
       WHERE account_id = $1`,
     [accountId, people],
   );
