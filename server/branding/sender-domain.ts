@@ -12,11 +12,10 @@ import {
   type RecordState,
 } from '#core/brand/sender-domain.ts';
 import { domainOf } from '#core/account/sign-on.ts';
-import { managers } from '#core/permission/member.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SenderDomainBody } from '#contract/sender-domain.ts';
 import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
-import { insertIdentityMail } from '../identity-provider/identity-mail-store.ts';
+import { mailManagers } from '../identity-provider/mail-managers.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import {
@@ -167,24 +166,7 @@ async function lose(services: Services, tx: Tx, known: SenderDomain, dkim: Recor
   await saveSenderDomain(tx, { ...before, provedAt: null, lostAt: new Date(now), checkedAt, states }, now);
   const { accountId, domain } = before;
   await recordAccountEvent(tx, accountId, { type: 'sender_domain_lost', detail: domain }, now);
-  const people = await tx
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name'])
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
-    .where('role', 'in', managers)
-    .execute();
-  for (const { id: userId, email, first_name, last_name } of people) {
-    const to = { name: `${first_name} ${last_name}`.trim(), address: email };
-    const mail = {
-      member: { accountId, userId },
-      kind: 'sender-domain-lost',
-      to,
-      facts: { domain },
-    } as const;
-    const mailId = await insertIdentityMail(tx, mail, now);
-    await services.jobs.enqueue(tx, 'send-identity-mail', { mailId });
-  }
+  await mailManagers(tx, services, accountId, { kind: 'sender-domain-lost', facts: { domain } });
 }
 
 async function lookUp({ domains, from }: Services, known: SenderDomain): Promise<States> {

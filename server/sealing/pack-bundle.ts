@@ -1,10 +1,9 @@
 import { X509Certificate } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { Zip, ZipDeflate } from 'fflate';
+import type { Readable } from 'node:stream';
 import { languages } from '#core/language/language.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
-import { openJoined, type Behind } from '../files/send-file.ts';
+import { packZip, type ZipEntry } from '../files/pack-zip.ts';
 import type { WholeDocument } from '../records/document-store.ts';
 import type { Services } from '../services.ts';
 import type { SealedTrail } from '../trail/sealed-trails.ts';
@@ -16,8 +15,6 @@ import { endingOfStatus } from './seal-ending.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 type Packing = Pick<Services, 'db' | 'files' | 'key' | 'clock' | 'timestamps' | 'log' | 'config'>;
-
-type Entry = { name: string; bytes: Uint8Array } | { name: string; sha256: string; behind: Behind };
 
 /**
  * Everything that proves one document, as a ZIP: the sealed file, the evidence as it stands now with its schema, the
@@ -35,10 +32,10 @@ export async function packBundle(
     { name: 'base.pdf', sha256: record.document.baseSha256, behind: null },
     ...(await pictureEntries(services, record)),
   ];
-  return Readable.from(zip(services, entries), { objectMode: false });
+  return packZip(services.files, entries, { mtime: new Date(services.clock()), entries: 'compressed' });
 }
 
-function sealedEntries({ document }: WholeDocument): Entry[] {
+function sealedEntries({ document }: WholeDocument): ZipEntry[] {
   const { sealedSha256, strengthening, certificate } = document;
   if (sealedSha256 !== null) return [{ name: 'sealed.pdf', sha256: sealedSha256, behind: strengthening }];
   return certificate ? [{ name: 'record.pdf', sha256: certificate.sha256, behind: null }] : [];
@@ -48,9 +45,9 @@ async function ownEntries(
   services: Packing,
   record: SigningRecord,
   sealed: SealedTrail | undefined,
-): Promise<Entry[]> {
+): Promise<ZipEntry[]> {
   const { key, timestamps, config } = services;
-  const text = (name: string, content: string): Entry => ({ name, bytes: Buffer.from(content) });
+  const text = (name: string, content: string): ZipEntry => ({ name, bytes: Buffer.from(content) });
   const proof = await logProofOf(services, record.chainHead);
   const isSealed = sealedEntries(record).length > 0;
   const { document } = record;
@@ -72,8 +69,8 @@ async function ownEntries(
 async function pictureEntries(
   { files }: Pick<Packing, 'files'>,
   { signatures, events }: SigningRecord,
-): Promise<Entry[]> {
-  const entries = new Map<string, Entry>();
+): Promise<ZipEntry[]> {
+  const entries = new Map<string, ZipEntry>();
   for (const { recipient, imageSha256, initialsSha256 } of signatures) {
     const act = events.find(
       ({ type, event }) =>
@@ -98,34 +95,4 @@ function pngOfInk(kept: Uint8Array): Uint8Array {
   const rgba = new Uint8Array(width * height * 4);
   opacity.forEach((covered, at) => rgba.set([0, 0, 0, covered], at * 4));
   return writePng({ width, height, rgba });
-}
-
-async function* zip({ files, clock }: Packing, entries: readonly Entry[]): AsyncGenerator<Uint8Array> {
-  let written: Uint8Array[] = [];
-  const archive = new Zip((error, chunk) => {
-    if (error) throw error;
-    written.push(chunk);
-  });
-  const drain = (): Uint8Array[] => {
-    const ready = written;
-    written = [];
-    return ready;
-  };
-  for (const entry of entries) {
-    const part = new ZipDeflate(entry.name, { level: 6 });
-    part.mtime = new Date(clock());
-    archive.add(part);
-    if ('bytes' in entry) part.push(entry.bytes, true);
-    else {
-      const { stream } = await openJoined(files, entry.sha256, entry.behind);
-      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-        part.push(chunk);
-        yield* drain();
-      }
-      part.push(new Uint8Array(), true);
-    }
-    yield* drain();
-  }
-  archive.end();
-  yield* drain();
 }

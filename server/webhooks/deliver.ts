@@ -2,6 +2,7 @@ import type { PlanName } from '#core/plan/plans.ts';
 import { hasBenefit } from '#core/plan/benefit.ts';
 import { goneStatus, hasArrived, mostFailing, tellAgainAfter, waitAfter } from '#core/webhook/schedule.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { mailManagers } from '../identity-provider/mail-managers.ts';
 import type { PostOutcome } from '../ports/outbound-post.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +16,6 @@ import {
   type Endpoint,
 } from './endpoint-store.ts';
 import { signedHeaders } from './secrets.ts';
-import { tellManagers } from './tell-managers.ts';
 
 /** The tools of deliveries. */
 export type Deliverers = Pick<
@@ -131,6 +131,15 @@ async function endFor(
   const event = { type: 'webhook_switched_off' as const, detail: endpoint.url };
   await recordAccountEvent(tx, endpoint.accountId, event, services.clock());
   await tellManagers(tx, services, endpoint, because === 'key' ? 'webhook-key-gone' : 'webhook-off');
+}
+
+async function tellManagers(
+  tx: Tx,
+  services: Deliverers,
+  { accountId, url }: Endpoint,
+  kind: 'webhook-failed' | 'webhook-off' | 'webhook-key-gone',
+): Promise<void> {
+  await mailManagers(tx, services, accountId, { kind, facts: { endpoint: url } });
 }
 
 /** A plan that ended takes webhooks along; nothing is sent that is not paid for, and nothing of the log is lost. */

@@ -1,18 +1,16 @@
-import { Readable } from 'node:stream';
-import { Zip, ZipPassThrough } from 'fflate';
+import type { Readable } from 'node:stream';
 import { archiveNames } from '#core/document/archive-names.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../db/new-id.ts';
-import { openJoined, type Behind } from '../../files/send-file.ts';
-import type { FileStore } from '../../ports/file-store.ts';
+import { packZip } from '../../files/pack-zip.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 import { notFound } from './bin-documents.ts';
 
 /**
  * One ZIP of several documents, in the order asked for: the sealed file of a completed one, of any other the base
- * file. It is written while it is read, so that a hundred large files never stand in memory.
+ * file. Written while it is read.
  */
 export async function packDocuments(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
@@ -43,37 +41,5 @@ export async function packDocuments(
       ? { sha256: row.strengthening_sha256, size: row.strengthening_size ?? 0 }
       : null,
   }));
-  return Readable.from(zip(files, entries, new Date(clock())), { objectMode: false });
-}
-
-/** PDFs are packed already: they are stored as they are. */
-async function* zip(
-  files: FileStore,
-  entries: readonly { name: string; sha256: string; behind: Behind }[],
-  mtime: Date,
-): AsyncGenerator<Uint8Array> {
-  let written: Uint8Array[] = [];
-  const archive = new Zip((error, chunk) => {
-    if (error) throw error;
-    written.push(chunk);
-  });
-  const drain = (): Uint8Array[] => {
-    const ready = written;
-    written = [];
-    return ready;
-  };
-  for (const { name, sha256, behind } of entries) {
-    const { stream } = await openJoined(files, sha256, behind);
-    const part = new ZipPassThrough(name);
-    part.mtime = mtime;
-    archive.add(part);
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      part.push(chunk);
-      yield* drain();
-    }
-    part.push(new Uint8Array(), true);
-    yield* drain();
-  }
-  archive.end();
-  yield* drain();
+  return packZip(files, entries, { mtime: new Date(clock()), entries: 'as-they-are' });
 }

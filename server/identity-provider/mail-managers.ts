@@ -1,15 +1,14 @@
 import { managers } from '#core/permission/member.ts';
-import { insertIdentityMail } from '../identity-provider/identity-mail-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
-import type { Endpoint } from './endpoint-store.ts';
+import { insertIdentityMail, type NewMemberMail } from './identity-mail-store.ts';
 
-/** Mails everybody who looks after webhooks in the account, in the transaction that notes why. */
-export async function tellManagers(
+/** Mails the owners and admins of an account, in the transaction that notes why. */
+export async function mailManagers(
   tx: Tx,
   { jobs, clock }: Pick<Services, 'jobs' | 'clock'>,
-  { accountId, url }: Endpoint,
-  kind: 'webhook-failed' | 'webhook-off' | 'webhook-key-gone',
+  accountId: string,
+  mail: Pick<NewMemberMail, 'kind' | 'facts'>,
 ): Promise<void> {
   const people = await tx
     .selectFrom('users')
@@ -20,8 +19,7 @@ export async function tellManagers(
     .execute();
   for (const { id: userId, email, first_name, last_name } of people) {
     const to = { name: `${first_name} ${last_name}`.trim(), address: email };
-    const mail = { member: { accountId, userId }, kind, to, facts: { endpoint: url } };
-    const mailId = await insertIdentityMail(tx, mail, clock());
+    const mailId = await insertIdentityMail(tx, { ...mail, member: { accountId, userId }, to }, clock());
     await jobs.enqueue(tx, 'send-identity-mail', { mailId });
   }
 }
