@@ -196,6 +196,26 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(news).toMatchObject([{ kind: 'bulk-ended', bulk: { id: begun.body.id, state: body.state } }]);
   });
 
+  test('where the mail of the account is paused its rows wait, and none is given up', async () => {
+    const { ada, template } = await prepared(office);
+    const at = new Date(office.now());
+    const bounced = Array.from({ length: 10 }, (_, index) => ({
+      ...{ account_id: ada.accountId, id: newId(office.now()), document_id: newId(office.now()) },
+      ...{ kind: 'invitation', to_name: '', to_address: `gone.${index}@elsewhere.example` },
+      ...{ state: 'bounced', reply: '550 No such user', created_at: at, due_at: at },
+    }));
+    await office.ports.database.db.insertInto('mails').values(bounced).execute();
+    const begun = await start(ada, template, manyRows(2));
+    await office.settled();
+    const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
+    expect(body).toMatchObject({ state: 'paused', pausedBy: 'mail-paused', counts: { waiting: 2, failed: 0 } });
+    await office.ports.database.db.deleteFrom('mails').where('account_id', '=', ada.accountId).execute();
+    await ada.ask(`/api/bulk/${begun.body.id}/resume`, { method: 'POST' });
+    await office.settled();
+    const { body: after } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
+    expect(after).toMatchObject({ state: 'done', counts: { sent: 2, failed: 0 } });
+  });
+
   test('the template may change or go while rows wait: what was looked at is what is sent', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(4));

@@ -32,8 +32,12 @@ const mostBreaks = 4;
 /** Refusals that would meet every further row too: the batch waits for its sender instead of failing them all. */
 const pausing: ReadonlySet<RefusalCode> = new Set([
   'plan-limit-documents',
+  'plan-limit-recipients',
   'address-not-confirmed',
   'not-permitted',
+  // Of the account as a whole, for some days. Of one address, a block stays with its row: no waiting ends it.
+  'mail-paused',
+  'mail-reported',
 ]);
 
 /**

@@ -110,10 +110,15 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
       {bulk.finishedAt === null ? null : <p className="mt-4 text-muted">{keptSentence(bulk, t)}</p>}
       {bulk.state === 'paused' && bulk.pausedBy ? (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5">
-          {t('bulk.pausedByLimit')}{' '}
-          <Link to="/billing" className="rounded-sm font-medium text-ink underline underline-offset-3">
-            {t('usage.seePlans')}
-          </Link>
+          {t('bulk.pausedByLimit')}
+          {bulk.pausedBy.startsWith('plan-') ? (
+            <>
+              {' '}
+              <Link to="/billing" className="rounded-sm font-medium text-ink underline underline-offset-3">
+                {t('usage.seePlans')}
+              </Link>
+            </>
+          ) : null}
         </p>
       ) : null}
     </section>
