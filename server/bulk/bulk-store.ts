@@ -7,7 +7,7 @@ import { isId } from '../db/new-id.ts';
 import type { BulkRowsTable, BulkSendsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Sight } from '#core/permission/sight.ts';
-import { seesBulks } from '../records/sight-store.ts';
+import { seesBulks, seesDocuments } from '../records/sight-store.ts';
 import type { DraftFile } from '../records/draft-file.ts';
 import type { From, Owner } from '../records/owner.ts';
 
@@ -203,11 +203,14 @@ export async function cancelWaiting(tx: Tx, { accountId, id }: BulkKey): Promise
     .execute();
 }
 
-/** Rows in the order of the file: those in these states, or all of them, after a line. */
+/**
+ * Rows in the order of the file: those in these states, or all of them, after a line. A document that lies where the
+ * reader (`sight`) does not see it is not named, nor how far it is.
+ */
 export async function listRows(
   db: Db,
   { accountId, id }: BulkKey,
-  which: { states?: BulkRowState[]; after?: number; limit: number },
+  which: { states?: BulkRowState[]; after?: number; limit: number; sight?: Sight | undefined },
 ): Promise<(StoredRow & { documentStatus: string | null })[]> {
   const all = db
     .selectFrom('bulk_rows')
@@ -218,13 +221,17 @@ export async function listRows(
     )
     .selectAll('bulk_rows')
     .select('documents.status as document_status')
+    .select(seesDocuments(which.sight).as('seen'))
     .where('bulk_rows.account_id', '=', accountId)
     .where('bulk_rows.bulk_id', '=', id)
     .where('bulk_rows.line', '>', which.after ?? 0)
     .orderBy('bulk_rows.line')
     .limit(which.limit);
   const rows = await (which.states ? all.where('bulk_rows.state', 'in', which.states) : all).execute();
-  return rows.map((row) => ({ ...readRow(row), documentStatus: row.document_status }));
+  return rows.map((row) => ({
+    ...readRow(row),
+    ...(row.seen ? { documentStatus: row.document_status } : { documentId: null, documentStatus: null }),
+  }));
 }
 
 function bulkOf(db: Db, accountId: string) {

@@ -1,19 +1,24 @@
 import type { Kysely } from 'kysely';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../db/schema.ts';
 import { listRows, type Bulk } from './bulk-store.ts';
 
 const rowsAtOnce = 500;
 
 /** The outcome of every row of the file, in its order; no cell is a formula to any spreadsheet. */
-export async function* resultLines(db: Kysely<Schema>, bulk: Bulk): AsyncGenerator<string> {
+export async function* resultLines(
+  db: Kysely<Schema>,
+  bulk: Bulk,
+  sight: Sight,
+): AsyncGenerator<string> {
   const { roles } = bulk.snapshot;
   const people = roles.flatMap(({ name }) => [`${name} Email`, `${name} Name`]);
   yield byteOrderMark + csvLine(['Line', ...people, 'Title', 'Result', 'Reason', 'Document', 'Status']);
   let after = 0;
   for (;;) {
-    const rows = await listRows(db, bulk, { after, limit: rowsAtOnce });
+    const rows = await listRows(db, bulk, { after, limit: rowsAtOnce, sight });
     yield rows
       .map((row) =>
         csvLine([

@@ -81,7 +81,7 @@ function following(app: App, services: Services): void {
   serve(app, bulkRows.readBulkResult, async ({ user, params, reply }) => {
     const bulk = await findBulk(db, { accountId: user.accountId, id: params.id });
     if (!bulk) return noBulk;
-    const stream = Readable.from(resultLines(db, bulk));
+    const stream = Readable.from(resultLines(db, bulk, user.sight));
     return sendExport(reply, { name: 'bulk-send-result.csv', type: csvType, stream });
   });
 }

@@ -1,20 +1,29 @@
 import type { Kysely } from 'kysely';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
+import type { Sight } from '#core/permission/sight.ts';
 import type { Schema } from '../db/schema.ts';
+import { seesDocuments } from '../records/sight-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import type { FormKey } from './form-store.ts';
 
 const rowsAtOnce = 200;
 
-/** Who asked and confirmed, what became of it, and what they filled in by label; no cell is a formula anywhere. */
-export async function* answerLines(db: Kysely<Schema>, key: FormKey): AsyncGenerator<string> {
+/**
+ * Who asked and confirmed, what became of it, and what they filled in by label; no cell is a formula anywhere. A document
+ * that lies where the reader does not see it is left out with its answers.
+ */
+export async function* answerLines(
+  db: Kysely<Schema>,
+  key: FormKey,
+  sight: Sight,
+): AsyncGenerator<string> {
   const template = await findTemplate(db, key.accountId, key.templateId);
   const labels = [
     ...new Set((template?.fields ?? []).map(({ label }) => label).filter((label) => label !== '')),
   ];
   yield byteOrderMark + csvLine(['Asked', 'Confirmed', 'Name', 'Email', 'Document', 'Status', ...labels]);
   for (let skipped = 0; ; skipped += rowsAtOnce) {
-    const rows = await entries(db, key, skipped);
+    const rows = await entries(db, key, sight, skipped);
     const values = await valuesOf(
       db,
       key.accountId,
@@ -32,7 +41,7 @@ export async function* answerLines(db: Kysely<Schema>, key: FormKey): AsyncGener
   }
 }
 
-function entries(db: Kysely<Schema>, key: FormKey, skipped: number) {
+function entries(db: Kysely<Schema>, key: FormKey, sight: Sight, skipped: number) {
   return db
     .selectFrom('form_entries as entry')
     .leftJoin('documents', (join) =>
@@ -45,6 +54,7 @@ function entries(db: Kysely<Schema>, key: FormKey, skipped: number) {
     .where('entry.account_id', '=', key.accountId)
     .where('entry.template_id', '=', key.templateId)
     .where('entry.confirmed_at', 'is not', null)
+    .where(seesDocuments(sight))
     .orderBy('entry.confirmed_at')
     .orderBy('entry.id')
     .offset(skipped)

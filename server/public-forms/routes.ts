@@ -34,10 +34,10 @@ export function formRoutes(services: Services): Feature {
       if (!(await deleteForm(db, { accountId, templateId: id }))) return notFound;
       return undefined;
     });
-    serve(app, formRows.readFormAnswers, async ({ user: { accountId }, params: { id }, reply }) => {
+    serve(app, formRows.readFormAnswers, async ({ user: { accountId, sight }, params: { id }, reply }) => {
       const form = await findForm(db, { accountId, templateId: id });
       if (!form) return notFound;
-      const stream = Readable.from(answerLines(db, form));
+      const stream = Readable.from(answerLines(db, form, sight));
       return sendExport(reply, { name: 'form-answers.csv', type: 'text/csv; charset=utf-8', stream });
     });
   };

@@ -173,6 +173,41 @@ describe('what Hana keeps to herself', () => {
     expect(told).toEqual([]);
   });
 
+  test('answers of a shared form, and the result of a shared bulk send, leave out what she has put away since', async () => {
+    const open = await hana.prepare(sampleLease(1), [grace]);
+    const shared = { name: 'Berth', description: 'For a year', documentId: open.id };
+    const template = await made(hana, '/api/templates', shared);
+    const { body } = await hana.ask<{ roles: { id: string }[] }>(`/api/templates/${template}`);
+    const form = { on: true, visitorRole: body.roles[0]!.id, people: [] };
+    const put = await hana.ask(`/api/templates/${template}/form`, { method: 'PUT', body: form });
+    expect(put.status).toBe(200);
+    const at = new Date(office.now());
+    await office.ports.database.db
+      .insertInto('form_entries')
+      .values({
+        ...{ account_id: hana.accountId, template_id: template, id: newId(office.now()), name: 'F' },
+        ...{ email: friend, language: 'en', asked_at: at, confirmed_at: at, document_id: things.sent },
+      })
+      .execute();
+    const bulk = newId(office.now());
+    const csv = `Signer 1 Email,Signer 1 Name\n${friend},F\n`;
+    await made(hana, `/api/templates/${template}/bulk`, { id: bulk, csv, fileName: 'berths.csv' });
+    await office.settled();
+    const sent = await hana.ask<{ id: string }[]>(`/api/documents?folder=top&recipient=${friend}`);
+    const ids = sent.body.map(({ id }) => id);
+    const told = async (by: Desk, path: string, word: string) =>
+      (await by.ask(path)).bytes.toString('utf8').includes(word);
+    expect(await told(mallory, `/api/bulk/${bulk}/result`, ids[0]!)).toBe(true);
+    expect((await move(hana, ids, things.folder)).body.done).toEqual(ids);
+    const seen = (by: Desk) =>
+      Promise.all([
+        told(by, `/api/templates/${template}/form/answers`, friend),
+        told(by, `/api/bulk/${bulk}/result`, ids[0]!),
+      ]);
+    expect([await seen(hana), await seen(ada)]).toEqual(Array(2).fill([true, true]));
+    expect(await seen(mallory)).toEqual([false, false]);
+  });
+
   test('no body that names it reaches it: to move, bin, restore, purge, copy or fill it', async () => {
     const several = { ids: [draft, things.sent] };
     for (const path of ['/api/documents/delete', '/api/bin/restore', '/api/bin/purge']) {
