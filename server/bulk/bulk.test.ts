@@ -208,7 +208,11 @@ describeOnOneDatabase('bulk send', (open) => {
     const begun = await start(ada, template, manyRows(2));
     await office.settled();
     const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
-    expect(body).toMatchObject({ state: 'paused', pausedBy: 'mail-paused', counts: { waiting: 2, failed: 0 } });
+    expect(body).toMatchObject({
+      state: 'paused',
+      pausedBy: 'mail-paused',
+      counts: { waiting: 2, failed: 0 },
+    });
     await office.ports.database.db.deleteFrom('mails').where('account_id', '=', ada.accountId).execute();
     await ada.ask(`/api/bulk/${begun.body.id}/resume`, { method: 'POST' });
     await office.settled();

@@ -8,11 +8,7 @@ import { listRows, type Bulk } from './bulk-store.ts';
 const rowsAtOnce = 500;
 
 /** The outcome of every row of the file, in its order; no cell is a formula to any spreadsheet. */
-export async function* resultLines(
-  db: Kysely<Schema>,
-  bulk: Bulk,
-  sight: Sight,
-): AsyncGenerator<string> {
+export async function* resultLines(db: Kysely<Schema>, bulk: Bulk, sight: Sight): AsyncGenerator<string> {
   const { roles } = bulk.snapshot;
   const people = roles.flatMap(({ name }) => [`${name} Email`, `${name} Name`]);
   yield byteOrderMark + csvLine(['Line', ...people, 'Title', 'Result', 'Reason', 'Document', 'Status']);

@@ -12,11 +12,7 @@ const rowsAtOnce = 200;
  * Who asked and confirmed, what became of it, and what they filled in by label; no cell is a formula anywhere. A document
  * that lies where the reader does not see it is left out with its answers.
  */
-export async function* answerLines(
-  db: Kysely<Schema>,
-  key: FormKey,
-  sight: Sight,
-): AsyncGenerator<string> {
+export async function* answerLines(db: Kysely<Schema>, key: FormKey, sight: Sight): AsyncGenerator<string> {
   const template = await findTemplate(db, key.accountId, key.templateId);
   const labels = [
     ...new Set((template?.fields ?? []).map(({ label }) => label).filter((label) => label !== '')),
