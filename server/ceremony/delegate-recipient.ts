@@ -4,6 +4,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { saveRecipient } from '../records/document-store.ts';
+import { forgetOpened } from '../records/link-store.ts';
 import { queueMail } from '../mail/mail-store.ts';
 import { newAgreement, statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
@@ -56,6 +57,7 @@ export async function delegateRecipient(
     const agreement = newAgreement({ ...whole, recipients });
     // The sender's words to the one before were not meant for whoever comes.
     await saveRecipient(tx, whole.document, recipient.id, { ...person, message: '' });
+    await forgetOpened(tx, visit);
     const eventSeq = await appendEvents(tx, visit, now, [
       stating(agreement, {
         type: 'recipient_delegated',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disclosureVersion } from '#core/consent/disclosure.ts';
 import { languages } from '#core/language/language.ts';
-import { grace } from '#testing/cast.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -48,6 +48,42 @@ describe('what nobody was shown', () => {
     // As a page does whose first call was lost: it says so again just before it signs.
     for (const _ of [1, 2]) expect((await signer.ask('/opened', { method: 'POST' })).status).toBe(204);
     expect(await sign({})).toMatchObject({ status: 200 });
+  });
+
+  test('names that the sender or another signer changed are looked at before anybody signs with them (L-12)', async () => {
+    await office.settled();
+    const ben = { ...linus, email: 'ben@okafor.example' };
+    const lease = await ada.prepare(sampleLease(1), [grace, ben]);
+    const { body: sent } = await ada.send(lease.id, { allowDelegation: true });
+    await office.settled();
+    signer = ada.signer(grace.email);
+    const correct = (who: number, to: { name: string; email: string }) =>
+      ada.ask(`/api/documents/${lease.id}/recipients/${sent.recipients[who]!.id}/correct`, {
+        ...{ method: 'POST', body: to },
+      });
+    const look = async () => {
+      await signer.view('en');
+      await signer.opened();
+    };
+    await look();
+    // Somebody else stands beside her, she is called otherwise, and a part is passed on: each while her page is open.
+    expect((await correct(1, { name: 'Mallory Quill', email: ben.email })).status).toBe(200);
+    expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-shown' } });
+    await look();
+    expect((await correct(0, { name: 'Grace Quill', email: grace.email })).status).toBe(200);
+    expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
+    await look();
+    const other = { name: 'Imre Sandor', email: 'imre@sandor.example', reason: 'I am away' };
+    expect((await ada.signer(ben.email).delegate(other)).status).toBeLessThan(300);
+    expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
+    await look();
+    // An address that nobody else is shown changes nothing on her page.
+    expect((await correct(1, { name: other.name, email: 'imre@okafor.example' })).status).toBe(200);
+    expect(await sign({})).toMatchObject({ status: 200 });
+    await office.settled();
+    await ada.signer('imre@okafor.example').sign();
+    await office.settled();
+    expect((await ada.read(lease.id)).status).toBe('completed');
   });
 
   test('to a disclosure in a language that never went out nobody agrees, nor to one without a version', async () => {

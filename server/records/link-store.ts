@@ -168,6 +168,33 @@ export function nameDisclosure({ version, language }: { version: string; languag
   return `${version} ${language}`;
 }
 
+/**
+ * A name on the pages is another one now: whoever has not signed, or this recipient alone, looks at them again before
+ * they do. By their links the document counts as not opened until it is.
+ */
+export async function forgetOpened(
+  tx: Tx,
+  { accountId, documentId }: Pick<LinkOwner, 'accountId' | 'documentId'>,
+  recipientId?: string,
+): Promise<void> {
+  await tx
+    .updateTable('signing_links')
+    .set({ opened_at: null })
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('opened_at', 'is not', null)
+    .where('recipient_id', 'in', (row) =>
+      row
+        .selectFrom('recipients')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('document_id', '=', documentId)
+        .where('acted_at', 'is', null)
+        .$if(recipientId !== undefined, (own) => own.where('id', '=', recipientId!)),
+    )
+    .execute();
+}
+
 /** The newest living link of a recipient that may be mailed. */
 export async function newestLink(db: Kysely<Schema>, owner: LinkOwner): Promise<string | undefined> {
   const row = await db

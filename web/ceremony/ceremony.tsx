@@ -36,11 +36,11 @@ export function Ceremony({ token, given = null }: Props) {
     given,
   );
   const [step, goToStep] = useStep();
-  const { onPainted, ensure } = useOpened(api);
+  const { onPainted, ensure, again } = useOpened(api);
   const [declining, setDeclining] = useState(false);
   const [handedOn, setHandedOn] = useState(false);
   const [way, setWay] = useState<Way | null>(null);
-  const signing = useSigning({ api, token, answer, ensure, load, follow, change });
+  const signing = useSigning({ api, token, answer, ensure, again, load, follow, change });
   useTitle(answer);
   useLive(token, answer?.document.expirationDate ?? null, follow);
   useTurnToast(answer?.recipient.state);
@@ -169,13 +169,14 @@ type SigningParts = {
   answer: CeremonyAnswer | null;
   /** That it was opened is noted by the server before it is signed. */
   ensure: () => Promise<void>;
+  again: () => void;
   load: () => Promise<void>;
   follow: () => Promise<boolean>;
   change: (by: Change) => void;
 };
 
 /** The act itself. Whatever goes wrong, everything entered stays where it is. */
-function useSigning({ api, token, answer, ensure, load, follow, change }: SigningParts) {
+function useSigning({ api, token, answer, ensure, again, load, follow, change }: SigningParts) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [receipt, setReceipt] = useState<Entries | null>(null);
@@ -205,8 +206,9 @@ function useSigning({ api, token, answer, ensure, load, follow, change }: Signin
       }
       const text = outcome.failure.offline ? t('failed.offline') : outcome.failure.detail;
       setFault(text);
-      // It may have ended while it was being filled in.
-      if (!outcome.failure.offline) void follow();
+      // It may have ended while it was being filled in, or names were changed, which are before the signer's eyes then.
+      const unseen = outcome.failure.code === 'document-not-shown';
+      if (!outcome.failure.offline) void follow().then((goesOn) => goesOn && unseen && again());
       showToast({ look: 'danger', title: t('failed.title'), description: text });
       return false;
     }

@@ -16,6 +16,8 @@ const acts = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'c
 export function useOpened(api: SigningLinkApi): {
   onPainted: (page: number) => void;
   ensure: () => Promise<void>;
+  /** The server wants it to be seen anew, since a name on the pages has changed: the next `ensure` says so again. */
+  again: () => void;
 } {
   const state = useRef<'unseen' | 'telling' | 'told'>('unseen');
   const taken = useRef(false);
@@ -40,5 +42,8 @@ export function useOpened(api: SigningLinkApi): {
   const ensure = useCallback(async () => {
     if (!taken.current) taken.current = (await api.opened()).ok;
   }, [api]);
-  return { onPainted, ensure };
+  const again = useCallback(() => {
+    taken.current = false;
+  }, []);
+  return { onPainted, ensure, again };
 }

@@ -14,6 +14,7 @@ import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPerson } from '../draft/check-prefilled.ts';
 import type { Owner } from '../../records/owner.ts';
 import { saveRecipient } from '../../records/document-store.ts';
+import { forgetOpened } from '../../records/link-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
@@ -59,6 +60,8 @@ export function correctRecipient(
     const recipients = whole.recipients.map((one) => (one.id === recipientId ? { ...one, ...person } : one));
     const { actor, personal } = byOwner(owner);
     await saveRecipient(tx, document, recipientId, person);
+    // An address is shown to nobody else; a name stands on everybody's pages.
+    await forgetOpened(tx, key, person.name === recipient.name ? recipientId : undefined);
     await appendEvents(tx, key, now, [
       stating(newAgreement({ ...whole, recipients }), {
         type: 'recipient_corrected',
