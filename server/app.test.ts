@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -117,6 +118,14 @@ describe('answers of the API', () => {
     });
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ code: 'request-malformed' });
+  });
+
+  test('what is no request at all is a problem, too', async () => {
+    const { config } = await startServer({ db, features: [feature] });
+    const mallory = connect(config.port, config.host).end('PULL me under\r\n\r\n');
+    expect(await text(mallory)).toMatch(
+      /^HTTP\/1.1 400 .*application\/problem\+json.*"code":"request-malformed"/s,
+    );
   });
 
   test("another site's request changes nothing", async () => {

@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import { findsFrame } from './embedding/find-frame.ts';
 import { answerBadUrl, answerErrors, answerUnknownPath } from './http/answer-errors.ts';
+import { answerUnread } from './http/answer-unread.ts';
 import { closeConnections } from './http/close-connections.ts';
 import type { App, Feature } from './http/fastify-app.ts';
 import { healthRoutes, type ComponentChecks } from './http/health.ts';
@@ -86,6 +87,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     trustProxy: config.trustProxy,
     bodyLimit,
     frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerUnread,
     forceCloseConnections: parts.onClose ?? 'idle',
     // Whatever was sent before the end is answered as ever (F-23).
     return503OnClosing: false,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Problem } from '#contract/problem.ts';
+import { unreadAnswer } from './answer-unread.ts';
 import type { App } from './fastify-app.ts';
 
 /**
@@ -36,21 +36,12 @@ export function endSlowBodies(app: App, { bytes, everyMs } = least): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
+const sentence = 'What you sent stopped coming. Check your connection, and send it again.';
+
 /** Past Fastify, which is still reading the body; it finds the answer sent. */
 function refuseSlow(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return request.socket.destroySoon();
-  const problem: Problem = {
-    type: 'about:blank',
-    title: 'Request Timeout',
-    status: 408,
-    code: 'request-malformed',
-    detail: 'What you sent stopped coming. Check your connection, and send it again.',
-  };
-  response.writeHead(problem.status, {
-    'content-type': 'application/problem+json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    connection: 'close',
-  });
-  response.end(JSON.stringify(problem), () => request.socket.destroySoon());
+  const { status, headers, body } = unreadAnswer(408, sentence);
+  response.writeHead(status, headers);
+  response.end(body, () => request.socket.destroySoon());
 }

@@ -166,7 +166,9 @@ export const faults: readonly Fault[] = [
     ...{ name: 'paused past the lease', weight: 0.3 },
     play: async (game) => {
       if (game.short) return undefined;
+      game.mayFailUntil = Infinity;
       await game.server.freeze(pastTheLease);
+      game.mayFailUntil = Date.now() + 30_000;
       return 'paused past the lease';
     },
   },

@@ -115,7 +115,9 @@ async function play(
     ...{ webhook: outside.receiver.url, documentsPerAccount: short ? 1 : 20 },
     forgives(status: number, code: string): boolean {
       refusals[`${status} ${code}`] = (refusals[`${status} ${code}`] ?? 0) + 1;
-      return status === 503 || status === 429 || (status >= 500 && Date.now() < game.mayFailUntil);
+      // 408: it was read too late, since the server stood still.
+      if (status === 503 || status === 429) return true;
+      return (status === 408 || status >= 500) && Date.now() < game.mayFailUntil;
     },
   };
   const clients = Array.from({ length: many }, () => beBusy(world).catch((error: Error) => (failed = error)));

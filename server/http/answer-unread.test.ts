@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { problem } from '#contract/problem.ts';
+import { answerUnread } from './answer-unread.ts';
+
+test.each([
+  ['that never comes to its end', 'GET / HTTP/1.1\r\nhost: harbour\r\n', 408],
+  ['with more headers than are accepted', `GET / HTTP/1.1\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['that is none', 'PULL me under\r\n\r\n', 400],
+])('a request %s is answered with problem details, and reaches no route', async (_what, sent, status) => {
+  const app = Fastify({
+    clientErrorHandler: answerUnread,
+    http: { headersTimeout: 50, connectionsCheckingInterval: 20 },
+  });
+  onTestFinished(async () => void (await app.close()));
+  app.addHook('onRequest', async () => expect.unreachable('it was taken for a request'));
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const mallory = connect(Number(address.port), address.hostname);
+  let heard = '';
+  mallory.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+  mallory.write(sent);
+  await once(mallory, 'close');
+  const [head = '', body = ''] = heard.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toContain('content-type: application/problem+json');
+  expect(head).toContain(`content-length: ${body.length}`);
+  expect(problem.parse(JSON.parse(body))).toMatchObject({ status, code: 'request-malformed' });
+});

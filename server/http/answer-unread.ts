@@ -1,0 +1,43 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Problem } from '#contract/problem.ts';
+
+/** What goes with an answer that is written past the server's hooks. */
+const headers = {
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+};
+
+type Answer = { status: number; headers: Record<string, string>; body: string };
+
+/** Of a request that was not read to its end, so that no route has seen it. */
+export function unreadAnswer(status: number, detail: string): Answer {
+  const title = STATUS_CODES[status] ?? 'Error';
+  const problem: Problem = { type: 'about:blank', title, status, code: 'request-malformed', detail };
+  const body = JSON.stringify(problem);
+  return { status, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) }, body };
+}
+
+/** Answers what Node could not read as a request, like every other refusal; nothing of it was done. */
+export function answerUnread(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const { status, headers: told, body } = whyUnread(error.code);
+    const lines = Object.entries(told).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  }
+  socket.destroySoon();
+}
+
+function whyUnread(code: string | undefined): Answer {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return unreadAnswer(408, 'Your request did not come in time. Nothing was done; please send it again.');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return unreadAnswer(
+      431,
+      'The headers of the request are larger than is accepted here. Delete the cookies of this address, and try again.',
+    );
+  return unreadAnswer(400, 'The request could not be read.');
+}
