@@ -3,6 +3,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { eachByItself } from '../../jobs/each-by-itself.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { onePerMailbox, queueNews } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
@@ -61,7 +62,7 @@ export async function warnDue(services: Services): Promise<void> {
     .orderBy('warn_at')
     .limit(100)
     .execute();
-  for (const { account_id, id } of due) await warn(services, account_id, id);
+  await eachByItself(due, ({ account_id, id }) => warn(services, account_id, id));
 }
 
 async function warn(services: Services, accountId: string, id: string): Promise<void> {

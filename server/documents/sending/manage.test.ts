@@ -10,7 +10,7 @@ import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { extendExpiry, warnDue } from './extend-expiry.ts';
 import { newId } from '../../db/new-id.ts';
 import { remindDue } from './remind-recipients.ts';
-import { expireDue } from './watch-expiry.ts';
+import { expireDue, tendDue } from './watch-expiry.ts';
 
 const day = 86_400_000;
 const byJob = { email: '', name: '', confirmedAt: 0, confirmedBy: null, from: null };
@@ -153,6 +153,29 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(await eventsOf(id)).toEqual(
       expect.arrayContaining(['expiry_warned', 'expiry_extended', 'expiry_warned']),
     );
+  });
+
+  test('a document that cannot be tended keeps no other from its end, its warning or its reminder', async () => {
+    const broken = await out([grace], { expirationDays: 1 });
+    const late = await out([{ ...hana, email: 'late@harbour.example' }], { expirationDays: 2 });
+    await out([{ ...grace, email: 'first@harbour.example' }], { expirationDays: 6 });
+    const reminders = { everyDays: 2, most: 1 };
+    await out([{ ...linus, email: 'second@harbour.example' }], { expirationDays: 9, reminders });
+    office.wait(3.1 * day);
+    await signInAgain();
+    const { jobs } = services();
+    const enqueue: typeof jobs.enqueue = (tx, name, payload, options) =>
+      'documentId' in payload && payload.documentId === broken.id
+        ? Promise.reject(new Error('This row is damaged.'))
+        : jobs.enqueue(tx, name, payload, options);
+    await expect(tendDue({ ...services(), jobs: { ...jobs, enqueue } })).rejects.toThrow();
+    await office.settled();
+    const status = async (id: string) => (await ada.read(id)).status;
+    expect([await status(broken.id), await status(late.id)]).toEqual(['sent', 'expired']);
+    expect(subjects('first@harbour.example').at(-1)).toBe('Ends soon: lease');
+    expect(subjects('second@harbour.example')).toHaveLength(2);
+    await tendDue(services());
+    expect(await status(broken.id)).toBe('expired');
   });
 
   test('she corrects a wrong address: the old link ends, and the right person is asked', async () => {

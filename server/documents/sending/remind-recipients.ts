@@ -2,6 +2,7 @@ import { decideReminder, isAwaited, nextReminder } from '#core/document/manage.t
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
+import { eachByItself } from '../../jobs/each-by-itself.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { refuseByChoice } from '../../mail/mail-choice-store.ts';
 import { onePerMailbox } from '../../mail/mail-store.ts';
@@ -83,7 +84,7 @@ export async function remindDue(services: Services): Promise<void> {
     .where('recipients.remind_at', '<=', new Date(services.clock()))
     .limit(100)
     .execute();
-  for (const { account_id, id } of due) await remindByRule(services, account_id, id);
+  await eachByItself(due, ({ account_id, id }) => remindByRule(services, account_id, id));
 }
 
 /** When an account whose mail is paused is looked at again, in ms; nothing of its rule is used up meanwhile. */

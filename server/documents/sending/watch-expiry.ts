@@ -1,4 +1,5 @@
 import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
+import { eachByItself } from '../../jobs/each-by-itself.ts';
 import { repeat } from '../../jobs/repeat.ts';
 import type { Services } from '../../services.ts';
 import { expireDocument } from './end-document.ts';
@@ -20,13 +21,14 @@ export function watchExpiry(services: Services): { stop(): Promise<void> } {
   return repeat({
     name: 'expiry',
     everyMs: interval,
-    act: async () => {
-      await expireDue(services);
-      await warnDue(services);
-      await remindDue(services);
-      await forgetExpiredDrafts(services.db, services.clock() - draftsKept);
-    },
+    act: () => tendDue(services),
   });
+}
+
+/** All that is due now. Where one of it fails, the rest is done all the same. */
+export function tendDue(services: Services): Promise<void> {
+  const forget = ({ db, clock }: Services) => forgetExpiredDrafts(db, clock() - draftsKept);
+  return eachByItself([expireDue, warnDue, remindDue, forget], (task) => task(services));
 }
 
 /** Expires what is due now, a hundred documents at a time. */
@@ -39,11 +41,5 @@ export async function expireDue(services: Services): Promise<void> {
     .orderBy('expires_at')
     .limit(100)
     .execute();
-  const failed: unknown[] = [];
-  for (const { account_id, id } of due) {
-    // One document that cannot be ended must not keep the others open.
-    await expireDocument(services, account_id, id).catch((error: unknown) => failed.push(error));
-  }
-  if (failed.length > 0)
-    throw new AggregateError(failed, `${failed.length} of ${due.length} documents could not be ended`);
+  await eachByItself(due, ({ account_id, id }) => expireDocument(services, account_id, id));
 }

@@ -1,0 +1,15 @@
+/**
+ * Does each of these in turn, whatever becomes of the one before: a document that cannot be tended keeps nobody else's
+ * from it. What failed is told together, after all of them. @throws AggregateError
+ */
+export async function eachByItself<Thing>(
+  things: readonly Thing[],
+  act: (thing: Thing) => Promise<unknown>,
+): Promise<void> {
+  const failed: unknown[] = [];
+  for (const thing of things) await act(thing).catch((error: unknown) => failed.push(error));
+  if (failed.length > 0)
+    throw new AggregateError(failed, `${failed.length} of ${things.length} failed: ${said(failed[0])}`);
+}
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
