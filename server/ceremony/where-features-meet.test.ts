@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
+import { mailCodeGap } from '#core/ceremony/gate.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';
@@ -65,6 +66,44 @@ describeOnOneDatabase('where two features meet', (open) => {
     const handed = behind(await act(document, 'hand-over'));
     const entered = await handed.ask('/gate', { method: 'POST', body: { mailCode } });
     expect(entered).toMatchObject({ status: 422, body: { code: 'code-wrong' } });
+  });
+
+  test('the sealed copy of whoever enters a code first lies behind that code, and in no mail to them', async () => {
+    const people: RecipientInput[] = [
+      { ...linus, mailCode: true },
+      { ...victim, role: 'viewer', accessCode: 'Quay 14' },
+    ];
+    const box = { type: 'signature' as const, page: 1, x: 20, y: 20, width: 150, height: 40 };
+    const document = await ada.prepare(sampleLease(1), people, ([first]) => [
+      { ...box, recipientId: first! },
+    ]);
+    expect((await ada.send(document.id)).status).toBe(200);
+    await office.settled();
+    const enter = async (email: string, codes: () => object): Promise<[Signer, { cookie: string }]> => {
+      const signer = ada.signer(email);
+      expect((await signer.download()).body).toMatchObject({ code: 'code-needed' });
+      if ('mailCode' in codes()) expect((await signer.ask('/code', { method: 'POST' })).status).toBe(204);
+      await office.settled();
+      return [signer, passOf(await signer.ask('/gate', { method: 'POST', body: codes() }))];
+    };
+    const byMail = () => ({ mailCode: codeIn(linus.email) ?? null });
+    const [linusSigns, pass] = await enter(linus.email, byMail);
+    expect((await linusSigns.sign({}, pass)).status).toBe(200);
+    await office.settled();
+    const copies = (email: string) => office.post.to(email).at(-1)?.attachments.length;
+    expect([copies(linus.email), copies(victim.email)]).toEqual([0, 0]);
+    expect(copies('ada@harbour.example')).toBe(1);
+    const codeBefore = codeIn(linus.email);
+    office.wait(mailCodeGap + 1000);
+    const sealed = (await ada.ask(`/api/documents/${document.id}/download`)).bytes;
+    for (const [email, codes] of [
+      [linus.email, byMail],
+      [victim.email, () => ({ accessCode: 'Quay 14' })],
+    ] as const) {
+      const [signer, own] = await enter(email, codes);
+      expect((await signer.ask('/download', { headers: own })).bytes.equals(sealed)).toBe(true);
+    }
+    expect(codeIn(linus.email)).not.toBe(codeBefore);
   });
 
   test('an address of a frame that was asked for Grace does not open for whoever she became', async () => {

@@ -79,7 +79,9 @@ async function isOutdated(
   if (!asks.has(row.kind)) return false;
   if (row.recipient_id === null) return document.status !== 'sent';
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
-  if (document.status !== 'sent' || !recipient) return true;
+  // The sealed copy lies behind the codes as well: they are asked for when all is signed, too.
+  const done = document.status === 'sealing' || document.status === 'completed';
+  if (!recipient || !(document.status === 'sent' || (done && row.kind === 'code'))) return true;
   // Only written otherwise, it is the same mailbox, and nobody was asked in its place.
   if (!isSamePerson(recipient, { email: row.to_address })) return true;
   if (row.kind === 'code') return recipient.mailCodeNonce === null;
@@ -149,7 +151,7 @@ export async function writeMail(
     ...envelopeOf(row.id, services),
     ...unsubscribeFrom(services, row, document),
     ...(pictures.length > 0 && { pictures }),
-    attachments: row.kind === 'completed' ? await sealedCopy(services.files, whole, say) : [],
+    attachments: row.kind === 'completed' ? await sealedCopy(services.files, row, whole, say) : [],
   };
 }
 
@@ -199,11 +201,15 @@ async function linkOf(services: Services, row: MailRow): Promise<string | null> 
   return linkId === undefined ? null : tokenUrl(linkId);
 }
 
+/** For whoever has to enter a code first it lies behind the link with the rest: a mailbox alone opens none of it (S-12). */
 async function sealedCopy(
   files: FileStore,
-  { document }: WholeDocument,
+  row: Pick<MailRow, 'recipient_id'>,
+  { document, recipients }: WholeDocument,
   say: SayInMail,
 ): Promise<Mail['attachments']> {
+  const reader = recipients.find(({ id }) => id === row.recipient_id);
+  if (reader && (reader.accessCodeHash !== null || reader.mailCode)) return [];
   if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
