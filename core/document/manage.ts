@@ -107,6 +107,19 @@ export function decideOnRecipient<Person extends Recipient>(
     : recipient;
 }
 
+/**
+ * Whose code the sender may set anew: while the document is out of those who have not acted, and once it is completed of
+ * everybody, since their sealed copy lies behind it.
+ */
+export function decideOnCode<Person extends Recipient>(
+  document: ManagedDocument,
+  recipients: readonly Person[],
+  id: string,
+): Person | Refusal {
+  const reader = recipients.find((one) => one.id === id);
+  return document.status === 'completed' && reader ? reader : decideOnRecipient(document, recipients, id);
+}
+
 /** How often one part is passed on before it has to stay where it is: a chain that nobody follows ends here. */
 export const mostDelegations = 5;
 

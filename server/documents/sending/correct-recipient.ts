@@ -1,4 +1,4 @@
-import { decideOnRecipient, isSamePerson, readPerson } from '#core/document/manage.ts';
+import { decideOnCode, decideOnRecipient, isSamePerson, readPerson } from '#core/document/manage.ts';
 import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hashAccessCode } from '../../crypto/access-code.ts';
@@ -107,7 +107,7 @@ export function resendMail(
   });
 }
 
-/** Sets a new access code, or none. Tries begin anew, and who had opened the link has to enter the new one. */
+/** Sets a new access code, or none. Tries of every code begin anew, and who had opened the link has to enter the new one. */
 export async function changeAccessCode(
   services: Services,
   owner: Owner,
@@ -117,7 +117,7 @@ export async function changeAccessCode(
   const hash = code === null ? null : await hashAccessCode(code);
   if (isRefusal(hash)) return hash;
   return manage(services, owner, id, async (tx, whole, now) => {
-    const recipient = decideOnRecipient(asTended(whole), whole.recipients, recipientId);
+    const recipient = decideOnCode(asTended(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
     const { actor, personal } = byOwner(owner);
     await saveRecipient(tx, whole.document, recipientId, {

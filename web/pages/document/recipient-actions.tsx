@@ -17,7 +17,7 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 type Props = { document: DocumentDetail; recipient: RecipientView };
 type Open = 'correct' | 'code' | 'hand-over' | null;
 
-/** The sender's acts for one recipient; nothing is shown for somebody who has acted. */
+/** The sender's acts for one recipient; for somebody who has acted only the code before their sealed copy. */
 export function RecipientActions({ document, recipient }: Props) {
   const { t } = useWords();
   const [open, setOpen] = useState<Open>(null);
@@ -26,7 +26,10 @@ export function RecipientActions({ document, recipient }: Props) {
   const resending = useMutation(resendMail);
   const reminded = useActToast(t('manage.reminded'));
   const resent = useActToast(t('manage.resent'));
-  if (document.status !== 'sent' || document.sealing || hasActed(recipient)) return null;
+  const isOut = document.status === 'sent' && !document.sealing && !hasActed(recipient);
+  const coded = (recipient.accessCode || recipient.mailCode) && !recipient.erasedAt;
+  const hasCopy = document.status === 'completed' && coded;
+  if (!isOut && !hasCopy) return null;
   const of = { id: document.id, recipientId: recipient.id };
   const failed = recipient.delivery === 'bounced' || recipient.delivery === 'deferred';
   const close = () => setOpen(null);
@@ -44,7 +47,7 @@ export function RecipientActions({ document, recipient }: Props) {
           </Button>
         }
       >
-        {recipient.awaited ? (
+        {isOut && recipient.awaited ? (
           <MenuItem
             icon={BellRing}
             onSelect={() => reminding.mutate({ id: document.id, recipientIds: [recipient.id] }, reminded)}
@@ -52,20 +55,22 @@ export function RecipientActions({ document, recipient }: Props) {
             {t('manage.remind')}
           </MenuItem>
         ) : null}
-        {failed ? (
+        {isOut && failed ? (
           <MenuItem icon={MailPlus} onSelect={() => resending.mutate(of, resent)}>
             {t('manage.resend')}
           </MenuItem>
         ) : null}
-        <MenuItem icon={UserPen} onSelect={() => setOpen('correct')}>
-          {t('manage.correct')}
-        </MenuItem>
-        {mustAct(recipient) ? (
+        {isOut ? (
+          <MenuItem icon={UserPen} onSelect={() => setOpen('correct')}>
+            {t('manage.correct')}
+          </MenuItem>
+        ) : null}
+        {hasCopy || mustAct(recipient) ? (
           <MenuItem icon={KeyRound} onSelect={() => setOpen('code')}>
             {t('manage.accessCode')}
           </MenuItem>
         ) : null}
-        {recipient.awaited ? (
+        {isOut && recipient.awaited ? (
           <MenuItem icon={Smartphone} onSelect={() => setOpen('hand-over')}>
             {t('manage.inPerson')}
           </MenuItem>
