@@ -80,10 +80,16 @@ export async function gatherOwnData(db: Db, email: string, now: number): Promise
   };
 }
 
-/** Their part of each document that they were asked for. A title of theirs they know from the mail. */
+/**
+ * Their part of each document that was sent. Its title they know from the mail, once they have had one: whose turn has not
+ * come is not told before. What was entered behind an access code stays behind it, since whoever reads a mailbox need not
+ * know that code.
+ */
 async function documentsOf(db: Db, own: string): Promise<Row[]> {
   const rows = await found(
-    sql<Row>`SELECT r.account_id, r.document_id, r.id AS recipient_id, d.title, d.status, d.sent_at AS "sentAt",
+    sql<Row>`SELECT r.account_id, r.document_id, r.id AS recipient_id, d.status,
+               CASE WHEN r.invited_at IS NOT NULL OR d.completed_at IS NOT NULL THEN d.title END AS title,
+               r.access_code_hash IS NOT NULL AS "behindCode", d.sent_at AS "sentAt",
                d.completed_at AS "completedAt", r.name, r.role, r.language, r.status AS "part",
                r.invited_at AS "invitedAt", r.opened_at AS "openedAt", r.acted_at AS "actedAt",
                r.decline_reason AS "declineReason", r.consent_withdrawn_at AS "consentWithdrawnAt"
@@ -106,7 +112,12 @@ async function documentsOf(db: Db, own: string): Promise<Row[]> {
       db,
     );
     const events = await eventsOf(db, { account, id }, own);
-    documents.push({ ...facts, values, signature: signature[0] ?? null, events });
+    documents.push({
+      ...facts,
+      values: facts['behindCode'] ? null : values,
+      signature: signature[0] ?? null,
+      events,
+    });
   }
   return documents;
 }

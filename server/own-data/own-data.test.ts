@@ -70,6 +70,31 @@ describeOnOneDatabase('what is held about somebody', (open) => {
       expect(all).not.toContain(others);
   });
 
+  test('names no document to somebody whose turn has not come, and nothing that lies behind an access code', async () => {
+    const ada = await office.desk();
+    const imre = { name: 'Imre', email: 'imre.next@sandor.example', order: 2 };
+    const hana = { name: 'Hana', email: 'hana.first@sato.example', order: 1, accessCode: 'Quay 14' };
+    const box = { type: 'text' as const, page: 1, x: 20, width: 150, height: 30 };
+    const { id } = await ada.prepare(sampleLease(1), [hana, imre], (ids) =>
+      ids.map((recipientId, at) => ({ ...box, y: 20 + at * 60, recipientId })),
+    );
+    expect((await ada.send(id, { signingOrder: 'sequential' })).status).toBe(200);
+    await office.settled();
+    const held = async (email: string) => {
+      await post('/my-data', email);
+      await office.settled();
+      return (await post(linksTo(email).at(-1)!)).json<Data>().documents;
+    };
+    expect(await held(imre.email)).toMatchObject([{ title: null, part: 'waiting' }]);
+    const signer = ada.signer(hana.email);
+    const gate = await signer.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+    const cookie = String(gate.headers['set-cookie']).split(';')[0]!;
+    expect((await signer.sign({}, { cookie })).status).toBe(200);
+    await office.settled();
+    expect(await held(hana.email)).toMatchObject([{ title: 'lease', values: null, behindCode: true }]);
+    expect(await held(imre.email)).toMatchObject([{ title: 'lease', values: [], behindCode: false }]);
+  });
+
   test('is told to members of an account too, and not what they have only typed', async () => {
     const noor = await office.desk({ email: 'noor@harbour.example', firstName: 'Noor' });
     await post('/my-data', 'noor@harbour.example');
