@@ -134,7 +134,7 @@ function documentWasShown({ act }: Situation): Refusal | undefined {
 
 export const notShown = refuse(
   'document-not-shown',
-  'The document has not been shown to you here yet. Reload the page, look at it and then sign; your entries are kept.',
+  'The document has not been shown to you here yet, or a name in it has changed since. Look at it once more and then sign; your entries are kept.',
 );
 
 function consentIsGiven({ act }: Situation): Refusal | undefined {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '#contract/problem.ts';
 
-/** What goes with an answer that is written past the server's hooks. */
+/** These go with an answer that is written past the server's hooks. */
 const headers = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
