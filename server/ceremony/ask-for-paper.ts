@@ -1,3 +1,4 @@
+import { nextReminder } from '#core/document/manage.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { findSender } from '../records/sender-store.ts';
@@ -45,7 +46,10 @@ export async function askForPaper(
   });
 }
 
-/** Sign here after all: the recipient takes back that they wanted paper. Consent is asked for anew, as ever. */
+/**
+ * Sign here after all: the recipient takes back that they wanted paper. Consent is asked for anew, as ever, and the sender's
+ * rule for reminders goes on.
+ */
 export async function resumeSigning(
   services: Services,
   visit: Visit,
@@ -53,7 +57,11 @@ export async function resumeSigning(
 ): Promise<Refusal | undefined> {
   return takeStep(services, visit, 'resume', async (tx, { whole, recipient }, now) => {
     const status = recipient.openedAt === null ? 'invited' : 'opened';
-    await saveRecipient(tx, whole.document, recipient.id, { status, consent_withdrawn_at: null });
+    const next = nextReminder(whole.document.reminderRule, recipient.reminders, now);
+    await saveRecipient(tx, whole.document, recipient.id, {
+      ...{ status, consent_withdrawn_at: null },
+      remind_at: next === null ? null : new Date(next),
+    });
     await appendEvents(tx, visit, now, [
       {
         type: 'paper_recalled',

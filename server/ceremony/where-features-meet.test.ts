@@ -10,6 +10,7 @@ import { pdftotext } from '#testing/judges/poppler.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { remindDue } from '../documents/sending/remind-recipients.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
 const victim = { name: 'Victor Lund', email: 'victor@bank.example' };
@@ -249,5 +250,18 @@ describeOnOneDatabase('where two features meet', (open) => {
     );
     await sendMail(services, { accountId: ada.accountId, mailId: mail!.id }, { isLastTry: false });
     expect(office.post.to(written)).toHaveLength(1);
+  });
+
+  test('who wanted paper and signs here after all is reminded by the rule again', async () => {
+    await out([linus], { reminders: { everyDays: 2, most: 1 } });
+    const signer = ada.signer(linus.email);
+    expect((await signer.paper()).status).toBe(204);
+    expect((await signer.resume()).status).toBe(204);
+    const days = 2.1 * 86_400_000;
+    office.wait(days);
+    await remindDue(office.product.services);
+    await office.settled();
+    office.wait(-days);
+    expect(office.post.to(linus.email)).toHaveLength(2);
   });
 });
