@@ -5,7 +5,7 @@ import { sampleLease } from '../documents/sample-lease.ts';
 import { boundary, multipartBody } from '../multipart.ts';
 import type { Mailbox } from '../confirm-address.ts';
 import { ada, signUp } from '../sign-up.ts';
-import { askServer, parsed, ServerGone, type Entry, type Ledger } from './ledger.ts';
+import { askServer, parsed, ServerGone, type Entry, type Ledger, type Answer } from './ledger.ts';
 import type { OutboxMail } from './outbox-mails.ts';
 
 export type World = {
@@ -16,7 +16,7 @@ export type World = {
   /** Where accounts have webhooks sent; without it they have none. */
   webhook?: string;
   /** Whether this refusal passes by itself, so that the same is tried again as after a lost answer. */
-  forgives?(status: number, code: string): boolean;
+  forgives?(status: number, code: string, askedAt: number): boolean;
   /** So many documents one after the other before somebody else signs up; one unless told. */
   documentsPerAccount?: number;
   /** Resolves when the server is up; false when the work is over. */
@@ -61,8 +61,7 @@ async function openAccount(world: World): Promise<Account> {
   if (world.webhook !== undefined) {
     const kinds = ['document.completed'];
     const hook = json('POST', { url: world.webhook, kinds }, { cookie });
-    const { status, bytes } = await askServer(world.baseUrl, '/api/webhooks', hook);
-    expectDone(world, 'webhook', status, bytes);
+    expectDone(world, 'webhook', await askServer(world.baseUrl, '/api/webhooks', hook));
   }
   world.ledger.acknowledged += 1;
   return { cookie, owner, left: world.documentsPerAccount ?? 1 };
@@ -92,13 +91,13 @@ async function work(world: World, entry: Entry): Promise<void> {
 }
 
 async function upload(world: World, entry: Entry): Promise<void> {
-  const { status, bytes } = await askServer(world.baseUrl, '/api/documents/upload', {
+  const uploaded = await askServer(world.baseUrl, '/api/documents/upload', {
     method: 'POST',
     body: multipartBody([{ name: `${entry.title}.pdf`, bytes: sampleLease(2) }]),
     headers: { cookie: entry.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
-  expectDone(world, 'upload', status, bytes);
-  const document = parsed<DocumentDetail>(bytes);
+  expectDone(world, 'upload', uploaded);
+  const document = parsed<DocumentDetail>(uploaded.bytes);
   entry.id = document.id;
   entry.baseSha256 = document.baseSha256;
   world.ledger.acknowledged += 1;
@@ -143,17 +142,17 @@ async function sign(world: World, entry: Entry, who: 0 | 1): Promise<void> {
   const token = await invitation(world, entry.emails[who]);
   const path = `/api/sign/${token}`;
   const seen = await askServer(world.baseUrl, path);
-  expectDone(world, 'view', seen.status, seen.bytes);
+  expectDone(world, 'view', seen);
   const { recipient, disclosure } = parsed<CeremonyAnswer>(seen.bytes);
   if (recipient.state !== 'signed') {
     const { version: disclosureVersion, language: locale } = disclosure;
     const signature = { signatureText: recipient.name, consent: true, disclosureVersion, locale };
     const file = await askServer(world.baseUrl, `${path}/file`);
-    expectDone(world, 'file', file.status, file.bytes);
+    expectDone(world, 'file', file);
     const opened = await askServer(world.baseUrl, `${path}/opened`, { method: 'POST' });
-    expectDone(world, 'opened', opened.status, opened.bytes);
+    expectDone(world, 'opened', opened);
     const signed = await askServer(world.baseUrl, path, json('POST', { ...signature, fields: [] }));
-    expectDone(world, 'sign', signed.status, signed.bytes);
+    expectDone(world, 'sign', signed);
   }
   entry.signed[who] = true;
   world.ledger.acknowledged += 1;
@@ -169,9 +168,9 @@ async function invitation(world: World, email: string): Promise<string> {
 
 async function awaitSeal(world: World, entry: Entry): Promise<void> {
   for (;;) {
-    const { status, bytes } = await askServer(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
-    expectDone(world, 'read', status, bytes);
-    const document = parsed<DocumentDetail>(bytes);
+    const read = await askServer(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
+    expectDone(world, 'read', read);
+    const document = parsed<DocumentDetail>(read.bytes);
     if (document.status === 'completed' && document.sealedSha256) {
       entry.sealedSha256 = document.sealedSha256;
       world.ledger.acknowledged += 1;
@@ -195,14 +194,14 @@ async function change<T>(
   what: string,
   body: unknown,
 ): Promise<T> {
-  const { status, bytes } = await askServer(
+  const done = await askServer(
     world.baseUrl,
     `/api/documents/${entry.id}/${what}`,
     json(method, body, entry),
   );
-  expectDone(world, what, status, bytes);
+  expectDone(world, what, done);
   world.ledger.acknowledged += 1;
-  return parsed<T>(bytes);
+  return parsed<T>(done.bytes);
 }
 
 const withCookie = ({ cookie }: Entry): RequestInit => ({ headers: { cookie } });
@@ -213,9 +212,10 @@ const json = (method: string, body: unknown, entry?: Pick<Entry, 'cookie'>): Req
   headers: { 'content-type': 'application/json', ...(entry && { cookie: entry.cookie }) },
 });
 
-function expectDone(world: World, act: string, status: number, bytes: Buffer): void {
-  if (status >= 400 && world.forgives?.(status, codeIn(bytes))) throw new ServerGone(`${act}: ${status}`);
-  if (status >= 400) throw new Error(`${act}: ${status} ${bytes.toString('utf8').slice(0, 400)}`);
+function expectDone(world: World, act: string, { status, bytes, askedAt }: Answer): void {
+  if (status < 400) return;
+  if (world.forgives?.(status, codeIn(bytes), askedAt)) throw new ServerGone(`${act}: ${status}`);
+  throw new Error(`${act}: ${status} ${bytes.toString('utf8').slice(0, 400)}`);
 }
 
 function codeIn(bytes: Buffer): string {

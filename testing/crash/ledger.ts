@@ -23,15 +23,15 @@ export const newLedger = (): Ledger => ({ entries: [], acknowledged: 0 });
 /** The server died, or is not up yet: nothing is known of what was asked. */
 export class ServerGone extends Error {}
 
+/** `askedAt` in ms UTC: on a busy machine an answer may come long after the fault that it tells of. */
+export type Answer = { status: number; bytes: Buffer; askedAt: number };
+
 /** Asks once; an answer that does not come whole is none. */
-export async function askServer(
-  baseUrl: string,
-  path: string,
-  init: RequestInit = {},
-): Promise<{ status: number; bytes: Buffer }> {
+export async function askServer(baseUrl: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  const askedAt = Date.now();
   try {
     const answer = await fetch(new URL(path, baseUrl), { ...init, redirect: 'manual' });
-    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()), askedAt };
   } catch (error) {
     throw new ServerGone(path, { cause: error });
   }

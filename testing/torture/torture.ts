@@ -113,11 +113,11 @@ async function play(
     ...{ baseUrl: proxy.baseUrl, ledger, mails: outside.mails, mailbox: mailboxOf(outside.smtp) },
     goOn: async () => !over,
     ...{ webhook: outside.receiver.url, documentsPerAccount: short ? 1 : 20 },
-    forgives(status: number, code: string): boolean {
+    forgives(status: number, code: string, askedAt: number): boolean {
       refusals[`${status} ${code}`] = (refusals[`${status} ${code}`] ?? 0) + 1;
       // 408: it was read too late, since the server stood still.
       if (status === 503 || status === 429) return true;
-      return (status === 408 || status >= 500) && Date.now() < game.mayFailUntil;
+      return (status === 408 || status >= 500) && askedAt < game.mayFailUntil;
     },
   };
   const clients = Array.from({ length: many }, () => beBusy(world).catch((error: Error) => (failed = error)));
