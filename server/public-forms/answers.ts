@@ -9,14 +9,16 @@ import type { FormKey } from './form-store.ts';
 const rowsAtOnce = 200;
 
 /**
- * Who asked and confirmed, what became of it, and what they filled in by label; no cell is a formula anywhere. A document
- * that lies where the reader does not see it is left out with its answers.
+ * Who asked and confirmed, what became of it, and what they filled in, a column for each field with a label; no cell is
+ * a formula anywhere. A document that lies where the reader does not see it is left out with its answers.
  */
 export async function* answerLines(db: Kysely<Schema>, key: FormKey, sight: Sight): AsyncGenerator<string> {
   const template = await findTemplate(db, key.accountId, key.templateId);
-  const labels = [
-    ...new Set((template?.fields ?? []).map(({ label }) => label).filter((label) => label !== '')),
-  ];
+  const labels = (template?.fields ?? []).map(({ label }) => label).filter((label) => label !== '');
+  const columns = labels.map((label, at) => ({
+    label,
+    nth: labels.slice(0, at).filter((one) => one === label).length,
+  }));
   yield byteOrderMark + csvLine(['Asked', 'Confirmed', 'Name', 'Email', 'Document', 'Status', ...labels]);
   for (let skipped = 0; ; skipped += rowsAtOnce) {
     const rows = await entries(db, key, sight, skipped);
@@ -29,7 +31,7 @@ export async function* answerLines(db: Kysely<Schema>, key: FormKey, sight: Sigh
       .map(({ askedAt, confirmedAt, name, email, documentId, status }) =>
         csvLine([
           ...[askedAt.toISOString(), confirmedAt!.toISOString(), name, email, documentId, status],
-          ...labels.map((label) => values.get(`${documentId} ${label}`) ?? ''),
+          ...columns.map(({ label, nth }) => values.get(`${documentId} ${label}`)?.[nth] ?? ''),
         ]),
       )
       .join('');
@@ -58,24 +60,27 @@ function entries(db: Kysely<Schema>, key: FormKey, sight: Sight, skipped: number
     .execute();
 }
 
-/** The values that were filled in, by document and label. */
+/** The values that were filled in, by document and label: of several fields with one label in their order. */
 async function valuesOf(
   db: Kysely<Schema>,
   accountId: string,
   documents: string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, string[]>> {
   if (documents.length === 0) return new Map();
   const rows = await db
-    .selectFrom('field_values as filled')
-    .innerJoin('fields', (join) =>
+    .selectFrom('fields')
+    .leftJoin('field_values as filled', (join) =>
       join
-        .onRef('fields.account_id', '=', 'filled.account_id')
-        .onRef('fields.document_id', '=', 'filled.document_id')
-        .onRef('fields.id', '=', 'filled.field_id'),
+        .onRef('filled.account_id', '=', 'fields.account_id')
+        .onRef('filled.document_id', '=', 'fields.document_id')
+        .onRef('filled.field_id', '=', 'fields.id'),
     )
-    .select(['filled.document_id', 'fields.label', 'filled.value'])
-    .where('filled.account_id', '=', accountId)
-    .where('filled.document_id', 'in', documents)
+    .select(['fields.document_id', 'fields.label', 'filled.value'])
+    .where('fields.account_id', '=', accountId)
+    .where('fields.document_id', 'in', documents)
+    .where('fields.label', '<>', '')
+    .orderBy('fields.position')
     .execute();
-  return new Map(rows.map((row) => [`${row.document_id} ${row.label}`, row.value]));
+  const grouped = Map.groupBy(rows, (row) => `${row.document_id} ${row.label}`);
+  return new Map([...grouped].map(([key, some]) => [key, some.map(({ value }) => value ?? '')]));
 }

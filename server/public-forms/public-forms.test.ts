@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RecipientInput } from '#contract/documents.ts';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { FieldInput, RecipientInput } from '#contract/documents.ts';
 import type { PublicFormView } from '#contract/forms.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
 import { jobsOf } from '#server/features.ts';
@@ -21,13 +22,14 @@ async function openForm(
   change: Record<string, unknown> = {},
   others: (RecipientInput & { name: string })[] = [],
   visitorIs: 'first' | 'last' = 'first',
+  fields?: (ids: string[]) => FieldInput[],
 ) {
   const people = [
     { ...grace, role: 'signer' as const },
     ...others.map((one) => ({ role: 'signer' as const, ...one })),
   ];
   if (visitorIs === 'last') people.reverse();
-  const draft = await desk.prepare(sampleLease(), people);
+  const draft = await desk.prepare(sampleLease(), people, fields);
   const words = {
     name: 'Berth for a year',
     description: 'For a year',
@@ -137,6 +139,28 @@ describeOnOneDatabase('public forms', (open) => {
 
     const { bytes: csv } = await desk.ask(`/api/templates/${id}/form/answers`);
     expect(csv.toString()).toMatch(/Hana Sato,hana@sato\.example,[\w-]+,completed/);
+  });
+
+  test('two fields with one label have a column of answers each, in their order', async () => {
+    const desk = await office.desk();
+    const box = { page: 1, x: 20, width: 150, height: 30, label: 'Berth', required: false };
+    const { id, path } = await openForm(desk, {}, [], 'first', ([visitor]) =>
+      ([20, 70, 120] as const).map((y, at) => ({
+        ...{ ...box, y, recipientId: visitor! },
+        ...(at === 0 ? { type: 'signature', required: true } : { type: 'text' }),
+      })),
+    );
+    const imre = { name: 'Imre Sandor', email: 'imre@sandor.example' };
+    await post(path, imre);
+    await office.settled();
+    await post(linkTo(imre.email), {});
+    await office.settled();
+    const signer = desk.signer(imre.email);
+    const { fields } = (await signer.view()).body as CeremonyAnswer;
+    const [, second] = fields.filter(({ type }) => type === 'text');
+    expect((await signer.sign({ fields: [{ id: second!.id, value: '14' }] })).status).toBe(200);
+    const { bytes: csv } = await desk.ask(`/api/templates/${id}/form/answers`);
+    expect(csv.toString()).toMatch(/Status,Berth,Berth,Berth\r\n.*,,,14\r\n$/s);
   });
 
   test('Mallory types Grace’s address: nothing exists until Grace has said yes, and no link but by her mail', async () => {
