@@ -98,6 +98,9 @@ function begunAnew(table: ExportedTable, row: ArchiveRow, { webhookKey, now }: I
     return { closing_asked_at: null, closing_asked_by: null, closes_at: null, closed_at: null };
   // Nobody has tried it here; a server that runs finds it, and seals it (server/sealing/retry-seal.ts).
   if (table === 'documents' && row['status'] === 'sealing') return { seal_problem: null };
+  // Where they were sent they may be signed still: a link out of here would ask the same people to do it twice.
+  if (table === 'documents' && row['status'] === 'sent') return { warn_at: null };
+  if (table === 'recipients') return { remind_at: null };
   if (table === 'public_forms') return { token: randomBytes(16).toString('base64url'), is_on: false };
   if (table === 'api_keys') return { revoked_at: row['revoked_at'] ?? new Date(now).toISOString() };
   if (table === 'bulk_sends' && row['state'] === 'running') return { state: 'paused', paused_by: null };
