@@ -8,7 +8,7 @@ import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { field, fieldInput } from './field.ts';
 
-export { field, type FieldInput, type FieldView } from './field.ts';
+export { type FieldInput, type FieldView } from './field.ts';
 
 export const documentStatus = z.enum(documentStatuses);
 export type DocumentStatus = z.infer<typeof documentStatus>;

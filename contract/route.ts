@@ -40,7 +40,7 @@ export const bytes = (...types: string[]) => ({ kind: 'bytes' as const, types })
 export type Body = z.ZodType | ReturnType<typeof form> | ReturnType<typeof bytes>;
 
 /** Headers by which lists say how they go on, and how much there is. */
-export const listHeaders = ['link', 'x-total-count', 'x-total-count-relation', 'x-unread-count'] as const;
+const listHeaders = ['link', 'x-total-count', 'x-total-count-relation', 'x-unread-count'] as const;
 
 /** The promises of a route, beside its address. */
 export type Row = {

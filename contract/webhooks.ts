@@ -64,7 +64,7 @@ export const delivery = z
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryView = z.infer<typeof delivery>;
 
-export const postProblems = [
+const postProblems = [
   'address-refused',
   'name-unknown',
   'unreachable',

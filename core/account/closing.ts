@@ -1,5 +1,5 @@
 /** How long an account that is being closed can be kept after all. Days. */
-export const daysToClose = 30;
+const daysToClose = 30;
 
 export const closesAt = (askedAt: number): number => askedAt + daysToClose * 86_400_000;
 

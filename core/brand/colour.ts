@@ -8,10 +8,10 @@ export function readColour(typed: string): Colour | undefined {
 }
 
 /** Of text on it, or of it as text (WCAG 2.2, 1.4.3). */
-export const enoughContrast = 4.5;
+const enoughContrast = 4.5;
 
 /** Where a colour of an account lies: on the paper and behind white words by day, behind dark words by night. */
-export const day = { words: '#ffffff', ground: '#fbfaf8' } as const;
+const day = { words: '#ffffff', ground: '#fbfaf8' } as const;
 export const night = { words: '#14161c', ground: '#1c1f27' } as const;
 
 /** From 1 (none) to 21 (black on white), as WCAG 2.2 counts it. */

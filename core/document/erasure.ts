@@ -17,7 +17,7 @@ export type Erasable = {
 };
 
 /** From when on the people of a document that ended then may be erased, by the calendar of UTC; ms. */
-export function erasableFrom(endedAt: number, retentionYears: number): number {
+function erasableFrom(endedAt: number, retentionYears: number): number {
   const day = new Date(endedAt);
   const month = day.getUTCMonth();
   day.setUTCFullYear(day.getUTCFullYear() + retentionYears);

@@ -3,7 +3,7 @@ import { noticeKindNames, noticeKinds, wants } from '../notice/kinds.ts';
 import type { NoticeChoices, NoticeKind } from '../notice/kinds.ts';
 
 /** The languages of the product, each with the name that its speakers give it. */
-export { ownNames as languages, languages as languageCodes } from '../language/language.ts';
+export { languages as languageCodes } from '../language/language.ts';
 export type { Language } from '../language/language.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;

@@ -69,6 +69,6 @@ function readCanonical(body: string): TrailEvent | undefined {
   }
 }
 
-export function hashEvent(body: string, sha256: Sha256): string {
+function hashEvent(body: string, sha256: Sha256): string {
   return sha256(`\u0000${body}`);
 }

@@ -15,7 +15,7 @@ export type KeyServices = Pick<Services, 'db' | 'clock' | 'plans'>;
 export type Keeper = { accountId: string; userId: string; ip: string };
 
 /** So many that none is missed, and so few that a page shows them all. */
-export const mostKeys = 100;
+const mostKeys = 100;
 const hour = 3_600_000;
 const day = 24 * hour;
 

@@ -31,7 +31,7 @@ function makePage(): string {
 }
 
 /** The meaning of each refusal, by its code: the table of docs/errors.md, which a test holds to the codes. */
-export function meaningsOfRefusals(): Map<string, string> {
+function meaningsOfRefusals(): Map<string, string> {
   const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   const rows = page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm);
   return new Map(Array.from(rows, ([, code = '', meaning = '']) => [code, meaning.replaceAll('`', '')]));

@@ -69,7 +69,7 @@ const unproved = {
 const newSelector = (): string => `cs${randomBytes(6).toString('hex')}`;
 
 /** Our names and addresses, which nobody may look like. */
-export function oursOf({ config, from }: Pick<Services, 'config' | 'from'>): Ours {
+function oursOf({ config, from }: Pick<Services, 'config' | 'from'>): Ours {
   return {
     sold: config.plans === 'on',
     names: namesOfOurs({ config }),

@@ -21,7 +21,7 @@ const batch = 100;
  * (docs/decisions/0031-what-closing-an-account-keeps.md); everything else goes, and nobody is in it any more. Each step
  * finds what is left of it: it may be killed anywhere, and run twice.
  */
-export async function closeAccount(services: Services, accountId: string): Promise<boolean> {
+async function closeAccount(services: Services, accountId: string): Promise<boolean> {
   const owner = await askerOf(services, accountId);
   if (!owner) return false;
   await endWhatIsOut(services, owner);

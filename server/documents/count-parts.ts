@@ -15,7 +15,7 @@ export type Parts = {
 export const noParts: Parts = { recipients: 0, acting: 0, acted: 0, fields: 0, people: [] };
 
 /** Of a document with more recipients than this, a list looks at no more of them. */
-export const mostLookedAt = 40;
+const mostLookedAt = 40;
 
 /** How many recipients and fields each of these documents has, and who they are, in one look at each table. */
 export async function countParts(

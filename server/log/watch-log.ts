@@ -36,7 +36,7 @@ export async function anchorLog({ db, clock, timestamps }: Watching): Promise<vo
 }
 
 /** Everything in the log is looked through; over one that is broken no head is signed any more. */
-export async function lookThroughLog({ db, log }: Watching): Promise<void> {
+async function lookThroughLog({ db, log }: Watching): Promise<void> {
   const findings: string[] = [];
   await checkLog(db, (sentence) => void findings.push(sentence));
   if (findings.length > 0) log.halt(findings.join(' '));

@@ -74,7 +74,7 @@ function initials(name: string, address: string): ReactElement {
 }
 
 /** First letters of the first and the last word; of the address where there is no name. */
-export function initialsOf(name: string, address: string): string {
+function initialsOf(name: string, address: string): string {
   const words = name.split(/\s+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
   const letters = chosen.map((word) => Array.from(word ?? '')[0] ?? '').join('');

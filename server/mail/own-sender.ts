@@ -34,7 +34,7 @@ export async function ownSender(parts: Parts, accountId: string): Promise<OwnSen
  * The same mail from the account's own domain. Reports still come back to us, so the envelope stays ours: receivers know
  * the domain by its signature alone (RFC 7489 §3.1.1).
  */
-export function fromOwnDomain(mail: Mail, own: OwnSender | undefined): Mail {
+function fromOwnDomain(mail: Mail, own: OwnSender | undefined): Mail {
   if (!own) return mail;
   return {
     ...mail,

@@ -54,7 +54,7 @@ export async function readState(services: Services, log: Log): Promise<OperatorS
 }
 
 /** Jobs that are due or under way; those that are to begin later are no queue. */
-export async function readQueues(db: Kysely<Schema>, now: number): Promise<OperatorState['queues']> {
+async function readQueues(db: Kysely<Schema>, now: number): Promise<OperatorState['queues']> {
   const { rows } = await sql<{ name: string; due: string; running: string; oldest: Date | null }>`
     SELECT name, count(*) FILTER (WHERE state <> 'active') AS due, count(*) FILTER (WHERE state = 'active') AS running,
            min(start_after) FILTER (WHERE state <> 'active') AS oldest

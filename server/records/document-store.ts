@@ -8,7 +8,6 @@ import type { Tx } from '../db/transaction.ts';
 import { readDocument, readField, readRecipient } from './document.ts';
 import type { StoredDocument, StoredRecipient, WholeDocument } from './document.ts';
 
-export { shownFile } from './document.ts';
 export type { StoredDocument, StoredRecipient, WholeDocument } from './document.ts';
 
 type Db = Kysely<Schema>;

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 
 /** So many test documents an account has at once: they count against no plan, and cost room and work all the same. */
-export const mostTests = 500;
+const mostTests = 500;
 
 /** Whether one more test document can be made. */
 export async function refuseTests(db: Kysely<Schema>, accountId: string): Promise<Refusal | undefined> {

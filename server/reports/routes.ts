@@ -62,10 +62,10 @@ async function inFormat(services: Services, format: keyof typeof types, report: 
   return Buffer.from(format === 'csv' ? reportCsv(report) : canonicalJson(report));
 }
 
-export const notOffered: Refusal = refuse('plan-without-reports', 'Audit reports are part of Business.');
+const notOffered: Refusal = refuse('plan-without-reports', 'Audit reports are part of Business.');
 
 /** The report that is asked for, with the names that it has here; of another account nothing is there. */
-export async function scopeOf(
+async function scopeOf(
   { db }: Pick<Services, 'db'>,
   accountId: string,
   { from, to, person, document, folder }: Omit<ReportQuery, 'format'>,

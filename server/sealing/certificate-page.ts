@@ -55,7 +55,7 @@ export function certificatePage(
 const endings = ['document_declined', 'document_voided', 'document_expired'] as const;
 
 /** The event that ended it before everybody had signed; undefined of a document that is signed by all. */
-export function endingOf({ events }: Pick<SigningRecord, 'events'>) {
+function endingOf({ events }: Pick<SigningRecord, 'events'>) {
   const last = events.findLast(({ type }) => endings.some((one) => one === type) || type === 'all_signed');
   return last?.type === 'all_signed' ? undefined : last;
 }

@@ -93,7 +93,7 @@ export function openSending(services: Deliverers): Sending {
 }
 
 /** Events and their log go after thirty days; what waits is at most three days old, or was replayed since. */
-export async function forgetOldEvents({ db, clock }: Pick<Deliverers, 'db' | 'clock'>): Promise<number> {
+async function forgetOldEvents({ db, clock }: Pick<Deliverers, 'db' | 'clock'>): Promise<number> {
   const gone = await sql`
     DELETE FROM webhook_events
      WHERE (account_id, id) IN (

@@ -7,7 +7,7 @@ export const SUBTITLE: TextStyle = { face: 'sans', size: 9.5, leading: 13, colou
 export const HEADING: TextStyle = { face: 'serif', size: 12.5, leading: 17, colour: TEXT };
 export const BODY: TextStyle = { face: 'sans', size: 9, leading: 13.5, colour: TEXT };
 export const STRONG: TextStyle = { ...BODY, face: 'sans-bold' };
-export const QUIET: TextStyle = { ...BODY, colour: MUTED };
+const QUIET: TextStyle = { ...BODY, colour: MUTED };
 
 /** Labels and values. */
 export const FACT: TextStyle = { face: 'sans', size: 7.75, leading: 10.5, colour: TEXT };
