@@ -39,6 +39,6 @@ export function watchForQuiet(): (share: number) => boolean {
 }
 
 /** The process stands still meanwhile, for a tenth of a second or two. A usual collection keeps the emptied pages. */
-function collectAll(): void {
+export function collectAll(): void {
   void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
