@@ -168,6 +168,26 @@ describe('a document of a test key', () => {
       ).toMatchObject({ code: 'key-is-test' });
   });
 
+  test('is no answer to a live key that asks the same with the same Idempotency-Key, nor the other way round', async () => {
+    const once = uploadForm(sampleLease(1));
+    const headers = { ...once.headers, 'idempotency-key': 'order-1' };
+    const upload = async (desk: Desk) =>
+      (await desk.ask<{ id: string }>('/api/documents/upload', { method: 'POST', ...once, headers })).body.id;
+    for (const [first, second] of [
+      [program, live],
+      [live, program],
+    ] as const) {
+      headers['idempotency-key'] += '0';
+      const [one, other] = [await upload(first), await upload(second)];
+      expect(other).not.toBe(one);
+      expect([(await first.read(one)).test, (await second.read(other)).test]).toEqual([
+        first === program,
+        second === program,
+      ]);
+      expect([await upload(first), await upload(second)]).toEqual([one, other]);
+    }
+  });
+
   test('counts for nothing, and teaches the address book nobody', async () => {
     const desk = await office.desk({ email: 'counts@harbour.example' });
     const tests = desk.program(await keyFor(desk, 'test'));

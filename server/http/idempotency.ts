@@ -11,12 +11,15 @@ export interface Answer<Body = unknown> {
 }
 
 export interface KeyedRequest {
-  /** Whose keys these are: an account's or a recipient's id. Two scopes never meet. */
+  /** Whose keys these are: a member's, also of their test keys, or a recipient's. Two scopes never meet. */
   scope: string;
   /** The Idempotency-Key header, or undefined when there is none: then the act simply happens. */
   key: string | undefined;
   requestHash: string;
 }
+
+/** The scopes of a member's keys: what a test key was answered is a test, and no answer to anybody who means it. */
+export const scopesOfMember = (userId: string) => ({ live: userId, test: `${userId} test` });
 
 /**
  * Does an act at most once for each key, and answers a repeated request as the first one (S-32). Called inside

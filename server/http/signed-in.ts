@@ -20,6 +20,7 @@ import { acting } from './acting.ts';
 import { bearerOf, isFrameToken, type Keys } from './api-key.ts';
 import { callCounter, type CountCall } from './call-limit.ts';
 import type { App } from './fastify-app.ts';
+import { scopesOfMember } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
 import { proves } from './serve.ts';
 import type { Asker, Sessions, SignedInUser } from './session.ts';
@@ -62,7 +63,7 @@ const askWho = signedIn as unknown as onRequestAsyncHookHandler & preHandlerAsyn
 const asMember = {
   onRequest: askWho,
   // Not the account's: what one member was answered is no answer for another.
-  keyScope: ({ user }: { user: SignedInUser }) => user.userId,
+  keyScope: ({ user }: { user: SignedInUser }) => scopesOfMember(user.userId)[user.key?.mode ?? 'live'],
 };
 
 const known = Symbol('signed-in user');
