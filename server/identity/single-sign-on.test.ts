@@ -211,6 +211,32 @@ describe('single sign-on', () => {
     expect(await (await comes(grace('somebody-else'))).state()).toBe(401);
   });
 
+  test('who was invited and comes by the provider has the role of the invitation, which lets them in once', async () => {
+    await claimed();
+    const invite = async (role: string, email = grace().email, by = ada) =>
+      (await by.ask('/api/team/invitations', { method: 'POST', body: { email, role } })).status;
+    const remove = async (member: Member) => {
+      const { id } = (await member.ask('/api/auth/user')).body;
+      return (await ada.ask(`/api/team/members/${String(id)}/remove`, { method: 'POST' })).status;
+    };
+    expect(await invite('viewer')).toBe(201);
+    const member = await comes(grace());
+    expect([await accountOf(member), await roleOf(member)]).toEqual([accountId, 'viewer']);
+    expect((await ada.ask<unknown[]>('/api/team/invitations')).body).toEqual([]);
+    // Neither that one leads back, nor one that went to an address which they have only since then.
+    expect(await invite('admin', `chief@${domain}`)).toBe(201);
+    const chief = await comes({ ...grace(), email: `chief@${domain}` });
+    expect(await remove(chief)).toBe(204);
+    expect(await (await comes(grace())).state()).toBe(401);
+    expect(await (await comes({ ...grace(), email: `chief@${domain}` })).state()).toBe(401);
+    // One that was sent since does, within its seven days.
+    expect(await invite('admin')).toBe(201);
+    office.wait(8 * 86_400_000);
+    expect(await (await comes(grace())).state()).toBe(401);
+    expect(await invite('admin', grace().email, await office.signedIn(person('Ada')))).toBe(201);
+    expect(await roleOf(await comes(grace()))).toBe('admin');
+  });
+
   test('an address that the provider changed is known since then and by the provider, whoever confirmed the one before', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));

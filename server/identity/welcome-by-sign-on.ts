@@ -4,6 +4,7 @@ import { domainOf } from '#core/account/sign-on.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { spendMail } from '../identity-provider/identity-mail-store.ts';
 import { isAddress } from '../identity-provider/interaction.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { planInForce, type PlanRules } from '../records/plan-store.ts';
@@ -32,9 +33,9 @@ export function welcomeBySignOn(
     if (!person.emailVerified) throw new Error('the provider does not vouch for the address');
     if (!isAddress(person.email)) throw new Error('the provider gave no address');
     if (domainOf(person.email) !== signOn.domain) throw new Error('the address is of another domain');
-    const known = await findMember(tx, signOn, person);
-    if (known === 'removed') throw new Error('they were taken out of the account');
     const now = parts.clock();
+    const known = await findMember(tx, signOn, person, now);
+    if (known === 'removed') throw new Error('they were taken out of the account');
     if (known === undefined) return join(tx, parts, signOn, person, { now, ip });
     await tx
       .updateTable('users')
@@ -64,6 +65,7 @@ async function findMember(
   tx: Tx,
   { accountId }: SignOn,
   { issuer, subject, email }: Person,
+  now: number,
 ): Promise<Known | 'removed' | undefined> {
   const rows = await tx
     .selectFrom('users')
@@ -81,28 +83,32 @@ async function findMember(
   if (found) return found;
   if (there.length > 0) throw new Error('another person of the provider has this address here');
   // Who was taken out does not come back by themselves; an invitation says that they are meant to.
-  return rows.length > 0 && !(await isInvited(tx, accountId, email)) ? 'removed' : undefined;
+  return rows.length > 0 && !(await findInvitation(tx, accountId, email, now)) ? 'removed' : undefined;
 }
 
-async function isInvited(tx: Tx, accountId: string, email: string): Promise<boolean> {
-  const row = await tx
+/** One to this address that can be accepted; locked, so that it lets in once. */
+function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
+  return tx
     .selectFrom('member_invitations')
-    .select('id')
+    .select(['id', 'role', 'mail_id'])
     .where('account_id', '=', accountId)
     .where(sql<boolean>`lower(email) = lower(${email})`)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
 }
 
+/** Whoever was invited comes as what the invitation says, and has accepted it by that: its link leads nowhere then. */
 async function join(
   tx: Tx,
   { clock, plans }: PlanRules,
-  { accountId, role }: SignOn,
+  signOn: SignOn,
   person: Person,
   { now, ip }: { now: number; ip: string },
 ): Promise<Membership> {
+  const { accountId } = signOn;
   const account = await tx
     .selectFrom('accounts')
     .select(['plan', 'plan_until'])
@@ -110,6 +116,8 @@ async function join(
     .executeTakeFirstOrThrow();
   if (!hasTeam(planInForce(account, clock(), plans))) throw new Error('the plan has no team');
   const userId = newId(now);
+  const invitation = await findInvitation(tx, accountId, person.email, now);
+  const role = invitation?.role ?? signOn.role;
   await tx
     .insertInto('users')
     .values({
@@ -118,6 +126,15 @@ async function join(
       ...{ email_confirmed_at: new Date(now), email_confirmed_by: 'provider', created_at: new Date(now) },
     })
     .execute();
+  if (invitation) {
+    await tx
+      .updateTable('member_invitations')
+      .set({ accepted_at: new Date(now), accepted_by: userId })
+      .where('account_id', '=', accountId)
+      .where('id', '=', invitation.id)
+      .execute();
+    await spendMail(tx, invitation.mail_id, now);
+  }
   const event = { type: 'member_signed_on' as const, userId, ip, detail: role };
   await recordAccountEvent(tx, accountId, event, now);
   return { accountId, userId };

@@ -17,7 +17,7 @@ import { endHandedOverLinks } from '../records/link-store.ts';
 import { ownerOf } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { giveReports, handOverEverything, pauseBulksOf } from './hand-over.ts';
-import { withdrawInvitationsOf } from './invitation-store.ts';
+import { withdrawInvitationsOf, withdrawInvitationsTo } from './invitation-store.ts';
 import { lockTeam, namedMember } from './team-store.ts';
 
 export type TeamParts = Pick<Services, 'db' | 'clock' | 'plans'>;
@@ -119,6 +119,7 @@ export async function endMembership(
   await endConnections(tx, who, now);
   await endHandedOverLinks(tx, who, now);
   await withdrawInvitationsOf(tx, who, now);
+  await withdrawInvitationsTo(tx, who, now);
 }
 
 const managing: Permission = 'team.manage';

@@ -71,3 +71,19 @@ export async function withdrawInvitationsOf(
     .execute();
   for (const row of rows) await withdraw(tx, row, now);
 }
+
+/** Nor does one to whoever was taken out lead back: whoever wants them again invites them anew. */
+export async function withdrawInvitationsTo(
+  tx: Tx,
+  { accountId, userId }: { accountId: string; userId: string },
+  now: number,
+): Promise<void> {
+  const { email } = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const open = await findByAddress(tx, accountId, email);
+  if (open) await withdraw(tx, open, now);
+}
