@@ -9,7 +9,8 @@ import type { Tx } from '../db/transaction.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import { seesBulks, seesDocuments } from '../records/sight-store.ts';
 import type { DraftFile } from '../records/draft-file.ts';
-import type { From, Owner } from '../records/owner.ts';
+import type { Owner } from '../records/owner.ts';
+import { startedFromOf, type StartedFrom } from './started-from.ts';
 
 type Db = Kysely<Schema>;
 /** A template as it is kept with a batch. */
@@ -22,7 +23,7 @@ export type Bulk = BulkKey & {
   /** Of a private template. */
   private: boolean;
   /** Where whoever began it did so; null once its rows were forgotten. */
-  startedFrom: From | null;
+  startedFrom: StartedFrom | null;
   snapshot: StoredSnapshot;
   fileName: string;
   signingOrder: SigningOrder;
@@ -132,7 +133,7 @@ export async function saveBulk(
     pausedBy?: RefusalCode | null;
     finishedAt?: Date;
     /** Who sends what waits, and from where. */
-    sender?: Pick<Owner, 'userId' | 'from'>;
+    sender?: Pick<Owner, 'userId' | 'from' | 'key' | 'keyId'>;
   },
 ): Promise<void> {
   await tx
@@ -143,7 +144,7 @@ export async function saveBulk(
       ...(change.finishedAt && { finished_at: change.finishedAt }),
       ...(change.sender && {
         created_by: change.sender.userId,
-        started_from: change.sender.from,
+        started_from: startedFromOf(change.sender),
       }),
     })
     .where('account_id', '=', accountId)
@@ -244,7 +245,7 @@ function readBulk(row: Selectable<BulkSendsTable>): Bulk {
     id: row.id,
     createdBy: row.created_by,
     private: row.private,
-    startedFrom: row.started_from as From | null,
+    startedFrom: row.started_from as StartedFrom | null,
     snapshot: row.snapshot as StoredSnapshot,
     fileName: row.file_name,
     signingOrder: row.signing_order as SigningOrder,

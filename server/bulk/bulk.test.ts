@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CurrentUser } from '#contract/account.ts';
+import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import type { BulkDetail, BulkPreview, BulkView } from '#contract/bulk.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { TemplateView } from '#contract/templates.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
+import { scopes } from '#core/permission/scope.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -12,6 +15,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import type { NoticeView } from '#contract/notices.ts';
 import { newId } from '../db/new-id.ts';
 import { forgetRows } from './forget-rows.ts';
+import { sendBulk } from './send-bulk.ts';
 
 const head = 'Signer 1 Email,Signer 1 Name,Signer 2 Email,Title,Message,Berth,Colour';
 
@@ -196,6 +200,46 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(news).toMatchObject([{ kind: 'bulk-ended', bulk: { id: begun.body.id, state: body.state } }]);
   });
 
+  test('of a program, each trail names its key, and once that is revoked nothing more goes until somebody resumes it', async () => {
+    const { ada, template } = await prepared(office);
+    const wanted = { name: 'Payroll', mode: 'live', scopes: [...scopes] };
+    const { body: made } = await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body: wanted });
+    const program = ada.program(made.secret);
+    const begun = await start(program, template, manyRows(3));
+    await program.ask(`/api/bulk/${begun.body.id}/pause`, { method: 'POST' });
+    await program.ask(`/api/bulk/${begun.body.id}/resume`, { method: 'POST' });
+    await office.settled();
+    const keys = async () => {
+      const { body } = await ada.ask<{ id: string }[]>('/api/documents?sort=created');
+      const trails = body.map(({ id }) => ada.ask<{ events: TrailLine[] }>(`/api/documents/${id}/trail`));
+      const events = (await Promise.all(trails)).flatMap((trail) => trail.body.events);
+      return events.filter(({ type }) => type === 'document_sent').map(({ data }) => data.apiKey);
+    };
+    expect(await keys()).toEqual(['Payroll', 'Payroll', 'Payroll']);
+
+    const { db } = office.ports.database;
+    const key = { accountId: await accountOf(ada), id: begun.body.id };
+    const asIfWaiting = async () => {
+      await db.updateTable('bulk_sends').set({ state: 'running' }).where('id', '=', key.id).execute();
+      const last = { state: 'waiting', document_id: null };
+      await db
+        .updateTable('bulk_rows')
+        .set(last)
+        .where('bulk_id', '=', key.id)
+        .where('line', '=', 4)
+        .execute();
+    };
+    await asIfWaiting();
+    expect((await ada.ask(`/api/keys/${made.key.id}`, { method: 'DELETE' })).status).toBe(204);
+    const job = { attempt: 1, signal: new AbortController().signal };
+    await sendBulk(office.product.services, key, job);
+    const { body: stopped } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
+    expect(stopped).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
+    await ada.ask(`/api/bulk/${key.id}/resume`, { method: 'POST' });
+    await office.settled();
+    expect((await keys()).toSorted()).toEqual(['Payroll', 'Payroll', 'Payroll', undefined]);
+  });
+
   test('where the mail of the account is paused its rows wait, and none is given up', async () => {
     const { ada, template } = await prepared(office);
     const at = new Date(office.now());
@@ -267,6 +311,9 @@ describeOnOneDatabase('bulk send', (open) => {
     expect((await ada.ask('/api/bulk/none')).status).toBe(404);
   });
 });
+
+type TrailLine = { type: string; data: { apiKey?: string } };
+const accountOf = async (desk: Desk) => (await desk.ask<CurrentUser>('/api/auth/user')).body.accountId;
 
 /** A template for two signers with a signature each, and a number called 'Berth' for the first. */
 async function prepared(

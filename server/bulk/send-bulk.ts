@@ -2,6 +2,7 @@ import type { SendBody } from '#contract/documents.ts';
 import { fillFields } from '#core/bulk/check-rows.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
+import { isEnded } from '../records/ended-key.ts';
 import { maySendNow } from '../records/member.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import { findSender } from '../records/sender-store.ts';
@@ -22,6 +23,7 @@ import {
   type StoredRow,
 } from './bulk-store.ts';
 import { jobOf } from './start-bulk.ts';
+import { begunBy } from './started-from.ts';
 
 /** Rows of one run of the job; then others have their turn. */
 const rowsOfOneRun = 25;
@@ -100,9 +102,12 @@ const broken = refuse(
 async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): Promise<void> {
   const plan = await holdPlan(tx, bulk.accountId, services);
   const by = { accountId: bulk.accountId, userId: bulk.createdBy };
-  if (!(await maySendNow(tx, by, plan))) throw new RowRefused(row.line, notPermitted);
+  const begun = begunBy(bulk.startedFrom);
+  const { keyId } = begun;
+  const isOut = keyId !== undefined && (await isEnded(tx, { accountId: bulk.accountId, keyId }));
+  if (isOut || !(await maySendNow(tx, by, plan))) throw new RowRefused(row.line, notPermitted);
   const sender = await findSender(tx, bulk);
-  const owner = { accountId: bulk.accountId, userId: bulk.createdBy, from: bulk.startedFrom, ...sender };
+  const owner = { ...by, ...begun, ...sender };
   const snapshot = { ...bulk.snapshot, fields: fillFields(bulk.snapshot.fields, row.values) };
   const use = { title: titleOfRow(snapshot, row), people: row.people };
   const made = await makeInTransaction(tx, services, owner, snapshot, use);

@@ -15,6 +15,7 @@ import {
   type NewRow,
 } from './bulk-store.ts';
 import { readRows, type CheckedRow } from './read-rows.ts';
+import { startedFromOf } from './started-from.ts';
 
 export const noBulk = refuse('not-found', 'Bulk send not found or access denied');
 
@@ -57,7 +58,7 @@ export async function startBulk(
       ...key,
       createdBy: owner.userId,
       private: file.private,
-      startedFrom: owner.from,
+      startedFrom: startedFromOf(owner),
       snapshot: file.snapshot,
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
       signingOrder: start.signingOrder,
