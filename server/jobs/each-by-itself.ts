@@ -3,13 +3,17 @@
  * from it. What failed is told together, after all of them. @throws AggregateError
  */
 export async function eachByItself<Thing>(
-  things: readonly Thing[],
+  things: Iterable<Thing> | AsyncIterable<Thing>,
   act: (thing: Thing) => Promise<unknown>,
 ): Promise<void> {
   const failed: unknown[] = [];
-  for (const thing of things) await act(thing).catch((error: unknown) => failed.push(error));
+  let count = 0;
+  for await (const thing of things) {
+    count += 1;
+    await act(thing).catch((error: unknown) => failed.push(error));
+  }
   if (failed.length > 0)
-    throw new AggregateError(failed, `${failed.length} of ${things.length} failed: ${said(failed[0])}`);
+    throw new AggregateError(failed, `${failed.length} of ${count} failed: ${said(failed[0])}`);
 }
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -3,13 +3,13 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { eachByItself } from '../../jobs/each-by-itself.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { onePerMailbox, queueNews } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
 import { lockDocument, saveDocument } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
+import { eachDue, portion } from './each-due.ts';
 import { remindAgain } from './remind-recipients.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
@@ -52,17 +52,19 @@ export function extendExpiry(
 }
 
 /** Warns whoever is awaited by documents that end soon, and who sent them, a hundred documents at a time. */
-export async function warnDue(services: Services): Promise<void> {
-  const due = await services.db
-    .selectFrom('documents')
-    .select(['account_id', 'id'])
-    .where('status', '=', 'sent')
-    .where('deleted_at', 'is', null)
-    .where('warn_at', '<=', new Date(services.clock()))
-    .orderBy('warn_at')
-    .limit(100)
-    .execute();
-  await eachByItself(due, ({ account_id, id }) => warn(services, account_id, id));
+export function warnDue(services: Services): Promise<void> {
+  const read = (behind: string) =>
+    services.db
+      .selectFrom('documents')
+      .select(['account_id', 'id'])
+      .where('status', '=', 'sent')
+      .where('deleted_at', 'is', null)
+      .where('warn_at', '<=', new Date(services.clock()))
+      .where('id', '>', behind)
+      .orderBy('id')
+      .limit(portion)
+      .execute();
+  return eachDue(read, ({ account_id, id }) => warn(services, account_id, id));
 }
 
 async function warn(services: Services, accountId: string, id: string): Promise<void> {

@@ -2,7 +2,6 @@ import { decideReminder, isAwaited, nextReminder } from '#core/document/manage.t
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
-import { eachByItself } from '../../jobs/each-by-itself.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { refuseByChoice } from '../../mail/mail-choice-store.ts';
 import { onePerMailbox } from '../../mail/mail-store.ts';
@@ -13,6 +12,7 @@ import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
 import { asTended, manage, manageIn } from '../managed.ts';
+import { eachDue, portion } from './each-due.ts';
 
 /** Reminds everybody the document waits for, or those of them who are named; nobody twice within a day (S-15). */
 export async function remindNow(
@@ -69,22 +69,25 @@ export async function remindAgain(
 }
 
 /** Sends the reminders that are due by the senders' rules, a hundred documents at a time. */
-export async function remindDue(services: Services): Promise<void> {
-  const due = await services.db
-    .selectFrom('recipients')
-    .innerJoin('documents', (join) =>
-      join
-        .onRef('documents.account_id', '=', 'recipients.account_id')
-        .onRef('documents.id', '=', 'recipients.document_id'),
-    )
-    .select(['documents.account_id', 'documents.id'])
-    .distinct()
-    .where('documents.status', '=', 'sent')
-    .where('documents.deleted_at', 'is', null)
-    .where('recipients.remind_at', '<=', new Date(services.clock()))
-    .limit(100)
-    .execute();
-  await eachByItself(due, ({ account_id, id }) => remindByRule(services, account_id, id));
+export function remindDue(services: Services): Promise<void> {
+  const read = (behind: string) =>
+    services.db
+      .selectFrom('recipients')
+      .innerJoin('documents', (join) =>
+        join
+          .onRef('documents.account_id', '=', 'recipients.account_id')
+          .onRef('documents.id', '=', 'recipients.document_id'),
+      )
+      .select(['documents.account_id', 'documents.id'])
+      .distinct()
+      .where('documents.status', '=', 'sent')
+      .where('documents.deleted_at', 'is', null)
+      .where('recipients.remind_at', '<=', new Date(services.clock()))
+      .where('documents.id', '>', behind)
+      .orderBy('documents.id')
+      .limit(portion)
+      .execute();
+  return eachDue(read, ({ account_id, id }) => remindByRule(services, account_id, id));
 }
 
 /** When an account whose mail is paused is looked at again, in ms; nothing of its rule is used up meanwhile. */

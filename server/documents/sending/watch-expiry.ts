@@ -2,6 +2,7 @@ import { forgetExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { eachByItself } from '../../jobs/each-by-itself.ts';
 import { repeat } from '../../jobs/repeat.ts';
 import type { Services } from '../../services.ts';
+import { eachDue, portion } from './each-due.ts';
 import { expireDocument } from './end-document.ts';
 import { warnDue } from './extend-expiry.ts';
 import { remindDue } from './remind-recipients.ts';
@@ -32,14 +33,16 @@ export function tendDue(services: Services): Promise<void> {
 }
 
 /** Expires what is due now, a hundred documents at a time. */
-export async function expireDue(services: Services): Promise<void> {
-  const due = await services.db
-    .selectFrom('documents')
-    .select(['account_id', 'id'])
-    .where('status', '=', 'sent')
-    .where('expires_at', '<=', new Date(services.clock()))
-    .orderBy('expires_at')
-    .limit(100)
-    .execute();
-  await eachByItself(due, ({ account_id, id }) => expireDocument(services, account_id, id));
+export function expireDue(services: Services): Promise<void> {
+  const read = (behind: string) =>
+    services.db
+      .selectFrom('documents')
+      .select(['account_id', 'id'])
+      .where('status', '=', 'sent')
+      .where('expires_at', '<=', new Date(services.clock()))
+      .where('id', '>', behind)
+      .orderBy('id')
+      .limit(portion)
+      .execute();
+  return eachDue(read, ({ account_id, id }) => expireDocument(services, account_id, id));
 }

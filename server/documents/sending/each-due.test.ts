@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { eachDue, portion, type DueDocument } from './each-due.ts';
+
+describe('documents that are due', () => {
+  const documents = (count: number): DueDocument[] =>
+    Array.from({ length: count }, (_, at) => ({ account_id: 'ada', id: `1${String(at).padStart(4, '0')}` }));
+
+  const turn = async (all: readonly DueDocument[], fails: (id: string) => boolean) => {
+    const done: string[] = [];
+    const read = (behind: string) => Promise.resolve(all.filter(({ id }) => id > behind).slice(0, portion));
+    const act = ({ id }: DueDocument) => {
+      if (fails(id)) return Promise.reject(new Error(`${id} is damaged`));
+      done.push(id);
+      return Promise.resolve();
+    };
+    const told = await eachDue(read, act).catch((error: unknown) => error);
+    return { done, told };
+  };
+
+  test('two hundred that always fail do not keep the one behind them from its turn', async () => {
+    const all = documents(2 * portion + 1);
+    const last = all.at(-1)!.id;
+    const { done, told } = await turn(all, (id) => id !== last);
+    expect(done).toEqual([last]);
+    expect(told).toMatchObject({ message: '200 of 201 failed: 10000 is damaged' });
+  });
+
+  test('a turn does a hundred of many and leaves the rest to the next', async () => {
+    const { done, told } = await turn(documents(3 * portion), () => false);
+    expect(done).toHaveLength(portion);
+    expect(told).toBeUndefined();
+  });
+});
