@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
+import { keysOfRareRuns, ofPeople, ofTitles } from './rare-runs.ts';
 import { documentsIn, many, startsWith, type Start } from './starts-of-titles.ts';
 
 /** Words that a title has to hold, and words that the name or the address of a recipient has to. */
@@ -162,13 +163,12 @@ async function askIndex(db: Kysely<Schema>, others: Others, asked: Search): Prom
     const found = await askPeople(db, others, asked, most);
     if (found) return found;
   }
+  const keys = await keysOfRareRuns(db, accountId, words.title, ofTitles);
   const hits = others
     .select('documents.id')
     .select(sql.ref(order.column).as('key'))
     .where(hold({ ...words, person: '' }))
-    .where(
-      sql<boolean>`search_keys(documents.account_id, documents.title) @> ${keysOf(accountId, words.title)}`,
-    )
+    .where(sql<boolean>`search_keys(documents.account_id, documents.title) @> (${keys})`)
     .$if(ofPerson, (select) => select.where(hold({ ...words, title: '' })));
   const { rows } = await sql<{ ids: string[]; hits: number }>`
     WITH hits AS MATERIALIZED (${hits})
@@ -188,6 +188,7 @@ async function askPeople(
   most: number | undefined,
 ): Promise<Found | undefined> {
   const counted = most === undefined ? sql`` : sql`LIMIT ${most}`;
+  const keys = await keysOfRareRuns(db, accountId, words.person, ofPeople);
   let hits = others
     .select('documents.id')
     .select(sql.ref(order.column).as('key'))
@@ -195,7 +196,7 @@ async function askPeople(
   if (words.title !== '') hits = hits.where(hold({ ...words, person: '' }));
   if (most !== undefined) hits = hits.where(sql<boolean>`(SELECT count(*) FROM people) < ${most}`);
   const { rows } = await sql<{ ids: string[]; hits: number; people: number }>`
-    WITH people AS MATERIALIZED (${documentsOf(accountId, words.person)} ${counted}), hits AS MATERIALIZED (${hits})
+    WITH people AS MATERIALIZED (${documentsOf(accountId, words.person, keys)} ${counted}), hits AS MATERIALIZED (${hits})
     SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
            (SELECT count(*) FROM hits)::integer AS hits, (SELECT count(*) FROM people)::integer AS people`.execute(
     db,
@@ -204,14 +205,11 @@ async function askPeople(
   return most !== undefined && people >= most ? undefined : { ids, total, more: false };
 }
 
-function documentsOf(accountId: string, person: string): RawBuilder<unknown> {
+function documentsOf(accountId: string, person: string, keys: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT recipients.document_id FROM recipients
      WHERE recipients.account_id = ${accountId} AND ${namesPerson(person)}
-       AND search_keys(recipients.account_id, recipients.name || ' ' || recipients.email) @> ${keysOf(accountId, person)}`;
+       AND search_keys(recipients.account_id, recipients.name || ' ' || recipients.email) @> (${keys})`;
 }
-
-const keysOf = (accountId: string, words: string): RawBuilder<unknown> =>
-  sql`search_keys(${accountId}::uuid, ${words})`;
 
 const hasRuns = (words: string): boolean => /.{3}|[\u2e80-\u{10ffff}]./su.test(words);
 
