@@ -27,6 +27,7 @@ import { ceremonyView } from './ceremony-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 import { passkeyAsked } from './signer-passkey-store.ts';
 import { isGated, isPass } from './gate-pass.ts';
+import { openedBefore } from './opened-before.ts';
 import { findLink, newestLink, noteDisclosureServed, noteOpened, type Link } from '../records/link-store.ts';
 import { linkToken, readLinkToken } from '../crypto/signing-link.ts';
 import type { Services } from '../services.ts';
@@ -212,6 +213,7 @@ export async function recordOpened(
     const agreement = await statedAgreement(tx, whole);
     if (isRefusal(agreement)) return agreement;
     await noteOpened(tx, owner, now);
+    const isNoNews = await openedBefore(tx, visit, recipient, viaOf(visit).via);
     if (recipient.openedAt === null) {
       const status = recipient.status === 'paper' ? 'paper' : 'opened';
       await saveRecipient(tx, whole.document, recipient.id, { status, opened_at: new Date(now) });
@@ -222,6 +224,7 @@ export async function recordOpened(
         actor: { kind: 'recipient', id: recipient.id },
         data: { baseSha256: whole.document.baseSha256, ...servedTo(owner), ...viaOf(visit) },
         personal: personalOf(recipient, visitor),
+        isNoNews,
       }),
     ]);
     return undefined;

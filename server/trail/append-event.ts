@@ -13,6 +13,8 @@ export type NewEvent = {
   actor: Actor;
   data?: EventData;
   personal?: Record<string, string | null | undefined>;
+  /** Said in the trail alone: whoever is told of such events has heard of it. */
+  isNoNews?: boolean;
 };
 
 export type DocumentKey = { accountId: string; documentId: string };
@@ -37,7 +39,9 @@ export async function appendEvents(
     seq += 1;
     prev = await appendOne(tx, key, now, event, seq, prev);
   }
-  const noted = events.map((event, index) => ({ ...event, seq: head.seq + 1 + index }));
+  const noted = events
+    .map((event, index) => ({ ...event, seq: head.seq + 1 + index }))
+    .filter(({ isNoNews }) => isNoNews !== true);
   await noteEvents(tx, key, now, noted);
   await recordWebhookEvents(tx, key, now, noted);
   return seq;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { NoticeView } from '#contract/notices.ts';
 import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
 import { webhookKinds } from '#core/webhook/events.ts';
 import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { jobsOf } from '#server/features.ts';
-import { grace } from '#testing/cast.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -116,6 +117,27 @@ describeOnOneDatabase('webhooks', (open) => {
     }
     await deliver();
     expect(hook.receiver.received).toHaveLength(6);
+  });
+
+  test('who looks again since somebody else has another name now is told of once, here and in the bell', async () => {
+    const hook = await openHook(office);
+    const { id } = await hook.desk.prepare(sampleLease(), [grace, linus]);
+    await hook.desk.send(id);
+    await office.settled();
+    await hook.desk.signer(grace.email).opened();
+    const other = (await hook.desk.read(id)).recipients.find(({ email }) => email === linus.email)!;
+    const body = { name: 'Linus O. Okafor', email: linus.email };
+    const path = `/api/documents/${id}/recipients/${other.id}/correct`;
+    expect((await hook.desk.ask(path, { method: 'POST', body })).status).toBe(200);
+    await office.settled();
+    expect((await hook.desk.signer(grace.email).opened()).status).toBe(204);
+    await hook.desk.signer(linus.email).opened();
+    await deliver();
+    expect(kindsOf(hook.receiver).filter((kind) => kind === 'recipient.opened')).toHaveLength(2);
+    const { body: news } = await hook.desk.ask<NoticeView[]>('/api/notices');
+    expect(news.map(({ person }) => person)).toEqual(['Linus O. Okafor', grace.name]);
+    const trail = await hook.desk.ask<{ events: { type: string }[] }>(`/api/documents/${id}/trail`);
+    expect(trail.body.events.filter(({ type }) => type === 'document_opened')).toHaveLength(3);
   });
 
   test('what was not asked for, and what was refused, is not told', async () => {
