@@ -193,7 +193,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect((await found('recipient=quill&status=completed'))[0]).toBe(4);
   }
 
-  /** What every other title has is not asked for, once the database has counted: and nothing else is found. */
+  /** Runs that every other title has are not asked for, once the database has counted; as much is found. */
   async function asksForRareRuns(desk: Desk, owner: pg.Pool): Promise<void> {
     const { db } = office.product.services;
     const asksFor = async (run: string): Promise<boolean> => {
