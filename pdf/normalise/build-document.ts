@@ -45,7 +45,7 @@ export function buildDocument(
   const byNumber = new Map<number, PdfRef>();
   sourcePages.forEach(({ num }, index) => {
     const target = targets[index];
-    if (num === undefined || target === undefined) return;
+    if (num === undefined || target === undefined || byNumber.has(num)) return;
     copier.map(num, target);
     byNumber.set(num, target);
   });

@@ -1,8 +1,9 @@
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { normalised, refusalOf, rendererOf } from '#testing/pdfs/normalised.ts';
 import { pictures, pictureStream, type PictureFilter } from '#testing/pdfs/pictures.ts';
-import { latin1Bytes, dict, name, ref, stream, type PdfObject } from '../objects/objects.ts';
+import { latin1Bytes, dict, name, PdfString, ref, stream, type PdfObject } from '../objects/objects.ts';
 import { normalisePdf } from './normalise-pdf.ts';
 
 const filters = Object.keys(pictures) as PictureFilter[];
@@ -83,6 +84,14 @@ describe('a picture that one program shows otherwise than the next is refused, a
   test('one between the operators that is whole is let in', async () => {
     const content = 'q 200 0 0 200 72 400 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 00804020> EI Q';
     expect(await refusalOf(makePdf({ pages: [{ text: 'Lease', content }] }))).toBe('accepted');
+  });
+
+  test('one whose colours are named in the resources of the page is let in', async () => {
+    const packed = Buffer.from(deflateSync(Buffer.alloc(16 * 32, 0xa5))).toString('latin1');
+    const content = `q 200 0 0 200 72 400 cm BI /W 128 /H 32 /BPC 1 /CS /C1 /F /Fl ID ${packed} EI Q`;
+    const indexed = [name('Indexed'), name('DeviceGray'), 1, new PdfString(new Uint8Array([0, 254]))];
+    const page = { text: 'Lease', content, resources: { ColorSpace: dict({ C1: ref(1000) }) } };
+    expect(await refusalOf(makePdf({ pages: [page], objects: { 1000: indexed } }))).toBe('accepted');
   });
 
   test('what looks whole and cannot be decoded is found by decoding it', async () => {

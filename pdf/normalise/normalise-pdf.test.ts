@@ -82,6 +82,20 @@ describe('refusals say what to do', () => {
     expect(await refusalOf(makePdf({ pages: [{}], objects: { 12: bomb } }))).toBe('pdf-too-complex');
   });
 
+  test('a page tree whose branches name each other a thousand million times ends', async () => {
+    const branches = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [
+        1000 + at,
+        dict({ Type: name('Pages'), Kids: [ref(1001 + at), ref(1001 + at)], Count: 2 }),
+      ]),
+    );
+    const file = makePdf({
+      pages: [{}],
+      objects: { 2: dict({ Type: name('Pages'), Kids: [ref(1000)], Count: 1 }), ...branches },
+    });
+    expect(['pdf-damaged', 'pdf-cannot-be-prepared']).toContain(await refusalOf(file));
+  });
+
   test('a page tree that is its own kid ends', async () => {
     const file = makePdf({
       pages: [{}],
@@ -89,6 +103,18 @@ describe('refusals say what to do', () => {
     });
     expect(['accepted', 'pdf-damaged', 'pdf-cannot-be-prepared']).toContain(await refusalOf(file));
   });
+});
+
+test('a page that the tree names twice is there twice, as every viewer shows it', async () => {
+  const file = makePdf({
+    pages: [{ text: 'Terms' }, { text: 'Signatures' }],
+    objects: { 2: dict({ Type: name('Pages'), Kids: [ref(11), ref(21), ref(11)], Count: 3 }) },
+  });
+  const { pages, bytes } = await normalised(file);
+  expect(pages).toHaveLength(3);
+  const renderer = await rendererOf(bytes);
+  expect([0, 1, 2].map((index) => renderer.pageText(index).trim())).toEqual(['Terms', 'Signatures', 'Terms']);
+  renderer.close();
 });
 
 describe('damage is repaired', () => {

@@ -7,10 +7,37 @@ const FORM = 5;
 /** Forms may hold forms; nothing that somebody made by hand goes deeper. */
 const deepest = 8;
 
-/** Whether a loaded page has a picture of which PDFium can make nothing, and which it leaves out in silence. */
-export function hasUnreadablePicture(pdfium: WrappedPdfiumModule, page: number, until: number): boolean {
+type Looking = {
+  /** In ms of performance: nothing is looked at any further then. */
+  until: number;
+  /** The pixels of the page as it is now. */
+  draw: () => Uint8Array;
+};
+
+/**
+ * Whether a loaded page has a picture of which PDFium can make nothing, and which it leaves out in silence. The page is
+ * to be loaded anew afterwards: what is in doubt was taken off it.
+ */
+export function hasUnreadablePicture(
+  pdfium: WrappedPdfiumModule,
+  page: number,
+  { until, draw }: Looking,
+): boolean {
   if (page === 0) return false;
-  return objectsOf(pdfium, page).some((object) => isUnreadable(pdfium, object, until, deepest));
+  const doubtful = objectsOf(pdfium, page).filter((object) => isUnreadable(pdfium, object, until, deepest));
+  return doubtful.some((object) => !showsOn(pdfium, page, object, draw));
+}
+
+/**
+ * Whether the page looks otherwise without it. A picture between the operators may have its colours by a name of the
+ * page's resources: PDFium draws it and cannot give it by itself.
+ */
+function showsOn(pdfium: WrappedPdfiumModule, page: number, object: number, draw: () => Uint8Array): boolean {
+  if (pdfium.FPDFPageObj_GetType(object) !== IMAGE) return false;
+  const before = draw();
+  if (!pdfium.FPDFPage_RemoveObject(page, object)) return false;
+  pdfium.FPDFPageObj_Destroy(object);
+  return Buffer.compare(before, draw()) !== 0;
 }
 
 function objectsOf(pdfium: WrappedPdfiumModule, page: number): number[] {

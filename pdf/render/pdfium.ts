@@ -82,7 +82,17 @@ export async function openRenderer(bytes: Uint8Array): Promise<Renderer | Render
         .join(''),
     pageSigns: (index) => readPageText(pdfium, held.page(index)),
     pageLetters: (index) => readPageLetters(pdfium, held.page(index)),
-    hasUnreadablePicture: (index, until) => hasUnreadablePicture(pdfium, held.page(index), until),
+    hasUnreadablePicture(index, until) {
+      const page = held.page(index);
+      let changed = false;
+      const draw = () => {
+        changed = true;
+        return renderPage(pdfium, page, form.handle, { scale: 1, canvas: undefined }).rgba;
+      };
+      const found = hasUnreadablePicture(pdfium, page, { until, draw });
+      if (changed) held.letGo();
+      return found;
+    },
     close: () => {
       held.letGo();
       form.close();
