@@ -12,9 +12,6 @@ export type SourcePage = {
   dict: PdfDict;
 };
 
-/** A tree that names its branches again and again ends here. */
-const mostNodes = 100_000;
-
 /**
  * All pages in order; one that the tree names twice is there twice, as viewers show it. Tolerates nodes without or with
  * a wrong /Type, missing nodes and cycles; when the tree gives nothing, any page object in the file counts.
@@ -22,11 +19,10 @@ const mostNodes = 100_000;
 export function collectPages(file: SourceFile, mostPages: number): SourcePage[] {
   const root = file.resolve(file.trailer.get('Root'));
   const pages: SourcePage[] = [];
-  const above = new Set<number>();
-  let nodes = 0;
+  const branches = new Set<number>();
 
   const walk = (node: PdfObject | undefined, inherited: PdfDict, depth: number): void => {
-    if (pages.length > mostPages || depth > 100 || (nodes += 1) > mostNodes) return;
+    if (pages.length > mostPages || depth > 100) return;
     const num = node instanceof PdfRef ? node.num : undefined;
     const found = file.resolve(node);
     if (!(found instanceof PdfDict)) return;
@@ -37,10 +33,9 @@ export function collectPages(file: SourceFile, mostPages: number): SourcePage[] 
     }
     const kids = file.resolve(found.get('Kids'));
     if (Array.isArray(kids) && !isName(file.resolve(found.get('Type')), 'Page')) {
-      if (num !== undefined && above.has(num)) return;
-      if (num !== undefined) above.add(num);
+      if (num !== undefined && branches.has(num)) return;
+      if (num !== undefined) branches.add(num);
       for (const kid of kids) walk(kid, passed, depth + 1);
-      if (num !== undefined) above.delete(num);
     } else if (isPage(file, found)) {
       const own = [...found].filter(([key]) => !INHERITED.includes(key));
       pages.push({ num, dict: new PdfDict([...own, ...passed]) });
