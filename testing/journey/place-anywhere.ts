@@ -13,7 +13,7 @@ const places = [
 /** Under this, in points, nobody writes a legible text on the page. */
 const legible = { width: 150, height: 100 };
 
-/** Ways to place them, until one hides nothing that the page says. */
+/** Ways to place them, until one hides nothing that the page says; the last places none on a page of some points. */
 export const layouts = 12;
 /** From this one on a signature for each, in the margins too, where forms and dense pages have room. */
 const signaturesOnly = 4;
@@ -26,6 +26,8 @@ export function placeAnywhere(pages: PageSize[], [grace, linus]: string[], layou
   const first = pages[0]!;
   const last = pages.at(-1)!;
   const small = first.width < legible.width || first.height < legible.height;
+  // Where no name can be read, they sign without a field: the certificate shows who did.
+  if (small && layout === layouts - 1) return [];
   const [left, down] = [layout % 2 === 0 ? 0 : 0.12, layout * 0.09];
   if (layout >= signaturesOnly) {
     const [x, y] = [layout % 2 === 0 ? 0.03 : 0.7, (0.93 + layout * 0.11) % 0.97];
