@@ -4,6 +4,7 @@ import { hasBenefit } from '#core/plan/benefit.ts';
 import { isAccessCode } from '../crypto/access-code.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { maySendNow } from '../records/member.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
@@ -28,7 +29,10 @@ export async function askByForm(
   if (email.length > longest.email || !isMailAddress(email)) return 'email-wrong';
   return inTransaction(services.db, async (tx) => {
     const form = await lockForm(tx, { accountId, templateId });
-    if (!form || !hasBenefit(await holdPlan(tx, accountId, services), 'documentTemplates')) return 'closed';
+    if (!form) return 'closed';
+    const plan = await holdPlan(tx, accountId, services);
+    const sender = { accountId, userId: form.createdBy };
+    if (!hasBenefit(plan, 'documentTemplates') || !(await maySendNow(tx, sender, plan))) return 'closed';
     const now = services.clock();
     const state = formState(form, await countUse(tx, form, now), now);
     if (state !== 'open') return state;

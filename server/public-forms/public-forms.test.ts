@@ -306,6 +306,7 @@ describeOnOneDatabase('public forms', (open) => {
     await office.settled();
     await db.updateTable('users').set({ removed_at: new Date() }).where('id', '=', desk.userId).execute();
     expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(409);
+    expect((await post(path, { name: 'D', email: 'd@plan.example' })).statusCode).toBe(409);
     await db.updateTable('users').set({ removed_at: null }).where('id', '=', desk.userId).execute();
     await db.updateTable('accounts').set({ plan: 'free' }).where('id', '=', desk.accountId).execute();
     expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(409);
@@ -324,10 +325,14 @@ describeOnOneDatabase('public forms', (open) => {
     const { db } = office.product.services;
     const desk = await office.desk();
     const ben = await office.colleague(desk, { role: 'member', email: 'ben@okafor.example' });
-    const { path } = await openForm(ben);
+    const { path, id } = await openForm(ben);
+    const at = `/api/templates/${id}/form`;
+    const state = async () => (await desk.ask<{ form: PublicFormView }>(at)).body.form.state;
     await post(path, { name: 'G', email: 'g@plan.example' });
     await office.settled();
+    expect(await state()).toBe('open');
     await db.updateTable('accounts').set({ plan: 'pro' }).where('id', '=', desk.accountId).execute();
+    expect(await state()).toBe('closed');
     expect((await post(linkTo('g@plan.example'), {})).statusCode).toBe(409);
     await db.updateTable('accounts').set({ plan: 'business' }).where('id', '=', desk.accountId).execute();
     expect((await post(linkTo('g@plan.example'), {})).statusCode).toBe(200);

@@ -4,12 +4,15 @@ import type { PublicFormView } from '#contract/forms.ts';
 import { formPagePaths } from '#contract/paths.ts';
 import { formRows } from '#contract/routes/forms.ts';
 import { formState, hoursToConfirm } from '#core/form/public-form.ts';
+import { hasBenefit } from '#core/plan/benefit.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
 import { repeat } from '../jobs/repeat.ts';
+import { maySendNow } from '../records/member.ts';
 import { ownerOf } from '../records/owner.ts';
+import { readPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 import { notFound } from '../templates/create-template.ts';
 import { findTemplate } from '../templates/template-store.ts';
@@ -44,13 +47,16 @@ export function formRoutes(services: Services): Feature {
 }
 
 /** A form as members see it: of the code only that there is one. */
-async function viewOf({ db, clock, publicUrl }: Services, form: PublicForm): Promise<PublicFormView> {
+async function viewOf(services: Services, form: PublicForm): Promise<PublicFormView> {
+  const { db, clock, publicUrl } = services;
   const now = clock();
+  const plan = await readPlan(db, form.accountId, services);
+  const maySend = await maySendNow(db, { accountId: form.accountId, userId: form.createdBy }, plan);
   const { waiting, ...use } = await countUse(db, form, now);
   const { token, on, visitorRole, people, mostInAll, mostAnHour, endsAt, codeHash } = form;
   return {
     url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
-    state: formState(form, use, now),
+    state: maySend && hasBenefit(plan, 'documentTemplates') ? formState(form, use, now) : 'closed',
     ...{ on, visitorRole, people, mostInAll, mostAnHour, hasCode: codeHash !== null },
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
     ...{ waiting, made: use.inAll },

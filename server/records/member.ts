@@ -1,8 +1,9 @@
+import type { Kysely } from 'kysely';
 import { hasTeam } from '#core/account/team.ts';
 import { roleNamed } from '#core/permission/member.ts';
 import { may } from '#core/permission/permission.ts';
 import type { PlanName } from '#core/plan/plans.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Schema } from '../db/schema.ts';
 import { planInForce, type PlanSetting } from './plan-store.ts';
 import { confirmedBy } from './sender-store.ts';
 
@@ -62,11 +63,11 @@ export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
  * still go: they are in the account, and with this plan may send.
  */
 export async function maySendNow(
-  tx: Tx,
+  db: Kysely<Schema>,
   { accountId, userId }: { accountId: string; userId: string },
   plan: PlanName,
 ): Promise<boolean> {
-  const user = await tx
+  const user = await db
     .selectFrom('users')
     .select('role')
     .where('account_id', '=', accountId)
