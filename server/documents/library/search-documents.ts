@@ -192,7 +192,7 @@ async function askPeople(
   let hits = others
     .select('documents.id')
     .select(sql.ref(order.column).as('key'))
-    .where(sql<boolean>`documents.id IN (SELECT document_id FROM people)`);
+    .where(sql<boolean>`documents.id = ANY (ARRAY(SELECT document_id FROM people))`);
   if (words.title !== '') hits = hits.where(hold({ ...words, person: '' }));
   if (most !== undefined) hits = hits.where(sql<boolean>`(SELECT count(*) FROM people) < ${most}`);
   const { rows } = await sql<{ ids: string[]; hits: number; people: number }>`
