@@ -22,8 +22,9 @@ import { limitProcessor } from './processor-share.ts';
 import { commandOf, family, seconds, sum } from './processes.ts';
 
 const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };
-const atOnce = 4;
 const killsFor = process.argv[2] === 'kills' ? Number(process.argv[3] ?? 60) : 0;
+/** Eight keep two instances busy; with fewer they wait for their clients. */
+const atOnce = killsFor > 0 ? 4 : 8;
 const share = process.argv[2] === 'share' ? Number(process.argv[3] ?? 40) / 100 : undefined;
 const binaries = findPostgres();
 if (!binaries) throw new Error('PostgreSQL is not installed here.');
@@ -99,7 +100,7 @@ async function whyLater(answer: Response): Promise<'later' | 'cut off' | undefin
 }
 
 async function oneAndTwo(): Promise<void> {
-  const journeys = 24;
+  const journeys = 96;
   console.log(
     `${journeys} journeys, ${atOnce} at once, ${cpus().length} processors${share === undefined ? '' : `, ${share} of one for each instance`}; database and clients take what they need of the same ones\n`,
   );
