@@ -77,7 +77,9 @@ function buildContents(context: FlattenContext, page: PdfDict, pageIndex: number
   const streams = contentStreams(context, page);
   if (streams.length === 0) return [];
   const decoded = decodeAll(context, streams);
-  if (decoded && !inlinePicturesAreWhole(decoded, context.file.resolve))
+  const resources = context.file.dictAt(page, 'Resources');
+  const spaces = resources && context.file.dictAt(resources, 'ColorSpace');
+  if (decoded && !inlinePicturesAreWhole(decoded, context.file.resolve, spaces))
     context.pictures.damaged.push(pageIndex);
   const closed =
     decoded === undefined ? { rewritten: undefined, closing: '' } : closePage(context, page, decoded);

@@ -86,12 +86,15 @@ describe('a picture that one program shows otherwise than the next is refused, a
     expect(await refusalOf(makePdf({ pages: [{ text: 'Lease', content }] }))).toBe('accepted');
   });
 
-  test('one whose colours are named in the resources of the page is let in', async () => {
-    const packed = Buffer.from(deflateSync(Buffer.alloc(16 * 32, 0xa5))).toString('latin1');
+  test.each([
+    ['whole', 32, 'accepted'],
+    ['cut off in its middle', 15, 'pdf-picture-damaged'],
+  ])('one whose colours are named in the resources of the page: %s', async (_, rows, expected) => {
+    const packed = Buffer.from(deflateSync(Buffer.alloc(16 * rows, 0xa5))).toString('latin1');
     const content = `q 200 0 0 200 72 400 cm BI /W 128 /H 32 /BPC 1 /CS /C1 /F /Fl ID ${packed} EI Q`;
     const indexed = [name('Indexed'), name('DeviceGray'), 1, new PdfString(new Uint8Array([0, 254]))];
     const page = { text: 'Lease', content, resources: { ColorSpace: dict({ C1: ref(1000) }) } };
-    expect(await refusalOf(makePdf({ pages: [page], objects: { 1000: indexed } }))).toBe('accepted');
+    expect(await refusalOf(makePdf({ pages: [page], objects: { 1000: indexed } }))).toBe(expected);
   });
 
   test('what looks whole and cannot be decoded is found by decoding it', async () => {

@@ -25,19 +25,29 @@ export function hasUnreadablePicture(
 ): boolean {
   if (page === 0) return false;
   const doubtful = objectsOf(pdfium, page).filter((object) => isUnreadable(pdfium, object, until, deepest));
-  return doubtful.some((object) => !showsOn(pdfium, page, object, draw));
+  return doubtful.length > 0 && !doShow(pdfium, page, doubtful, { until, draw });
 }
 
 /**
- * Whether the page looks otherwise without it. A picture between the operators may have its colours by a name of the
- * page's resources: PDFium draws it and cannot give it by itself.
+ * Whether the page looks otherwise without each of them. A picture between the operators may have its colours by a name
+ * of the page's resources: PDFium draws it and cannot give it by itself. What there is no time for is in doubt still.
  */
-function showsOn(pdfium: WrappedPdfiumModule, page: number, object: number, draw: () => Uint8Array): boolean {
-  if (pdfium.FPDFPageObj_GetType(object) !== IMAGE) return false;
-  const before = draw();
-  if (!pdfium.FPDFPage_RemoveObject(page, object)) return false;
-  pdfium.FPDFPageObj_Destroy(object);
-  return Buffer.compare(before, draw()) !== 0;
+function doShow(
+  pdfium: WrappedPdfiumModule,
+  page: number,
+  objects: readonly number[],
+  { until, draw }: Looking,
+): boolean {
+  let before = draw();
+  return objects.every((object) => {
+    if (pdfium.FPDFPageObj_GetType(object) !== IMAGE || performance.now() > until) return false;
+    if (!pdfium.FPDFPage_RemoveObject(page, object)) return false;
+    pdfium.FPDFPageObj_Destroy(object);
+    const after = draw();
+    const shows = Buffer.compare(before, after) !== 0;
+    before = after;
+    return shows;
+  });
 }
 
 function objectsOf(pdfium: WrappedPdfiumModule, page: number): number[] {
