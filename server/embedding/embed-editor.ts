@@ -1,10 +1,7 @@
 import type { EmbeddedEditor } from '#contract/embedding.ts';
 import { advance } from '#core/document/lifecycle.ts';
-import { mustBeAllowed } from '#core/permission/permission.ts';
 import { mustBeInScope, type Scope } from '#core/permission/scope.ts';
-import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { findKeyUser } from '../api-keys/find-key.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { notFound } from '../documents/draft/edit-draft.ts';
 import type { SignedInUser, UsedKey } from '../http/session.ts';
@@ -12,9 +9,8 @@ import { lockDocument } from '../records/document-store.ts';
 import { byOwner, ownerOf } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import { askedByKey, over, type Frame } from './embed-signing.ts';
+import { askedByKey, over, stillAsks, type Frame } from './embed-signing.ts';
 import { insertEditorFrame, lockEditorFrame, openEditorFrame } from './editor-store.ts';
-import { isAllowed } from './origin-store.ts';
 
 /**
  * A one-time address by which a program has the editor of one draft in a frame of its website. Whoever sits there does
@@ -51,15 +47,10 @@ export function openEditor(services: Services, code: string): Promise<EmbeddedEd
     const frame = await lockEditorFrame(tx, code, now);
     if (!frame) return over;
     const { accountId, documentId, id, origin, send } = frame;
-    const user = await findKeyUser(tx, { accountId, id: frame.keyId }, now, services.plans);
-    const may =
-      user &&
-      !apiAllowance(user.plan) &&
-      !mustBeAllowed(user, 'document.embed') &&
-      !mustHave(user.key, send) &&
-      (await isAllowed(tx, accountId, origin));
-    const whole = may && (await lockDocument(tx, accountId, documentId));
+    const whole = await lockDocument(tx, accountId, documentId);
     if (!whole || isRefusal(advance(whole.document.status, 'edit'))) return over;
+    const user = await stillAsks(tx, services, frame);
+    if (!user || mustHave(user.key, send)) return over;
     const { token, endsAt } = await openEditorFrame(tx, frame, now);
     const { actor, personal } = byOwner(ownerOf({ ...user, ...frame.askedFrom }));
     const data = { origin, askedAt: frame.askedAt.toISOString(), maySend: send };

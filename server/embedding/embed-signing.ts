@@ -7,10 +7,12 @@ import { findKeyUser } from '../api-keys/find-key.ts';
 import { decideOpening } from '../ceremony/hand-over-link.ts';
 import { linkToken } from '../crypto/signing-link.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { KeyUser } from '../http/api-key.ts';
 import type { SignedInUser, UsedKey } from '../http/session.ts';
 import { lockDocument } from '../records/document-store.ts';
 import { issueLink } from '../records/link-store.ts';
 import { byOwner, ownerOf } from '../records/owner.ts';
+import { accessOf, readSight } from '../records/sight-store.ts';
 import type { Services } from '../services.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { insertAddress, lockAddress, noteOpenedFor } from './address-store.ts';
@@ -61,6 +63,22 @@ export async function askedByKey(
   return !known || (isLocalOrigin(origin) && key.mode !== 'test') ? unknown : { key, origin };
 }
 
+/** The member of the key that asked for an address, where a new one for this document would be given to them now. */
+export async function stillAsks(
+  tx: Tx,
+  { clock, plans }: Pick<Services, 'clock' | 'plans'>,
+  address: { accountId: string; documentId: string; keyId: string; origin: string },
+): Promise<KeyUser | undefined> {
+  const { accountId, documentId, keyId, origin } = address;
+  const user = await findKeyUser(tx, { accountId, id: keyId }, clock(), plans);
+  if (!user || apiAllowance(user.plan) || mustBeAllowed(user, 'document.embed')) return undefined;
+  if (!(await isAllowed(tx, accountId, origin))) return undefined;
+  // As the guard of the route has asked when it was made: somebody may have put the document away since.
+  const sight = await readSight(tx, user);
+  const access = await accessOf(tx, { accountId, sight }, 'documents', documentId);
+  return access === 'use' ? user : undefined;
+}
+
 /**
  * Opens the page that a one-time address is for, once: whatever allowed it when it was asked for has to allow it still.
  * The link that it leads to says in all it does that it came by a frame, and ends within the hour.
@@ -71,12 +89,11 @@ export function openEmbedded(services: Services, code: string): Promise<Embedded
     const address = await lockAddress(tx, code);
     if (!address || address.linkId !== null || address.endsAt.getTime() <= now) return over;
     const { accountId, documentId, recipientId, origin } = address;
-    const user = await findKeyUser(tx, { accountId, id: address.keyId }, now, services.plans);
-    const may = user && !apiAllowance(user.plan) && !mustBeAllowed(user, 'document.embed');
-    if (!may || !(await isAllowed(tx, accountId, origin))) return over;
     const whole = await lockDocument(tx, accountId, documentId);
     const recipient = whole && decideOpening(whole, recipientId, now);
     if (!recipient || isRefusal(recipient)) return over;
+    const user = await stillAsks(tx, services, address);
+    if (!user) return over;
     const { userId: by } = user;
     const linkId = await issueLink(tx, { accountId, documentId, recipientId }, now, { via: 'embedded', by });
     await noteOpenedFor(tx, address, linkId);

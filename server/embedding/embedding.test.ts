@@ -106,6 +106,22 @@ test('its page may be framed by that website alone, and no other page by anybody
   }
 });
 
+test('what Hana has put away meanwhile is shown to nobody by an address of before, as nobody gets a new one', async () => {
+  const hers = await office.colleague(ada, { ...hana, role: 'member' });
+  const admin = await office.colleague(ada, { ...linus, role: 'admin' });
+  const his = await openEmbedding(admin);
+  const role = { method: 'PATCH', body: { role: 'member' } } as const;
+  expect((await ada.ask(`/api/team/members/${admin.userId}`, role)).status).toBeLessThan(300);
+  const document = await out([{ ...grace, role: 'signer' }], hers);
+  const { url } = (await askForFrame(his.program, partOf(document))).body;
+  const folder = { name: 'Own', private: true };
+  const { body } = await hers.ask('/api/folders', { method: 'POST', body: folder });
+  const move = { ids: [document.id], folderId: body['id'] };
+  expect((await hers.ask('/api/documents/move', { method: 'POST', body: move })).status).toBe(200);
+  expect((await askForFrame(his.program, partOf(document))).body.code).toBe('not-found');
+  expect(await openFrame(program, url)).toMatchObject(over);
+});
+
 test('a website that is taken off the list frames nothing more, and what is open there ends', async () => {
   const origin = 'https://old.harbour.example';
   const added = await ada.ask('/api/embedding/origins', { method: 'POST', body: { origin } });
