@@ -31,10 +31,23 @@ const fields = z
 type Fields = z.infer<typeof fields>;
 type Recipients = z.infer<typeof recipients>;
 
+/** Takes a draft away for good that was made just now. */
+export type Discard = (documentId: string) => Promise<unknown>;
+
 /** Drafts are prepared and nobody hears of them. */
-export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string): void {
+export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, discard: Discard): void {
   const shown = async (of: string) =>
     shownDocument(await ask(documentPaths.readDocument, { params: { id: of } }), publicUrl);
+  // An assistant tries again when it is refused: what it was refused must not pile up as drafts, nor count.
+  const made = async (draft: { id: string }, prepare?: () => Promise<void>) => {
+    try {
+      await prepare?.();
+      return await shown(draft.id);
+    } catch (error) {
+      await discard(draft.id);
+      throw error;
+    }
+  };
   server.registerTool(
     'draft_from_template',
     {
@@ -48,7 +61,7 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string): v
     },
     ({ templateId, ...body }) =>
       answered(async () =>
-        shown((await ask(templatePaths.useTemplate, { params: { id: templateId }, body })).id),
+        made(await ask(templatePaths.useTemplate, { params: { id: templateId }, body })),
       ),
   );
   server.registerTool(
@@ -68,9 +81,8 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string): v
       answered(async () => {
         const bytes = Buffer.from(base64, 'base64');
         const file = { name: fileName, bytes, title: draft.title };
-        const made = await ask.upload(documentPaths.uploadDocument, file);
-        await change(ask, made.id, { recipients: draft.recipients, fields: draft.fields });
-        return shown(made.id);
+        const uploaded = await ask.upload(documentPaths.uploadDocument, file);
+        return made(uploaded, () => change(ask, uploaded.id, draft));
       }),
   );
   server.registerTool(

@@ -133,6 +133,36 @@ describe('an assistant', () => {
     expect((await other.call('read_document', { id: real.body.id })).text).toContain('not-found');
   });
 
+  test('that is refused what it asked for with a draft leaves none behind, and none counted', async () => {
+    const desk = await office.desk({ email: 'ursula@harbour.example', plan: 'business' });
+    const { call } = await assistant(await keyOf(scopes, 'live', desk));
+    const writer = await assistant(await keyOf(['documents:write'], 'live', desk));
+    const { id: documentId } = await desk.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
+    const words = { name: 'Berth', description: 'A berth', documentId };
+    await desk.ask('/api/templates', { method: 'POST', body: words });
+    const [template] = (await call<{ id: string; roles: { roleId: string }[] }[]>('find_templates')).body;
+    const { db } = office.ports.database;
+    const left = async () => {
+      const rows = db.selectFrom('documents').select('id').where('account_id', '=', desk.accountId);
+      const month = db.selectFrom('monthly_usage').select('documents');
+      const used = await month.where('account_id', '=', desk.accountId).execute();
+      return [(await rows.where('purged_at', 'is', null).execute()).length, used];
+    };
+    const before = await left();
+    const file = { fileName: 'lease.pdf', base64: lease, recipients: [{ ...grace }] };
+    for (const [wrong, code] of [
+      [{ fields: [{ ...field, page: 9 }] }, 'field-off-page'],
+      [{ fields: [{ ...field, email: linus.email }] }, 'field-recipient-unknown'],
+      [{ recipients: [{ ...grace, email: 'grace' }] }, 'recipient-address-invalid'],
+    ] as const)
+      expect((await call('draft_from_file', { ...file, ...wrong })).text).toContain(code);
+    expect((await writer.call('draft_from_file', file)).text).toContain('documents:read');
+    const people = template!.roles.map(({ roleId }) => ({ roleId, ...linus }));
+    const use = { templateId: template!.id, recipients: people };
+    expect((await writer.call('draft_from_template', use)).text).toContain('documents:read');
+    expect(await left()).toEqual(before);
+  });
+
   test('is asked for a key, never for a cookie, and a plan without the API has no tools', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const ask = (headers: Record<string, string>) =>

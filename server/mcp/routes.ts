@@ -2,8 +2,11 @@ import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/ser
 import { mcpRows } from '#contract/routes/mcp.ts';
 import { refuse } from '#core/refusal.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
+import { binDocuments } from '../documents/library/bin-documents.ts';
+import { purgeDocuments } from '../documents/library/purge-documents.ts';
 import { serve } from '../http/serve.ts';
 import type { SignedInUser } from '../http/session.ts';
+import { ownerOf } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { asksOwnRoutes } from './ask.ts';
 import { mcpServer } from './tools.ts';
@@ -12,13 +15,14 @@ import { mcpServer } from './tools.ts';
  * Tools for assistants, over the same routes that programs call: with the rights of the key, and not one more. What
  * mails somebody or ends something an assistant can only propose (server/proposals).
  */
-export function mcpRoutes({ publicUrl }: Services): Feature {
+export function mcpRoutes(services: Services): Feature {
+  const { publicUrl } = services;
   return (app) => {
     serve(app, mcpRows.speakMcp, async ({ user, body, request, reply }) => {
       if (listens(body)) return refuse('request-malformed', 'Nothing can be listened to here.');
       const { method, headers } = request;
       const asked = new Request(`${publicUrl}${request.url}`, { method, headers: asHeaders(headers) });
-      const answer = await handlerFor(app, user, publicUrl).fetch(asked, { parsedBody: body });
+      const answer = await handlerFor(app, user, services).fetch(asked, { parsedBody: body });
       const text = await answer.text();
       reply.code(answer.status).header('cache-control', 'no-store');
       const type = answer.headers.get('content-type');
@@ -30,8 +34,13 @@ export function mcpRoutes({ publicUrl }: Services): Feature {
 }
 
 /** One for each request: it knows who asks, and nothing is kept between two. */
-function handlerFor(app: App, user: SignedInUser, publicUrl: string): McpHttpHandler {
-  return createMcpHandler(() => mcpServer(asksOwnRoutes(app, user), publicUrl));
+function handlerFor(app: App, user: SignedInUser, services: Services): McpHttpHandler {
+  // Whoever may make a draft may undo it in the same call: no key needs the scope to delete for that.
+  const discard = async (id: string) => {
+    await binDocuments(services, ownerOf(user), [id]);
+    await purgeDocuments(services, user, [id]);
+  };
+  return createMcpHandler(() => mcpServer(asksOwnRoutes(app, user), services.publicUrl, discard));
 }
 
 /** A stream that would stay open; what it tells of never changes here. */
