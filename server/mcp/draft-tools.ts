@@ -60,9 +60,7 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
       annotations: prepares,
     },
     ({ templateId, ...body }) =>
-      answered(async () =>
-        made(await ask(templatePaths.useTemplate, { params: { id: templateId }, body })),
-      ),
+      answered(async () => made(await ask(templatePaths.useTemplate, { params: { id: templateId }, body }))),
   );
   server.registerTool(
     'draft_from_file',
