@@ -319,6 +319,55 @@ describe('the manners of the API', () => {
     expect((await ask(upload(one, 'upload-2'))).body.id).not.toBe(first.body.id);
   });
 
+  const uploaded = async (desk: Desk, key: string, title?: string) =>
+    (await desk.ask<{ id: string }>('/api/documents/upload', upload(sampleLease(1), key, title))).body.id;
+
+  test('what one program was answered is no answer to another, nor to its member; a new secret of the key keeps it', async () => {
+    const noor = await office.colleague(ada, { role: 'admin', email: 'noor.keys@harbour.example' });
+    const [one, other] = [await make({}, noor), await make({ name: 'Portal' }, noor)];
+    const desks = [noor, noor.program(one.secret), noor.program(other.secret)];
+    const made: string[] = [];
+    for (const desk of desks) made.push(await uploaded(desk, 'order-1'));
+    expect(new Set(made).size).toBe(3);
+    const body = { overlapHours: 0 };
+    const path = `/api/keys/${one.key.id}/rotate`;
+    const { body: renewed } = await noor.ask<NewKeyAnswer>(path, { method: 'POST', body });
+    desks[1] = noor.program(renewed.secret);
+    const again = await Promise.all(desks.map((desk) => uploaded(desk, 'order-1')));
+    expect(again).toEqual(made);
+
+    const { db } = office.ports.database;
+    const kept = async () => {
+      const rows = db.selectFrom('idempotent_answers').select('key');
+      return (await rows.where('scope', 'like', `${noor.userId}%`).execute()).length;
+    };
+    expect(await kept()).toBe(3);
+    await ada.ask(`/api/team/members/${noor.userId}/remove`, { method: 'POST' });
+    expect(await kept()).toBe(0);
+  });
+
+  test('what was answered before each key had its own answers is answered so still, and done no second time', async () => {
+    const { db } = office.ports.database;
+    const [live, trial] = [ada.program((await make()).secret), ada.program((await make({ mode: 'test' })).secret)];
+    for (const [desk, scope] of [
+      [live, ada.userId],
+      [ada, ada.userId],
+      [trial, `${ada.userId} test`],
+    ] as const) {
+      const first = await uploaded(desk, 'before', scope);
+      const { numUpdatedRows } = await db
+        .updateTable('idempotent_answers')
+        .set({ scope })
+        .where('key', '=', 'before')
+        .executeTakeFirstOrThrow();
+      expect(numUpdatedRows).toBe(1n);
+      expect([first, await uploaded(desk, 'before', scope)]).toEqual([expect.any(String), first]);
+      const kept = db.selectFrom('idempotent_answers').select('scope').where('key', '=', 'before');
+      expect(await kept.execute()).toEqual([{ scope }]);
+      await db.deleteFrom('idempotent_answers').where('key', '=', 'before').execute();
+    }
+  });
+
   test('a refused upload keeps no key', async () => {
     const program = ada.program((await make()).secret);
     const bad = await program.ask('/api/documents/upload', upload(Buffer.from('no pdf'), 'upload-3'));

@@ -137,6 +137,18 @@ describe('an app that a person connects', () => {
     for (const one of [desk, fresh]) expect((await one.ask('/api/documents')).status).toBe(401);
   });
 
+  test('that is connected anew is answered as before when it repeats a request', async () => {
+    const { app } = await register(ada);
+    const made: string[] = [];
+    for (const scope of ['documents:read documents:write', 'documents:write']) {
+      const back = await consent(ada, app.id, { scope });
+      const { body } = await tokensFor(app.id, byCode(back.searchParams.get('code')!));
+      const send = { method: 'POST' as const, body: { name: 'Berths' }, headers: { 'idempotency-key': 'one' } };
+      made.push((await ada.program(body.access_token).ask<{ id: string }>('/api/folders', send)).body.id);
+    }
+    expect(made).toEqual([expect.any(String), made[0]]);
+  });
+
   test('is over once disconnected, removed, revoked by itself, or when its person goes', async () => {
     const working = async (one: Desk) => (await one.ask('/api/documents')).status;
     const first = await connected();

@@ -29,7 +29,8 @@ export function findsApp(
     const at = now();
     await noteUse(db, 'connections', row, at, ip);
     const scopes = granted(token.scope, row.scopes, resource);
-    return { ...memberOf(member, at, setting), key: { id: row.id, name: row.name, mode: 'live', scopes } };
+    const key = { id: row.id, name: row.name, mode: 'live', scopes, app: row.app_id } as const;
+    return { ...memberOf(member, at, setting), key };
   };
 }
 
@@ -48,7 +49,7 @@ function connectionOf(db: Kysely<Schema>, grantId: string) {
         .onRef('apps.id', '=', 'connections.app_id'),
     )
     .select(['connections.account_id', 'connections.id', 'connections.user_id', 'connections.scopes'])
-    .select(['connections.last_used_at', 'apps.name'])
+    .select(['connections.last_used_at', 'connections.app_id', 'apps.name'])
     .where('connections.grant_id', '=', grantId)
     .where('connections.ended_at', 'is', null)
     .where('apps.removed_at', 'is', null)

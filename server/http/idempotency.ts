@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import type { Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { UsedKey } from './session.ts';
 
 export interface Answer<Body = unknown> {
   status: number;
@@ -11,15 +14,36 @@ export interface Answer<Body = unknown> {
 }
 
 export interface KeyedRequest {
-  /** Whose keys these are: a member's, also of their test keys, or a recipient's. Two scopes never meet. */
+  /** Whose keys these are: a member's own, one program's that acts for them, or a recipient's. Two never meet. */
   scope: string;
   /** The Idempotency-Key header, or undefined when there is none: then the act simply happens. */
   key: string | undefined;
   requestHash: string;
 }
 
-/** The scopes of a member's keys: what a test key was answered is a test, and no answer to anybody who means it. */
-export const scopesOfMember = (userId: string) => ({ live: userId, test: `${userId} test` });
+/**
+ * The scope of what a member asks themself, and of each program that acts for them: what one was answered is no answer
+ * to another. A key keeps its scope with a new secret, and an app when it is connected anew.
+ */
+export function scopeOfMember({ userId, key }: { userId: string; key?: UsedKey | undefined }): string {
+  return `${userId} ${key ? (key.app ?? key.id) : 'self'}`;
+}
+
+/**
+ * The scope that a member shared with all their keys of one mode until November 2026. Answers of it are given as
+ * long as they are kept, so that a request that is repeated after the upgrade is not done a second time.
+ */
+export function earlierScopeOfMember({ userId, key }: { userId: string; key?: UsedKey | undefined }): string {
+  return key?.mode === 'test' ? `${userId} test` : userId;
+}
+
+/** Forgets what a member and their programs were answered. */
+export async function forgetAnswersOf(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('idempotent_answers')
+    .where((row) => row.or([row('scope', '=', userId), row('scope', 'like', `${userId} %`)]))
+    .execute();
+}
 
 /**
  * Does an act at most once for each key, and answers a repeated request as the first one (S-32). Called inside
@@ -57,9 +81,13 @@ export async function answerOnce<Body>(
 
 /**
  * Reads the key and the fingerprint of a request. The path is part of it (a key belongs to one act), but its
- * signing token is not needed: the scope already is the recipient.
+ * signing token is not needed: the scope already is the recipient. An answer that is kept in the earlier scope counts.
  */
-export function keyedRequest(request: FastifyRequest, scope: string): KeyedRequest | Refusal {
+export async function keyedRequest(
+  request: FastifyRequest,
+  own: string,
+  earlier?: string,
+): Promise<KeyedRequest | Refusal> {
   const header = request.headers['idempotency-key'];
   // The draft writes it in quotes, most programs do not; it is the same key.
   const key = typeof header === 'string' ? header.trim().replace(/^"(.*)"$/, '$1') : undefined;
@@ -70,7 +98,14 @@ export function keyedRequest(request: FastifyRequest, scope: string): KeyedReque
   const query = Object.entries(request.query ?? {}).toSorted();
   const parts = [request.method, request.routeOptions.url, params, query, request.body ?? null];
   const requestHash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  const before = earlier !== undefined && key !== undefined;
+  const scope = before && (await isKept(request.server.keptAnswers, earlier, key)) ? earlier : own;
   return { scope, key, requestHash };
+}
+
+async function isKept(db: Kysely<Schema>, scope: string, key: string): Promise<boolean> {
+  const kept = db.selectFrom('idempotent_answers').select('status').where('scope', '=', scope);
+  return (await kept.where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
 async function replay<Body>(

@@ -21,8 +21,10 @@ export type Guard<W extends keyof Callers = keyof Callers> = {
   onRequest?: onRequestAsyncHookHandler;
   /** Before the handler, which is not asked when this has answered itself. */
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Callers[W] | Refusal | FastifyReply>;
-  /** Whose Idempotency-Keys these are: an account's or a recipient's id. */
+  /** Whose Idempotency-Keys these are. */
   keyScope?(caller: Callers[W]): string;
+  /** Where an earlier version kept what it answered the same caller. */
+  earlierKeyScope?(caller: Callers[W]): string;
 };
 
 declare module 'fastify' {
@@ -98,7 +100,8 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
       if (caller === undefined) return reply;
       if (isRefusal(caller)) return sendListed(app, route, reply, caller);
       const repeatable = isRepeatable(route);
-      const keyed = repeatable ? keyedRequest(request, guard.keyScope?.(caller) ?? '') : undefined;
+      const scopes = [guard.keyScope?.(caller) ?? '', guard.earlierKeyScope?.(caller)] as const;
+      const keyed = repeatable ? await keyedRequest(request, ...scopes) : undefined;
       if (isRefusal(keyed)) return sendRefusal(reply, keyed);
       reply.code(Number(first));
       const { params, query, body } = request;

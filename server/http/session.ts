@@ -44,6 +44,8 @@ export type UsedKey = {
   name: string;
   mode: KeyMode;
   scopes: readonly Scope[];
+  /** The app whose connection it is; it stays the same when the app is connected anew. */
+  app?: string;
   /** The frame of another website in which somebody acts by it, for one draft. */
   frame?: UsedFrame;
 };

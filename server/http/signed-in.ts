@@ -20,7 +20,7 @@ import { acting } from './acting.ts';
 import { bearerOf, isFrameToken, type Keys } from './api-key.ts';
 import { callCounter, type CountCall } from './call-limit.ts';
 import type { App } from './fastify-app.ts';
-import { scopesOfMember } from './idempotency.ts';
+import { earlierScopeOfMember, scopeOfMember } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
 import { proves } from './serve.ts';
 import type { Asker, Sessions, SignedInUser } from './session.ts';
@@ -63,7 +63,8 @@ const askWho = signedIn as unknown as onRequestAsyncHookHandler & preHandlerAsyn
 const asMember = {
   onRequest: askWho,
   // Not the account's: what one member was answered is no answer for another.
-  keyScope: ({ user }: { user: SignedInUser }) => scopesOfMember(user.userId)[user.key?.mode ?? 'live'],
+  keyScope: ({ user }: { user: SignedInUser }) => scopeOfMember(user),
+  earlierKeyScope: ({ user }: { user: SignedInUser }) => earlierScopeOfMember(user),
 };
 
 const known = Symbol('signed-in user');

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { revokeKeysOf } from '../api-keys/key-store.ts';
 import { endConnections } from '../apps/app-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { scopesOfMember } from '../http/idempotency.ts';
+import { forgetAnswersOf } from '../http/idempotency.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { endHandedOverLinks } from '../records/link-store.ts';
@@ -113,8 +113,7 @@ export async function endMembership(
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .execute();
-  const scopes = Object.values(scopesOfMember(userId));
-  await tx.deleteFrom('idempotent_answers').where('scope', 'in', scopes).execute();
+  await forgetAnswersOf(tx, userId);
   await revokeKeysOf(tx, who, now);
   await endConnections(tx, who, now);
   await endHandedOverLinks(tx, who, now);
