@@ -348,7 +348,10 @@ describe('the manners of the API', () => {
 
   test('what was answered before each key had its own answers is answered so still, and done no second time', async () => {
     const { db } = office.ports.database;
-    const [live, trial] = [ada.program((await make()).secret), ada.program((await make({ mode: 'test' })).secret)];
+    const [live, trial] = [
+      ada.program((await make()).secret),
+      ada.program((await make({ mode: 'test' })).secret),
+    ];
     for (const [desk, scope] of [
       [live, ada.userId],
       [ada, ada.userId],

@@ -143,7 +143,11 @@ describe('an app that a person connects', () => {
     for (const scope of ['documents:read documents:write', 'documents:write']) {
       const back = await consent(ada, app.id, { scope });
       const { body } = await tokensFor(app.id, byCode(back.searchParams.get('code')!));
-      const send = { method: 'POST' as const, body: { name: 'Berths' }, headers: { 'idempotency-key': 'one' } };
+      const send = {
+        method: 'POST' as const,
+        body: { name: 'Berths' },
+        headers: { 'idempotency-key': 'one' },
+      };
       made.push((await ada.program(body.access_token).ask<{ id: string }>('/api/folders', send)).body.id);
     }
     expect(made).toEqual([expect.any(String), made[0]]);
