@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/account.ts';
+import type { NewApp } from '#contract/apps.ts';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import type { BulkDetail, BulkPreview, BulkView } from '#contract/bulk.ts';
 import type { FieldInput } from '#contract/field.ts';
@@ -14,6 +16,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { NoticeView } from '#contract/notices.ts';
 import { newId } from '../db/new-id.ts';
+import type { Schema } from '../db/schema.ts';
 import { forgetRows } from './forget-rows.ts';
 import { sendBulk } from './send-bulk.ts';
 
@@ -235,6 +238,18 @@ describeOnOneDatabase('bulk send', (open) => {
     await sendBulk(office.product.services, key, job);
     const { body: stopped } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
     expect(stopped).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
+    // The same of an app that somebody disconnects: what was begun by it names its connection.
+    const connection = await connectedApp(db, ada);
+    const from = { ip: '192.0.2.1', userAgent: 'Payroll', key: 'Payroll' };
+    await db
+      .updateTable('bulk_sends')
+      .set({ state: 'running', paused_by: null, started_from: { ...from, keyId: connection } })
+      .where('id', '=', key.id)
+      .execute();
+    expect((await ada.ask(`/api/connections/${connection}`, { method: 'DELETE' })).status).toBe(204);
+    await sendBulk(office.product.services, key, job);
+    const { body: out } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
+    expect(out).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
     await ada.ask(`/api/bulk/${key.id}/resume`, { method: 'POST' });
     await office.settled();
     expect((await keys()).toSorted()).toEqual(['Payroll', 'Payroll', 'Payroll', undefined]);
@@ -314,6 +329,19 @@ describeOnOneDatabase('bulk send', (open) => {
 
 type TrailLine = { type: string; data: { apiKey?: string } };
 const accountOf = async (desk: Desk) => (await desk.ask<CurrentUser>('/api/auth/user')).body.accountId;
+
+/** The connection of an app, as it stands when its person has said yes. */
+async function connectedApp(db: Kysely<Schema>, { accountId, userId, ask }: Desk): Promise<string> {
+  const body = { name: 'Payroll', redirectUris: ['https://payroll.example/back'], confidential: false };
+  const { app } = (await ask<NewApp>('/api/apps', { method: 'POST', body })).body;
+  const [id, created_at] = [newId(Date.now()), new Date()];
+  const granted = { grant_id: id, scopes: JSON.stringify(scopes) };
+  await db
+    .insertInto('connections')
+    .values({ account_id: accountId, user_id: userId, app_id: app.id, id, created_at, ...granted })
+    .execute();
+  return id;
+}
 
 /** A template for two signers with a signature each, and a number called 'Berth' for the first. */
 async function prepared(
