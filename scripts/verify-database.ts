@@ -1,5 +1,6 @@
 // Looks through a whole database with its files and its log, and tells what is wrong: npm run verify-database
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { readWithdrawn } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { openBeside } from '#server/db/database.ts';
 import { refuseOtherShape } from '#server/db/migrate.ts';
@@ -16,14 +17,22 @@ try {
   await refuseOtherShape(database.owner);
   let wrong = 0;
   const files = await openFileStore(config);
-  const looked = await verifyDatabase({ db: database.db, files }, (sentence) => {
+  const found = (sentence: string): void => {
     wrong += 1;
     process.stdout.write(`${sentence}\n`);
-  });
+  };
+  let notes = 0;
+  const note = (sentence: string): void => {
+    notes += 1;
+    process.stdout.write(`Note: ${sentence}\n`);
+  };
+  const withdrawn = await readWithdrawn(dataDir);
+  const looked = await verifyDatabase({ db: database.db, files }, found, { withdrawn, note });
   const { documents, events, heads, leaves } = looked;
   process.stdout.write(
     `Looked at ${documents} documents with ${events} events and ${looked.files} files, and at a log of ${leaves} events ` +
-      `with ${heads} signed heads. ${wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}.`}\n`,
+      `with ${heads} signed heads. ${wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}.`}` +
+      `${notes === 0 ? '' : ` Sealed by a key that is withdrawn: ${notes}.`}\n`,
   );
   process.exitCode = wrong === 0 ? 0 : 1;
 } catch (error) {

@@ -198,7 +198,7 @@ test('what a colleague keeps to herself opens in no frame, and one that is open 
   expect((await hana.ask('/api/documents/move', { method: 'POST', body: move })).status).toBe(200);
   expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([404, 'not-found']);
   expect(codeOf(await askFor(id, {}, his.program))).toEqual([404, 'not-found']);
-  // What was asked for before she took it away opens no more, and is told in nobody's trail as having been opened.
+  // X trail as having been opened.
   expect(await open(url)).toMatchObject(over);
   const { events } = (await hana.ask<{ events: { type: string }[] }>(`/api/documents/${id}/trail`)).body;
   expect(events.filter(({ type }) => type === 'editor_embedded')).toHaveLength(1);

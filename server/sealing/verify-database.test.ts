@@ -5,6 +5,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import { purgeDocuments } from '../documents/library/purge-documents.ts';
+import { judgeSeal } from './judge-seal.ts';
 import { verifyDatabase, type Looked } from './verify-database.ts';
 
 describeOnOneDatabase('looking through a whole database', (open) => {
@@ -78,6 +79,32 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect((await look(gone)).found).toContainEqual(expect.stringContaining('its sealed file is not there'));
     const damaged = { ...files, read: (name: string) => Promise.reject(new WrongBytesError(name)) };
     expect((await look(damaged)).found).toContainEqual(expect.stringContaining('its base file was changed'));
+  });
+
+  test('says of a seal by a key that was withdrawn since that it is, and finds nothing wrong with it', async () => {
+    const sealed = await database.db
+      .selectFrom('documents')
+      .select('sealed_sha256')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { signer } = await judgeSeal(await office.ports.files.read(sealed.sealed_sha256!));
+    const { serial } = signer!;
+    const noted = async (withdrawn: string) => {
+      const [found, notes]: string[][] = [[], []];
+      const looking = { db: database.db, files: office.ports.files };
+      const list = [{ serial: withdrawn, at: Date.UTC(2026, 10, 23, 15) }];
+      const note = (sentence: string) => void notes!.push(sentence);
+      await verifyDatabase(looking, (sentence) => void found!.push(sentence), { withdrawn: list, note });
+      return { found, notes };
+    };
+    expect(await noted(serial)).toEqual({
+      found: [],
+      notes: [
+        `Document ${id}: the key ${serial} of its seal is withdrawn since 2026-11-23T15:00:00.000Z. ` +
+          'The seal is believed only where an authority proves an earlier time.',
+      ],
+    });
+    expect(await noted('0a')).toEqual({ found: [], notes: [] });
   });
 
   test('misses no file of documents that were deleted for good, and takes no such word for one that was not', async () => {

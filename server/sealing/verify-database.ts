@@ -8,6 +8,11 @@ import { openSealedTrails } from '../trail/sealed-trails.ts';
 import { judgeSeal } from './judge-seal.ts';
 
 type Looking = { db: Kysely<Schema>; files: FileStore };
+/** Certificates of the seal that were withdrawn, by serial number in hex since ms UTC, and where such seals are named. */
+type Withdrawals = {
+  withdrawn: readonly { serial: string; at: number }[];
+  note(sentence: string): void;
+};
 type Key = { accountId: string; documentId: string };
 export type Looked = { documents: number; events: number; files: number; leaves: number; heads: number };
 
@@ -16,20 +21,35 @@ const page = 500;
 
 /**
  * Looks through a whole database and its files: each chain with the values beside it, each file by its hash, each seal,
- * each trail against the one in its sealed file, and the log over everything. What is wrong is told in sentences, one by one.
+ * each trail against the one in its sealed file, and the log over everything. What is wrong is told in sentences, one by one;
+ * a seal by a key that was withdrawn later is none of that, and is noted.
  */
-export async function verifyDatabase(looking: Looking, found: (sentence: string) => void): Promise<Looked> {
+export async function verifyDatabase(
+  looking: Looking,
+  found: (sentence: string) => void,
+  { withdrawn, note }: Withdrawals = { withdrawn: [], note: () => undefined },
+): Promise<Looked> {
   const looked = { documents: 0, events: 0, files: 0 };
   for await (const key of documentsOf(looking.db)) {
     looked.documents += 1;
-    const tell = (sentence: string): void => found(`Document ${key.documentId}: ${sentence}`);
+    const about = (sentence: string): string => `Document ${key.documentId}: ${sentence}`;
+    const tell = (sentence: string): void => found(about(sentence));
     const { events, verdict } = await readTrail(looking.db, key);
     looked.events += events.length;
     if (!verdict.intact)
       tell(`event ${verdict.seq} of its trail is not as it was recorded. ${verdict.problem}`);
-    looked.files += await checkFiles(looking, key, events, tell);
+    const sealedBy = (serial: string | undefined): void => {
+      const since = withdrawn.find((one) => one.serial === serial)?.at;
+      if (since !== undefined) note(about(withdrawnSince(serial!, since)));
+    };
+    looked.files += await checkFiles(looking, key, events, { tell, sealedBy });
   }
   return { ...looked, ...(await checkLog(looking.db, found)) };
+}
+
+function withdrawnSince(serial: string, at: number): string {
+  const since = new Date(at).toISOString();
+  return `the key ${serial} of its seal is withdrawn since ${since}. The seal is believed only where an authority proves an earlier time.`;
 }
 
 /** Those that have a row, and those of which only the trail is left. */
@@ -52,11 +72,14 @@ async function* documentsOf(db: Kysely<Schema>): AsyncGenerator<Key> {
   }
 }
 
+/** How a document is told of: what is wrong with it, and by which certificate, its serial number in hex, it is sealed. */
+type Told = { tell(sentence: string): void; sealedBy(serial: string | undefined): void };
+
 async function checkFiles(
   { db, files }: Looking,
   { accountId, documentId }: Key,
   events: readonly RecordedEvent[],
-  tell: (sentence: string) => void,
+  { tell, sealedBy }: Told,
 ): Promise<number> {
   const row = await db
     .selectFrom('documents')
@@ -86,7 +109,8 @@ async function checkFiles(
   if (!(row.test && row.purged_at !== null && row.sealed_sha256 === null))
     checkSealedEvent(row, events, tell);
   const sealed = read.get('sealed file');
-  if (sealed) await checkSeal(files, row.sealed_sha256!, [sealed, read.get('strengthening')], events, tell);
+  const told = { tell, sealedBy };
+  if (sealed) await checkSeal(files, row.sealed_sha256!, [sealed, read.get('strengthening')], events, told);
   return read.size;
 }
 
@@ -123,9 +147,10 @@ async function checkSeal(
   sealedSha256: string,
   [sealed, strengthening]: readonly [Uint8Array, Uint8Array | undefined],
   events: readonly RecordedEvent[],
-  tell: (sentence: string) => void,
+  { tell, sealedBy }: Told,
 ): Promise<void> {
-  const { verdict, problems } = await judgeSeal(sealed);
+  const { verdict, problems, signer } = await judgeSeal(sealed);
+  sealedBy(signer?.serial);
   if (verdict !== 'sealed-unchanged' && verdict !== 'sealed-by-unknown')
     tell(`the seal of its file does not hold: ${verdict}, ${problems.join(', ')}.`);
   else if (strengthening) {
