@@ -112,6 +112,37 @@ describe('appended pages', () => {
     }
   });
 
+  test('leave no last paragraph alone on a page: the short one before it comes along, or no page begins', async () => {
+    const paragraphs = (text: string): AppendixBlock[] => [
+      { kind: 'paragraph', text: `On ${text}`, tone: 'small-strong' },
+      {
+        kind: 'paragraph',
+        text: Array.from({ length: 4 }, () => `About ${text}.`).join('\n'),
+        tone: 'small',
+      },
+    ];
+    const text = Array.from({ length: 40 }, () => 'A line of text.').join('\n');
+    const alone: number[] = [];
+    let [one, two] = [0, 0];
+    for (let lines = 0; lines < 26; lines++) {
+      const filler = Array.from({ length: lines }, (): AppendixBlock => ({ kind: 'facts', rows: [] }));
+      const blocks = [
+        { kind: 'paragraph', text } as const,
+        ...filler,
+        ...paragraphs('paper'),
+        ...paragraphs('need'),
+      ];
+      const composed = await withAppendix([{ blocks }]);
+      const last = openPdf(composed).pageCount;
+      if (last === 2) one += 1;
+      else two += 1;
+      if (last > 2 && (await readAloud(composed, last)).startsWith('On need')) alone.push(lines);
+    }
+    expect(alone).toEqual([]);
+    // Three of them had a page more, while a last paragraph was given the room of a longer one.
+    expect([one, two]).toEqual([18, 8]);
+  });
+
   const long = 'All that was agreed about the harbour. '.repeat(500).trim();
   const blocks: [string, AppendixBlock][] = [
     ['a paragraph', { kind: 'paragraph', text: long }],

@@ -26,7 +26,7 @@ export function layBlocks(flow: Flow, { blocks, language }: AppendixPage, embed:
         layHeading(flow, block, roomFrom(flow, blocks.slice(at)));
         break;
       case 'paragraph':
-        if (isHead(block)) ensure(flow, roomFrom(flow, blocks.slice(at)));
+        if (isHead(block)) ensure(flow, roomOfHead(flow, blocks.slice(at)));
         layParagraph(flow, block);
         break;
       case 'facts':
@@ -69,9 +69,51 @@ function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
     );
   });
   const next = end < 0 ? undefined : blocks[end];
-  const below = next?.kind === 'signature' ? roomOfSignature(flow, next) : 4 * BODY.leading;
-  return rooms.reduce((sum, room) => sum + room, below);
+  return rooms.reduce((sum, room) => sum + room, roomBelow(flow, next, end === blocks.length - 1));
 }
+
+/** For some lines of what a head is about. The last paragraph of all begins no page that it does not need. */
+function roomBelow(flow: Flow, next: AppendixBlock | undefined, isLast: boolean): number {
+  if (next?.kind === 'signature') return roomOfSignature(flow, next);
+  const some = 4 * BODY.leading;
+  return isLast && next?.kind === 'paragraph' ? Math.min(some, heightOfTexts(flow, [next])) : some;
+}
+
+/** So short (points) that what is left of a page for them does not look like an end. */
+const SHORT = 160;
+
+/**
+ * The room (points) for a strong line and what is below it. Of the last two such, where they are short, for both of them:
+ * the last would stand alone on a page otherwise. It takes no page more, since the last begins one anyway.
+ */
+function roomOfHead(flow: Flow, blocks: readonly AppendixBlock[]): number {
+  const room = roomFrom(flow, blocks);
+  const second = blocks.findIndex((block, at) => isHead(block) && at > 0 && !isHead(blocks[at - 1]!));
+  const last = blocks.slice(second);
+  const isLast = !last.slice(last.findIndex((block) => !isHead(block))).some(isHead);
+  const texts = blocks.filter((block) => block.kind === 'paragraph');
+  if (second < 0 || !isLast || texts.length < blocks.length) return room;
+  const first = heightOfTexts(flow, texts.slice(0, second));
+  const roomOfLast = roomFrom(flow, last);
+  const whole = first + Math.max(roomOfLast, heightOfTexts(flow, texts.slice(second)));
+  const left = flow.y - flow.frame.bottom;
+  const isAlone = first <= left && left - first < roomOfLast;
+  return isAlone && whole <= SHORT ? Math.max(room, whole) : room;
+}
+
+function heightOfTexts(flow: Flow, blocks: readonly ParagraphBlock[]): number {
+  const heights = blocks.flatMap(({ text, tone }) =>
+    partsOf(text).map((part) => {
+      const laid = column(flow, part, styleOf(tone), placeOf(flow), { type: 'P' });
+      return heightOf([laid]) + spaceBelow(tone);
+    }),
+  );
+  return heights.reduce((sum, height) => sum + height, 0);
+}
+
+const partsOf = (text: string): string[] => text.split(/\n{2,}/);
+const spaceBelow = (tone: ParagraphBlock['tone']): number =>
+  tone === 'small-strong' ? 1 : tone === 'small' ? 4 : 6;
 
 const placeOf = ({ frame: { left, width } }: Flow): { x: number; width: number } => ({ x: left, width });
 
@@ -83,11 +125,11 @@ function layHeading(flow: Flow, { text }: HeadingBlock, room: number): void {
 
 function layParagraph(flow: Flow, { text, tone }: ParagraphBlock): void {
   const isStrong = tone === 'strong' || tone === 'small-strong';
-  for (const part of text.split(/\n{2,}/)) {
+  for (const part of partsOf(text)) {
     const tag: TagNode = { type: isStrong ? 'H3' : 'P' };
     const { lines, ...rest } = { ...column(flow, part, styleOf(tone), placeOf(flow), tag), bySide: true };
     for (const step of keptTogether(lines)) putColumns(flow, [{ ...rest, lines: step }]);
-    flow.y -= tone === 'small-strong' ? 1 : tone === 'small' ? 4 : 6;
+    flow.y -= spaceBelow(tone);
   }
 }
 
