@@ -68,7 +68,7 @@ const repeatText = `<p>Every <code>POST</code>, <code>PUT</code>, <code>PATCH</c
 <code>Idempotency-Key</code> of up to 255 characters. For seven days a request with the same key is answered as the first one
 was, and does nothing; uploads are compared by their bytes. While the first one is still being done, the answer is 409 with
 <code>idempotency-key-running</code>; for another request it is 422 with <code>idempotency-key-reused</code>. What was refused
-keeps no key. Each API key has its own, also after it was given a new secret. Those whose answer is a secret take none, since the secret would be kept with it.</p>`;
+keeps no key. Each API key has its own, also after it was given a new secret, and so has each connected app. Those whose answer is a secret take none, since the secret would be kept with it.</p>`;
 
 const embeddingText = `<p>Your people sign in a frame of your page. Allow your website in the
 <a href="/settings#embedding">settings</a>, give a key the scope <code>documents:embed</code>, and have your server ask with
