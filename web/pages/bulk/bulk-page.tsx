@@ -110,8 +110,8 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
       {bulk.finishedAt === null ? null : <p className="mt-4 text-muted">{keptSentence(bulk, t)}</p>}
       {bulk.state === 'paused' && bulk.pausedBy ? (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5">
-          {t('bulk.pausedByLimit')}
-          {bulk.pausedBy.startsWith('plan-') ? (
+          {t(`bulk.pausedBy.${kindOfPause(bulk.pausedBy)}`)}
+          {kindOfPause(bulk.pausedBy) === 'plan' ? (
             <>
               {' '}
               <Link to="/billing" className="rounded-sm font-medium text-ink underline underline-offset-3">
@@ -123,6 +123,12 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
       ) : null}
     </section>
   );
+}
+
+/** By the code of the refusal that every further row would meet too (server/bulk/send-bulk.ts). */
+function kindOfPause(code: string): 'plan' | 'mail' | 'member' {
+  if (code.startsWith('plan-')) return 'plan';
+  return code.startsWith('mail-') ? 'mail' : 'member';
 }
 
 function keptSentence({ finishedAt, rowsForgottenAt }: BulkDetail, t: Translate): string {
