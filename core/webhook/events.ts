@@ -62,17 +62,20 @@ export function webhookKindOf(event: ToldEvent): WebhookKind | undefined {
  * machine that we know nothing about, into logs that nobody erases when a person asks for it. Whoever may know more
  * asks the API by the document's id, which also says what is true by then: `seq` is the place of this event in the
  * trail, and puts events in order that arrive late. Of a document made with a test key it says so, since nobody may
- * take it for one that was agreed.
+ * take it for one that was agreed; and `via` as the trail has it, since nobody may take what was done on the sender's
+ * device for what the mailbox did.
  */
 export function webhookBody(
   kind: WebhookKind,
   { documentId, event, at, test }: { documentId: string; event: ToldEvent; at: number; test: boolean },
 ): string {
   const recipientId = recipientOf(event);
+  const via = event.data?.['via'];
   const data = {
     documentId,
     seq: event.seq,
     ...(recipientId !== undefined && { recipientId }),
+    ...(typeof via === 'string' && { via }),
     ...(test && { test }),
   };
   return JSON.stringify({ type: kind, timestamp: new Date(at).toISOString(), data });

@@ -56,6 +56,10 @@ describe('what is told', () => {
     expect(JSON.parse(webhookBody('recipient.signed', { ...about, test: true }))).toMatchObject({
       data: { documentId: 'd-1', seq: 7, recipientId: 'r-1', test: true },
     });
+    const handedOver = { ...event, data: { ...event.data, via: 'in-person' } };
+    expect(
+      JSON.parse(webhookBody('recipient.signed', { ...about, event: handedOver, test: false })).data,
+    ).toEqual({ documentId: 'd-1', seq: 7, recipientId: 'r-1', via: 'in-person' });
   });
 
   test('a mail to the sender that came back is no recipient’s', () => {
