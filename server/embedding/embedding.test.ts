@@ -122,6 +122,19 @@ test('what Hana has put away meanwhile is shown to nobody by an address of befor
   expect(await openFrame(program, url)).toMatchObject(over);
 });
 
+test('an address of before opens nothing in an account that is being closed, and once it is kept it does', async () => {
+  const imre = await office.desk({ email: 'imre@quay.example', plan: 'business' });
+  const his = await openEmbedding(imre);
+  const sent = await out([{ ...grace, role: 'signer' }], his.program);
+  const { url } = (await askForFrame(his.program, partOf(sent))).body;
+  const body = { confirmation: 'imre@quay.example' };
+  expect((await imre.ask('/api/account/closing', { method: 'POST', body })).status).toBe(200);
+  expect((await askForFrame(his.program, partOf(sent))).body.code).toBe('account-closing');
+  expect(await openFrame(program, url)).toMatchObject(over);
+  expect((await imre.ask('/api/account/closing', { method: 'DELETE' })).status).toBe(200);
+  expect((await openFrame(program, url)).status).toBe(200);
+});
+
 test('a website that is taken off the list frames nothing more, and what is open there ends', async () => {
   const origin = 'https://old.harbour.example';
   const added = await ada.ask('/api/embedding/origins', { method: 'POST', body: { origin } });
