@@ -106,7 +106,7 @@ test('the way of a sender, as it is heard', inTheLongRun, async ({ page, openMai
   await prepare.untilPainted(page, 1);
   await settled(page, /./);
   await hear(page, 'The document while it is out');
-  const { link } = await openMail(grace.email, 'lease');
+  const { link } = await openMail(grace.email, /sign: lease$/);
   await signByProgram(page.request, link, grace.name);
   await openMail(email, 'Completed: lease');
   await page.reload();

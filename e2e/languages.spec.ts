@@ -47,6 +47,7 @@ test(
     await test.step('and sends it in Arabic', async () => {
       await page.getByRole('button', { name: 'Zur Unterschrift senden' }).click();
       const dialog = page.getByRole('dialog', { name: 'Zur Unterschrift senden' });
+      await dialog.getByRole('button', { name: 'Empfänger 1 bearbeiten' }).click();
       await dialog.getByRole('combobox', { name: 'Sprache' }).click();
       await page.getByRole('option', { name: 'العربية' }).click();
       await expectNothingFound(page, 'send dialog, German');

@@ -73,11 +73,12 @@ test(
     });
 
     await test.step('the card says how much of the plan is used this month', async () => {
-      const aside = page.getByRole('complementary');
-      await expect(aside.getByRole('heading', { name: 'Usage This Month' })).toBeVisible();
-      await expect(aside).toContainText('1 / 3');
-      await expect(aside).toContainText('Free plan - 3 documents');
-      const meter = aside.getByRole('meter', { name: 'Documents used this month' });
+      const heading = page.getByRole('heading', { name: 'Usage This Month' });
+      await expect(heading).toBeVisible();
+      const card = page.locator('section', { has: heading });
+      await expect(card).toContainText('1 / 3');
+      await expect(card).toContainText('Free plan - 3 documents');
+      const meter = card.getByRole('meter', { name: 'Documents used this month' });
       await expect(meter).toHaveAttribute('aria-valuenow', '1');
       await expect(meter).toHaveAttribute('aria-valuemax', '3');
     });
