@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { inFile } from '#testing/judges/look-at.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { runTool } from '#testing/judges/run-tool.ts';
-import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { appendRevision, makePdf } from '#testing/pdfs/make-pdf.ts';
+import { normalised } from '#testing/pdfs/normalised.ts';
 import { taggedLease, treesOfParents } from '#testing/pdfs/tagged-lease.ts';
-import { name, PdfDict, PdfStream } from '../objects/objects.ts';
+import { dict, name, PdfDict, PdfStream, PdfString, ref } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import type { AppendixPage } from './appendix/blocks.ts';
@@ -111,6 +112,32 @@ describe('a tagged base (A-11)', () => {
       name('P'),
       name('Figure'),
     ]);
+  });
+
+  test('of a page that stands in it twice, what Grace signed on the one is not read as what Linus did on the other', async () => {
+    const pages = dict({ Type: name('Pages'), Kids: [ref(11), ref(11)], Count: 2 });
+    const { bytes: base } = await normalised(appendRevision(taggedLease(), { 2: pages }));
+    const signed: Stamp[] = [
+      { ...place, kind: 'check', checked: true, alt: 'Signature of Grace' },
+      { ...place, page: 1, kind: 'check', checked: true, alt: 'Signature of Linus' },
+    ];
+    const file = openPdf(await composePdf({ ...plain, base, stamps: signed }));
+    const catalog = dictAt(file.object(file.rootRef));
+    const tree = dictAt(file.resolve(catalog.get('StructTreeRoot')));
+    const parents = file.resolve(dictAt(file.resolve(tree.get('ParentTree'))).get('Nums'));
+    const read = [0, 1].map((index) => {
+      const page = dictAt(file.object(file.pageRef(index)!));
+      const contents = file.resolve(page.get('Contents'));
+      const last = file.resolve(Array.isArray(contents) ? contents.at(-1) : null);
+      const drawn = last instanceof PdfStream ? inflateSync(last.bytes).toString('latin1') : '';
+      const mark = Number(/MCID (\d+)/.exec(drawn)?.[1]);
+      const pairs = Array.isArray(parents) ? parents : [];
+      const marks = file.resolve(pairs[pairs.indexOf(page.get('StructParents')!) + 1]);
+      const element = dictAt(file.resolve(Array.isArray(marks) ? marks[mark] : null));
+      const alt = element.get('Alt');
+      return alt instanceof PdfString ? Buffer.from(alt.bytes).toString('latin1') : '';
+    });
+    expect(read).toEqual(['Signature of Grace', 'Signature of Linus']);
   });
 });
 

@@ -61,6 +61,9 @@ const untagged: Structure = {
   finish: () => undefined,
 };
 
+/** To be added to. A page that stands in the file twice has one list for both: neither takes the other's places in it. */
+const listOf = (known: PdfObject): PdfObject[] | null => (Array.isArray(known) ? [...known] : null);
+
 type Element = { target: PdfRef; entries: PdfDict; kids: PdfObject[] };
 
 function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): Structure {
@@ -100,9 +103,9 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
     tagged: true,
     onPage(pageRef, page) {
       const key = page.get('StructParents');
-      const known = typeof key === 'number' ? resolve(parents.get(key)) : null;
-      const marks = Array.isArray(known) ? [...known] : [];
-      if (typeof key === 'number' && Array.isArray(known)) extended.set(key, marks);
+      const known = typeof key === 'number' ? (extended.get(key) ?? listOf(resolve(parents.get(key)))) : null;
+      const marks = known ?? [];
+      if (typeof key === 'number' && known) extended.set(key, marks);
       else {
         page.set('StructParents', next);
         created.push([next++, marks]);
