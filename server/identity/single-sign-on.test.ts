@@ -229,7 +229,14 @@ describe('single sign-on', () => {
     expect(await remove(chief)).toBe(204);
     expect(await (await comes(grace())).state()).toBe(401);
     expect(await (await comes({ ...grace(), email: `chief@${domain}` })).state()).toBe(401);
+    // Nor one to an address that is theirs only by now, sent while somebody still wanted them here.
+    expect(await invite('admin', `linus@${domain}`)).toBe(201);
+    office.wait(1_000);
+    const linus = { ...grace('linus'), email: `l.okafor@${domain}` };
+    expect(await remove(await comes(linus))).toBe(204);
+    expect(await (await comes({ ...linus, email: `linus@${domain}` })).state()).toBe(401);
     // One that was sent since does, within its seven days.
+    office.wait(1_000);
     expect(await invite('admin')).toBe(201);
     office.wait(8 * 86_400_000);
     expect(await (await comes(grace())).state()).toBe(401);

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { hasTeam } from '#core/account/team.ts';
+import { daysToAccept, hasTeam } from '#core/account/team.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
@@ -82,15 +82,21 @@ async function findMember(
   const found = same ?? byAddress;
   if (found) return found;
   if (there.length > 0) throw new Error('another person of the provider has this address here');
-  // Who was taken out does not come back by themselves; an invitation says that they are meant to.
-  return rows.length > 0 && !(await findInvitation(tx, accountId, email, now)) ? 'removed' : undefined;
+  // Who was taken out does not come back by themselves; an invitation that was sent since says that they are meant to.
+  if (rows.length === 0) return undefined;
+  const gone = Math.max(...rows.map(({ removed_at }) => removed_at?.getTime() ?? 0));
+  const invitation = await findInvitation(tx, accountId, email, now);
+  return invitation && sentAt(invitation) >= gone ? undefined : 'removed';
 }
+
+const sentAt = ({ expires_at }: { expires_at: Date }): number =>
+  expires_at.getTime() - daysToAccept * 86_400_000;
 
 /** One to this address that can be accepted; locked, so that it lets in once. */
 function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
   return tx
     .selectFrom('member_invitations')
-    .select(['id', 'role', 'mail_id'])
+    .select(['id', 'role', 'mail_id', 'expires_at'])
     .where('account_id', '=', accountId)
     .where(sql<boolean>`lower(email) = lower(${email})`)
     .where('accepted_at', 'is', null)
