@@ -56,9 +56,9 @@ export class ObjectCopier {
     this.#mapped.set(num, target);
   }
 
-  /** Structure elements that point to annotation `num` shall hold `kid` instead. */
+  /** Structure elements that point to annotation `num` shall hold `kid` instead; the first, where its page is there twice. */
   replaceObjectReference(num: number, kid: PdfDict): void {
-    this.#replacedReferences.set(num, kid);
+    if (!this.#replacedReferences.has(num)) this.#replacedReferences.set(num, kid);
   }
 
   copy(object: PdfObject | undefined): PdfObject {

@@ -150,11 +150,16 @@ describe('check boxes of a form', () => {
   });
 });
 
-test('a flattened field keeps its place in the structure tree (A-11)', async () => {
+test.each([
+  ['', 1],
+  [', of a page that stands there twice on the first', 2],
+])('a flattened field keeps its place in the structure tree (A-11)%s', async (_, times) => {
+  const kids = Array.from({ length: times }, () => ref(pageNumber(0)));
   const file = makePdf({
     pages: [{ content: '/P <</MCID 0>> BDC EMC', entries: { StructParents: 0, Annots: [ref(1010)] } }],
     catalog: { StructTreeRoot: ref(1000), AcroForm: dict({ Fields: [ref(1010)] }) },
     objects: {
+      2: dict({ Type: name('Pages'), Kids: kids, Count: times }),
       1000: dict({
         Type: name('StructTreeRoot'),
         K: [ref(1001), ref(1002)],
@@ -176,7 +181,9 @@ test('a flattened field keeps its place in the structure tree (A-11)', async () 
   });
   const text = latin1Text((await normalised(file)).bytes);
   expect(text).toContain('/Form <</MCID 1>> BDC\nq\n');
-  expect(text).toMatch(/\/K \[<<\/Type \/MCR\/Pg \d+ 0 R\/MCID 1>>\]/);
-  expect(text).toMatch(/\/Nums \[0 \[\d+ 0 R \d+ 0 R\] 1 \d+ 0 R\]/);
+  const first = /\/Kids \[(\d+ 0 R)/.exec(text)![1];
+  expect(text).toContain(`/K [<</Type /MCR/Pg ${first}/MCID 1>>]`);
+  const marks = Array.from({ length: 1 + times }, () => '\\d+ 0 R').join(' ');
+  expect(text).toMatch(new RegExp(`/Nums \\[0 \\[${marks}\\] 1 \\d+ 0 R\\]`));
   expect(text).not.toContain('OBJR');
 });
