@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eachDue, portion, type DueDocument } from './each-due.ts';
+import { eachDue, mostInTurn, portion, type DueDocument } from './each-due.ts';
 
 describe('documents that are due', () => {
   const documents = (count: number): DueDocument[] =>
@@ -17,17 +17,17 @@ describe('documents that are due', () => {
     return { done, told };
   };
 
-  test('two hundred that always fail do not keep the one behind them from its turn', async () => {
-    const all = documents(2 * portion + 1);
+  test('a thousand that always fail do not keep the one behind them from its turn', async () => {
+    const all = documents(2 * mostInTurn + 1);
     const last = all.at(-1)!.id;
     const { done, told } = await turn(all, (id) => id !== last);
     expect(done).toEqual([last]);
-    expect(told).toMatchObject({ message: '200 of 201 failed: 10000 is damaged' });
+    expect(told).toMatchObject({ message: '1000 of 1001 failed: 10000 is damaged' });
   });
 
-  test('a turn does a hundred of many and leaves the rest to the next', async () => {
-    const { done, told } = await turn(documents(3 * portion), () => false);
-    expect(done).toHaveLength(portion);
+  test('a turn does five hundred of many and leaves the rest to the next', async () => {
+    const { done, told } = await turn(documents(3 * mostInTurn), () => false);
+    expect(done).toHaveLength(mostInTurn);
     expect(told).toBeUndefined();
   });
 });

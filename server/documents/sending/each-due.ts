@@ -4,11 +4,13 @@ export type DueDocument = { account_id: string; id: string };
 
 /** How many documents are read at a time. */
 export const portion = 100;
+/** So many in one turn: some five seconds, which a stop waits for at most, so that what the same account or another has due behind them waits for minutes at most. */
+export const mostInTurn = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Does what is due for a hundred documents, and leaves the rest to the next turn. Those that failed do not count, so that
- * a hundred that always fail keep nobody behind them from their turn.
+ * Does what is due for five hundred documents, and leaves the rest to the next turn. Those that failed do not count, so that
+ * five hundred that always fail keep nobody behind them from their turn.
  *
  * @param read the documents behind this id that are due, in the order of their ids, at most `portion` of them.
  * @throws AggregateError after all of them, where one failed.
@@ -24,7 +26,7 @@ export async function eachDue(
   });
 
   async function* due(): AsyncGenerator<DueDocument> {
-    for (let behind = beforeAll; done < portion;) {
+    for (let behind = beforeAll; done < mostInTurn;) {
       const some = await read(behind);
       yield* some;
       if (some.length < portion) return;

@@ -51,7 +51,7 @@ export function extendExpiry(
   });
 }
 
-/** Warns whoever is awaited by documents that end soon, and who sent them, a hundred documents at a time. */
+/** Warns whoever is awaited by documents that end soon, and who sent them, some hundred documents at a time. */
 export function warnDue(services: Services): Promise<void> {
   const read = (behind: string) =>
     services.db

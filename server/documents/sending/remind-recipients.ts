@@ -68,7 +68,7 @@ export async function remindAgain(
   await mailReminders(tx, services, whole, people);
 }
 
-/** Sends the reminders that are due by the senders' rules, a hundred documents at a time. */
+/** Sends the reminders that are due by the senders' rules, some hundred documents at a time. */
 export function remindDue(services: Services): Promise<void> {
   const read = (behind: string) =>
     services.db

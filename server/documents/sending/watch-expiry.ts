@@ -32,7 +32,7 @@ export function tendDue(services: Services): Promise<void> {
   return eachByItself([expireDue, warnDue, remindDue, forget], (task) => task(services));
 }
 
-/** Expires what is due now, a hundred documents at a time. */
+/** Expires what is due now, some hundred documents at a time. */
 export function expireDue(services: Services): Promise<void> {
   const read = (behind: string) =>
     services.db
