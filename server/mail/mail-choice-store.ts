@@ -8,14 +8,14 @@ type Choice = { accountId: string; address: string };
 
 /** Why the readers of an account's mails let it write no more: to one of these addresses, or to anybody (S-15). */
 export async function refuseByChoice(
-  tx: Tx,
+  db: Kysely<Schema>,
   accountId: string,
   addresses: readonly string[],
   now: number,
 ): Promise<Refusal | undefined> {
-  const blocked = await findBlocked(tx, accountId, addresses);
+  const blocked = await findBlocked(db, accountId, addresses);
   return blocked === undefined
-    ? decidePause(await readMailRecord(tx, accountId, now))
+    ? decidePause(await readMailRecord(db, accountId, now))
     : refuseBlocked(blocked);
 }
 
@@ -93,7 +93,7 @@ export async function hasReported(db: Kysely<Schema>, { accountId, address }: Ch
 }
 
 /** Deliveries that we gave up, because a mail server of ours was away, say nothing about the address. */
-async function readMailRecord(tx: Tx, accountId: string, now: number): Promise<MailRecord> {
+async function readMailRecord(db: Kysely<Schema>, accountId: string, now: number): Promise<MailRecord> {
   const since = new Date(now - pauseSpan);
   const { rows } = await sql<MailRecord>`
     SELECT count(DISTINCT lower(to_address))::int AS written,
@@ -102,6 +102,6 @@ async function readMailRecord(tx: Tx, accountId: string, now: number): Promise<M
       (SELECT count(*)::int FROM mail_reports
         WHERE mail_reports.account_id = ${accountId} AND mail_reports.created_at > ${since}) AS reported
     FROM mails
-    WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN ('invitation', 'reminder')`.execute(tx);
+    WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN ('invitation', 'reminder')`.execute(db);
   return rows[0]!;
 }

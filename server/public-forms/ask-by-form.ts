@@ -1,13 +1,12 @@
 import { isMailAddress, isSafeName } from '#core/document/send.ts';
 import { formState, mailsToAddressADay } from '#core/form/public-form.ts';
-import { hasBenefit } from '#core/plan/benefit.ts';
 import { isAccessCode } from '../crypto/access-code.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { maySendNow } from '../records/member.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
+import { mayBeAsked } from './may-be-asked.ts';
 
 export type Visitor = { name: string; email: string; code: string; language: string };
 /** 'mailed' is also answered where nothing was, so that nobody learns which addresses have had mails. */
@@ -31,9 +30,8 @@ export async function askByForm(
     const form = await lockForm(tx, { accountId, templateId });
     if (!form) return 'closed';
     const plan = await holdPlan(tx, accountId, services);
-    const sender = { accountId, userId: form.createdBy };
-    if (!hasBenefit(plan, 'documentTemplates') || !(await maySendNow(tx, sender, plan))) return 'closed';
     const now = services.clock();
+    if (!(await mayBeAsked(tx, form, plan, now))) return 'closed';
     const state = formState(form, await countUse(tx, form, now), now);
     if (state !== 'open') return state;
     if (form.codeHash !== null && !(await isAccessCode(form.codeHash, visitor.code))) return 'code-wrong';

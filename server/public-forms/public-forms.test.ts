@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
 import type { PublicFormView } from '#contract/forms.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
+import { newId } from '#server/db/new-id.ts';
 import { jobsOf } from '#server/features.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -336,6 +337,34 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(linkTo('g@plan.example'), {})).statusCode).toBe(409);
     await db.updateTable('accounts').set({ plan: 'business' }).where('id', '=', desk.accountId).execute();
     expect((await post(linkTo('g@plan.example'), {})).statusCode).toBe(200);
+  });
+
+  test('while the account’s mails are paused, or its member has an unconfirmed address, nobody is mailed', async () => {
+    const { db } = office.product.services;
+    const desk = await office.desk();
+    const { path, id } = await openForm(desk);
+    const state = async () =>
+      (await desk.ask<{ form: PublicFormView }>(`/api/templates/${id}/form`)).body.form.state;
+    const ask = async (email: string) => {
+      const { statusCode } = await post(path, { name: 'Hana', email });
+      await office.settled();
+      return [statusCode, await state(), office.post.to(email).length];
+    };
+    const at = new Date(office.now());
+    const bounced = Array.from({ length: 10 }, (_, index) => ({
+      ...{ account_id: desk.accountId, id: newId(office.now()), document_id: newId(office.now()) },
+      ...{ kind: 'invitation', to_name: '', to_address: `gone.${index}@elsewhere.example` },
+      ...{ state: 'bounced', reply: '550 No such user', created_at: at, due_at: at },
+    }));
+    await db.insertInto('mails').values(bounced).execute();
+    expect(await ask('h@paused.example')).toEqual([409, 'closed', 0]);
+    await db.deleteFrom('mails').where('account_id', '=', desk.accountId).execute();
+    const unconfirmed = (email_confirmed_at: Date | null) =>
+      db.updateTable('users').set({ email_confirmed_at }).where('id', '=', desk.userId).execute();
+    await unconfirmed(null);
+    expect(await ask('i@paused.example')).toEqual([409, 'closed', 0]);
+    await unconfirmed(at);
+    expect(await ask('j@paused.example')).toEqual([200, 'open', 1]);
   });
 
   test('a name that is a formula or a page is text wherever it goes', async () => {

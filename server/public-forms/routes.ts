@@ -4,13 +4,11 @@ import type { PublicFormView } from '#contract/forms.ts';
 import { formPagePaths } from '#contract/paths.ts';
 import { formRows } from '#contract/routes/forms.ts';
 import { formState, hoursToConfirm } from '#core/form/public-form.ts';
-import { hasBenefit } from '#core/plan/benefit.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
 import { repeat } from '../jobs/repeat.ts';
-import { maySendNow } from '../records/member.ts';
 import { ownerOf } from '../records/owner.ts';
 import { readPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
@@ -18,6 +16,7 @@ import { notFound } from '../templates/create-template.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { answerLines } from './answers.ts';
 import { countUse, deleteForm, findForm, forgetUnconfirmed, type PublicForm } from './form-store.ts';
+import { mayBeAsked } from './may-be-asked.ts';
 import { putForm } from './put-form.ts';
 
 /** The public form of a template, for members. */
@@ -51,12 +50,12 @@ async function viewOf(services: Services, form: PublicForm): Promise<PublicFormV
   const { db, clock, publicUrl } = services;
   const now = clock();
   const plan = await readPlan(db, form.accountId, services);
-  const maySend = await maySendNow(db, { accountId: form.accountId, userId: form.createdBy }, plan);
+  const isOpen = await mayBeAsked(db, form, plan, now);
   const { waiting, ...use } = await countUse(db, form, now);
   const { token, on, visitorRole, people, mostInAll, mostAnHour, endsAt, codeHash } = form;
   return {
     url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
-    state: maySend && hasBenefit(plan, 'documentTemplates') ? formState(form, use, now) : 'closed',
+    state: isOpen ? formState(form, use, now) : 'closed',
     ...{ on, visitorRole, people, mostInAll, mostAnHour, hasCode: codeHash !== null },
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
     ...{ waiting, made: use.inAll },

@@ -4,7 +4,7 @@ export type DueDocument = { account_id: string; id: string };
 
 /** How many documents are read at a time. */
 export const portion = 100;
-/** So many in one turn: some five seconds, which a stop waits for at most, so that what the same account or another has due behind them waits for minutes at most. */
+/** So many in one turn, in some five seconds, which a stop waits for; those behind them wait for minutes at most. */
 export const mostInTurn = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 

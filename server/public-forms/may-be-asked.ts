@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
+import { hasBenefit } from '#core/plan/benefit.ts';
+import type { PlanName } from '#core/plan/plans.ts';
+import type { Schema } from '../db/schema.ts';
+import { refuseByChoice } from '../mail/mail-choice-store.ts';
+import { maySendNow } from '../records/member.ts';
+import { findSender } from '../records/sender-store.ts';
+import type { PublicForm } from './form-store.ts';
+
+/**
+ * Whether anything could go out for whoever asks by a form at this moment (ms UTC): the plan has forms, the member in whose
+ * name it goes may send and has a confirmed address, and the account's mails are not paused (S-15). Where not, nobody is mailed.
+ */
+export async function mayBeAsked(
+  db: Kysely<Schema>,
+  { accountId, createdBy }: Pick<PublicForm, 'accountId' | 'createdBy'>,
+  plan: PlanName,
+  now: number,
+): Promise<boolean> {
+  if (!hasBenefit(plan, 'documentTemplates')) return false;
+  if (!(await maySendNow(db, { accountId, userId: createdBy }, plan))) return false;
+  if (mustBeConfirmed(await findSender(db, { accountId, createdBy }))) return false;
+  return (await refuseByChoice(db, accountId, [], now)) === undefined;
+}
