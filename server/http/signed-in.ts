@@ -5,6 +5,7 @@ import type {
   onRequestAsyncHookHandler,
   preHandlerAsyncHookHandler,
 } from 'fastify';
+import { beingClosed } from '#core/account/closing.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { mustBeInFrame } from '#contract/frames.ts';
 import { keyRuleFor } from '#contract/keys.ts';
@@ -154,11 +155,6 @@ function refuseUnseen(
   const { id } = params as { id?: string };
   return mustBeSeen(server.sights, user, { at, id, reads: needed === 'own' || needed.endsWith('.read') });
 }
-
-const beingClosed = refuse(
-  'account-closing',
-  'An owner closes this account. Until it is kept, it can only be taken along.',
-);
 
 async function refuseKey(
   { user, params, server, routeOptions }: FastifyRequest,

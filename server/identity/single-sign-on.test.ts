@@ -211,6 +211,24 @@ describe('single sign-on', () => {
     expect(await (await comes(grace('somebody-else'))).state()).toBe(401);
   });
 
+  test('nobody new comes into an account that is being closed; who is in it already does', async () => {
+    await claimed();
+    await comes(grace());
+    const { id: owner } = (await ada.ask('/api/auth/user')).body;
+    const closes = (at: Date | null) =>
+      office.product.services.db
+        .updateTable('accounts')
+        .set({ closes_at: at, closing_asked_at: at, closing_asked_by: at && String(owner) })
+        .where('id', '=', accountId)
+        .execute();
+    await closes(new Date(Date.now() + 30 * 86_400_000));
+    expect(await (await comes(grace('somebody-new'))).state()).toBe(401);
+    expect(await (await comes({ ...grace('hana'), email: `hana@${domain}` })).state()).toBe(401);
+    expect(await (await comes(grace())).state()).toBe(200);
+    await closes(null);
+    expect(await (await comes({ ...grace('hana'), email: `hana@${domain}` })).state()).toBe(200);
+  });
+
   test('who was invited and comes by the provider has the role of the invitation, which lets them in once', async () => {
     await claimed();
     const invite = async (role: string, email = grace().email, by = ada) =>

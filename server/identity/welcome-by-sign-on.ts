@@ -117,10 +117,11 @@ async function join(
   const { accountId } = signOn;
   const account = await tx
     .selectFrom('accounts')
-    .select(['plan', 'plan_until'])
+    .select(['plan', 'plan_until', 'closes_at'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   if (!hasTeam(planInForce(account, clock(), plans))) throw new Error('the plan has no team');
+  if (account.closes_at) throw new Error('the account is being closed');
   const userId = newId(now);
   const invitation = await findInvitation(tx, accountId, person.email, now);
   const role = invitation?.role ?? signOn.role;

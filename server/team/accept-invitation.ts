@@ -1,4 +1,5 @@
 import type { InvitationLook } from '#contract/team.ts';
+import { beingClosed } from '#core/account/closing.ts';
 import { invitedRoles, mustHaveTeam } from '#core/account/team.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../db/new-id.ts';
@@ -73,7 +74,7 @@ async function join(
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!person?.email_confirmed_at || !sameAddress(person.email, invitation.email)) return forAnother;
-  const refusal = mustHaveTeam(team.plan);
+  const refusal = team.closing ? beingClosed : mustHaveTeam(team.plan);
   if (refusal) return refusal;
   const userId = newId(now);
   const member = { account_id: accountId, id: userId, role: invitation.role };

@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import { planInForce, type PlanRules } from '../records/plan-store.ts';
 
-export type Team = { name: string; plan: PlanName; members: TeamMember[] };
+export type Team = { name: string; plan: PlanName; closing: boolean; members: TeamMember[] };
 
 /**
  * The people of an account, held still until the transaction ends. Every change of them takes this lock first, so that
@@ -17,7 +17,7 @@ export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: Plan
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${accountId}`}, 0))`.execute(tx);
   const account = await tx
     .selectFrom('accounts')
-    .select(['name', 'plan', 'plan_until'])
+    .select(['name', 'plan', 'plan_until', 'closes_at'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const rows = await tx
@@ -32,6 +32,7 @@ export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: Plan
   return {
     name: account.name,
     plan,
+    closing: account.closes_at !== null,
     members: rows.map(({ id, role }) => ({ id, role: roleOf(role), withoutPlan })),
   };
 }

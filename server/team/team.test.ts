@@ -139,6 +139,19 @@ describe('a team', () => {
     expect(await rolesAt(ada)).toEqual(['ada@harbour.example owner']);
   });
 
+  test('nobody joins an account that is being closed; once it is kept, the same link lets in', async () => {
+    await invite(ada, grace.email);
+    const link = await linkTo(grace.email);
+    const closing = (method: 'POST' | 'DELETE', body?: object) =>
+      ada.ask('/api/account/closing', { method, ...(body && { body }) });
+    expect((await closing('POST', { confirmation: 'ada@harbour.example' })).status).toBe(200);
+    const own = await office.desk(graceHerself);
+    expect(await accept(own, link)).toMatchObject({ status: 403, body: { code: 'account-closing' } });
+    expect((await closing('DELETE')).status).toBe(200);
+    expect(await rolesAt(ada)).toEqual(['ada@harbour.example owner']);
+    expect((await accept(own, link)).status).toBe(200);
+  });
+
   test('a link works once, not after it was sent anew or withdrawn, and not after its seven days', async () => {
     const { body: invitation } = await invite(ada, grace.email);
     const first = await linkTo(grace.email);
