@@ -11,19 +11,38 @@ export interface UploadFile {
   buffer: Buffer;
 }
 
+/** With words that stand in it, as they stand in the sealed file too. */
+export type RealFile = { file: UploadFile; words: string };
+
 const pdfType = 'application/pdf';
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** A scientific paper of fourteen pages with other people's comments in it. */
-export const realPdf = (): UploadFile => fromCorpus('pdf/comments.pdf', pdfType, () => lease());
+export const realPdf = (): RealFile =>
+  fromCorpus(
+    'pdf/comments.pdf',
+    { mimeType: pdfType, words: 'Trace-based Just-in-Time' },
+    { file: lease(), words: 'Lease of the harbour office' },
+  );
 
 /** A practice's privacy notice of six pages. */
-export const realDocx = (): UploadFile =>
-  fromCorpus('docx/stress016.docx', docxType, () => ({
-    name: 'notice.docx',
-    mimeType: docxType,
-    buffer: Buffer.from(makeDocx({ paragraphs: ['Notice of privacy practices', 'Read it carefully.'] })),
-  }));
+export const realDocx = (): RealFile =>
+  fromCorpus(
+    'docx/stress016.docx',
+    { mimeType: docxType, words: 'This notice describes how medical information' },
+    {
+      file: {
+        name: 'notice.docx',
+        mimeType: docxType,
+        buffer: Buffer.from(
+          makeDocx({ paragraphs: ['Notice of privacy practices', ...Array<string>(80).fill(notice)] }),
+        ),
+      },
+      words: notice,
+    },
+  );
+
+const notice = 'Read it carefully, keep it, and ask us.';
 
 export const lease = (pages = 3): UploadFile => ({
   name: 'lease.pdf',
@@ -31,10 +50,14 @@ export const lease = (pages = 3): UploadFile => ({
   buffer: Buffer.from(sampleLease(pages)),
 });
 
-function fromCorpus(path: string, mimeType: string, instead: () => UploadFile): UploadFile {
+function fromCorpus(
+  path: string,
+  { mimeType, words }: { mimeType: string; words: string },
+  instead: RealFile,
+): RealFile {
   const file = join(root, '../shared/corpus', path);
-  if (existsSync(file)) return { name: basename(file), mimeType, buffer: readFileSync(file) };
-  const made = instead();
-  process.stdout.write(`../shared/corpus/${path} is absent: ${made.name} stands in for it\n`);
-  return made;
+  if (existsSync(file))
+    return { file: { name: basename(file), mimeType, buffer: readFileSync(file) }, words };
+  process.stdout.write(`../shared/corpus/${path} is absent: ${instead.file.name} stands in for it\n`);
+  return instead;
 }

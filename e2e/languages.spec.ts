@@ -30,9 +30,10 @@ test(
     test.setTimeout(180_000);
     const { page } = ada;
     const title = 'Mietvertrag (2026)';
+    const real = realPdf();
 
     await test.step('Ada prepares it, and reads her application in German', async () => {
-      await prepare.uploadByDialog(page, realPdf(), title);
+      await prepare.uploadByDialog(page, real.file, title);
       await prepare.addRecipient(page, layla);
       await prepare.chooseRecipient(page, layla.name);
       await prepare.dragField(page, 'Signature', { page: 1, x: 0.3, y: 0.5 });
@@ -88,7 +89,7 @@ test(
       const download = phone.getByRole('link', { name: 'تنزيل المستند المختوم' });
       await expect(download).toBeVisible({ timeout: 60_000 });
       const sealed = await downloadBy(phone, () => download.tap());
-      await judgeSealed(sealed, await server.rootPem(), ['Trace-based Just-in-Time', layla.email]);
+      await judgeSealed(sealed, await server.rootPem(), [real.words, layla.email]);
       const news = await openMail(ada.email, `Abgeschlossen: ${title}`);
       expect(news.text).toContain('Das versiegelte Dokument liegt bereit');
     });

@@ -10,7 +10,7 @@ export type SignerPageTimes = {
   ready: number;
   /** The page of the file itself, drawn by pdf.js. */
   painted: number;
-  /** Bytes over the network, compressed, of all scripts that were asked for before the first page was seen. */
+  /** Bytes over the network, compressed, of all scripts that were asked for before the picture of the first page was there. */
   scriptBytes: number;
   /** The same of the scripts that make the page work, the reader of the PDF not among them. */
   workingBytes: number;
@@ -55,7 +55,7 @@ export async function measureSignerPage(page: Page, link: string): Promise<Signe
       firstPage: Math.round(seen.firstPage! - html!.responseStart),
       painted: Math.round(seen.painted! - html!.responseStart),
       ready: Math.round(ready!.startTime - html!.responseStart),
-      scriptBytes: bytesUntil(seen.firstPage!),
+      scriptBytes: bytesUntil(seen.picture ?? seen.firstPage!),
       workingBytes: bytesUntil(ready!.startTime),
       htmlBytes: html!.transferSize,
       shift: seen.shift,
@@ -63,7 +63,14 @@ export async function measureSignerPage(page: Page, link: string): Promise<Signe
   });
 }
 
-type Seen = { title?: number; firstPage?: number; painted?: number; shift: number };
+type Seen = {
+  title?: number;
+  /** The picture has arrived; it is seen a frame or two later. */
+  picture?: number;
+  firstPage?: number;
+  painted?: number;
+  shift: number;
+};
 type Watched = Window & { seen?: Seen };
 
 /** Runs in the page before anything of it: looks once a frame. What is found in a frame is seen in the next one. */
@@ -74,6 +81,11 @@ function watch(): void {
     for (const entry of list.getEntries())
       seen.shift += (entry as PerformanceEntry & { value: number }).value;
   }).observe({ type: 'layout-shift', buffered: true });
+  const arrived = ({ target }: Event): void => {
+    if (target instanceof HTMLImageElement && target.matches('.first-page img'))
+      seen.picture ??= performance.now();
+  };
+  document.addEventListener('load', arrived, { capture: true });
   const look = (): void => {
     const now = performance.now();
     const picture = document.querySelector<HTMLImageElement>('.first-page img');

@@ -22,8 +22,9 @@ test('the first page is seen before the script that makes it work, and read alou
   // On a fast line everything is there in one moment, and which was first is chance.
   const slow = await newPhone();
   await likeASlowPhone(slow);
-  const { scriptBytes, workingBytes, firstPage, ready, painted } = await measureSignerPage(slow, link);
-  const { shift } = await measureSignerPage(phone, link);
+  const { workingBytes, firstPage, ready, painted } = await measureSignerPage(slow, link);
+  // On a slow one the picture is waited for no longer than three seconds, which a busy machine can take.
+  const { scriptBytes, shift } = await measureSignerPage(phone, link);
   // The little that waits for the picture, and then everything (decisions/0016).
   expect(scriptBytes).toBeLessThanOrEqual(10_000);
   expect(workingBytes).toBeLessThanOrEqual(105_000);
