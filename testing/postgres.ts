@@ -29,7 +29,10 @@ export function findPostgres(): string | undefined {
  * that would go round hundreds of databases which live for seconds.
  * It stops and removes itself when the process that started it ends, even by kill -9.
  */
-export async function startPostgres(binaries: string): Promise<PostgresCluster> {
+export async function startPostgres(
+  binaries: string,
+  { sharedBuffers = '64MB' }: { /** Of PostgreSQL's own cache of pages. */ sharedBuffers?: string } = {},
+): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pg-'));
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
@@ -42,16 +45,8 @@ export async function startPostgres(binaries: string): Promise<PostgresCluster> 
   });
 
   const server = [join(binaries, 'postgres'), '-D', data, '-k', folder, '-c', 'listen_addresses='];
-  server.push(
-    '-c',
-    'max_connections=200',
-    '-c',
-    'shared_buffers=64MB',
-    '-c',
-    'jit=off',
-    '-c',
-    'autovacuum=off',
-  );
+  const settings = ['max_connections=200', `shared_buffers=${sharedBuffers}`, 'jit=off', 'autovacuum=off'];
+  server.push(...settings.flatMap((setting) => ['-c', setting]));
   // The shell reads our pipe, which closes when we end in whatever way, and then ends the server: at once (QUIT), since
   // nobody will ever want what it would write to disk first.
   const script = `folder=$1; shift; "$@" </dev/null >"$folder/log" 2>&1 & pid=$!; read -r _
