@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { checkBoundaries } from './check-boundaries.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -27,8 +27,7 @@ const soundTree: Record<string, string> = {
 };
 
 function plant(fault: Record<string, string> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const [name, text] of Object.entries({ ...soundTree, ...fault })) {

@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** The linter's findings in a small product with these files, as file:rule. */
 function lint(files: Record<string, string>): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'lint-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   for (const name of [
     'oxlint.config.ts',
     'tsconfig.base.json',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accessOf, accessTable, type Access, type Things } from '#testing/access-table.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
@@ -46,7 +46,6 @@ describe('who may call what', () => {
     strangers['a recipient of another document'] = desk(`sid=${tokens.another}`);
     strangers['the owner of another account'] = other;
   });
-  afterAll(() => office.close());
 
   const desk = (cookie: string): Desk =>
     openDesk(office.product.app, office.post, { accountId: '', userId: '', cookie });

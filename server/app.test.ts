@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
@@ -12,6 +11,7 @@ import { refuse } from '#core/refusal.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { signUp } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/start-server.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import type { Schema } from './db/schema.ts';
 import type { Feature } from './http/fastify-app.ts';
 import { sendRefusal } from './http/problems.ts';
@@ -239,8 +239,7 @@ describe('the log (S-11, S-39)', () => {
 
 describe('headers (S-18, S-27)', () => {
   function built(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'countersign-web-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<title>app</title>');
     writeFileSync(join(folder, 'sign.html'), '<title>sign</title>');

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -54,7 +54,6 @@ beforeAll(async () => {
   desk = await office.desk();
   await furnish();
 }, 60_000);
-afterAll(() => office.close());
 
 /** Something of each noun, and whatever ended on the way anew. */
 async function furnish(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import { routes } from '#contract/routes.ts';
 import { grace } from '#testing/cast.ts';
@@ -21,7 +21,6 @@ describe('the calls of the specification', () => {
       plan: 'free',
     });
   }, 60_000);
-  afterAll(() => office.close());
 
   const get = async (path: string) => (await desk.ask<Record<string, unknown>>(path)).body;
   const post = (path: string, body?: object) =>

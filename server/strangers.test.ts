@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import { nothing, type Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
@@ -18,7 +18,6 @@ describe('a stranger at the door', () => {
     office = await openSignInOffice(await openOneDatabase());
     member = await office.signedIn(ada);
   });
-  afterAll(() => office.close());
 
   test('a hundred passwords at the same moment are as many tries as one after the other (S-14)', async () => {
     const tries = Array.from({ length: 100 }, (_, index) =>

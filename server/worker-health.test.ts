@@ -12,10 +12,7 @@ describeOnOneDatabase('a process that only works', (open) => {
     at = await openOffice(await open(), { settings: { METRICS_TOKEN: token } });
     health = await openWorkerHealth(at.product.app, { host: '127.0.0.1', port: 0 });
   });
-  afterAll(async () => {
-    await at.close();
-    await health.close();
-  });
+  afterAll(() => health.close());
 
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${health.port}${path}`, { headers });

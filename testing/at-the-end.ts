@@ -1,12 +1,27 @@
-type Work = () => Promise<void>;
+import { onTestFinished } from 'vitest';
 
-const ofTheFile: Work[] = [];
+type Work = () => unknown;
 
-/** Registers what is to be done after the last test of the file that is running; later first. */
-export function atTheEndOfTheFile(work: Work): void {
-  ofTheFile.push(work);
+const outsideOfTests: Work[] = [];
+
+/**
+ * Registers what is to be done at the end of the test that is running; outside of one, of its suite or file. What was
+ * registered last is done first, so that a product closes before its database, and that before its folder goes.
+ */
+export function atTheEnd(work: Work): void {
+  try {
+    onTestFinished(async () => void (await work()));
+  } catch {
+    outsideOfTests.push(work);
+  }
 }
 
-export async function endTheFile(): Promise<void> {
-  for (let work = ofTheFile.pop(); work !== undefined; work = ofTheFile.pop()) await work();
+/** How much was registered outside of tests until now, for `endSince`. */
+export function registeredSoFar(): number {
+  return outsideOfTests.length;
+}
+
+/** Does all that was registered outside of tests since there was so much of it. */
+export async function endSince(count: number): Promise<void> {
+  while (outsideOfTests.length > count) await outsideOfTests.pop()!();
 }

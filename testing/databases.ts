@@ -1,16 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Kysely } from 'kysely';
 import { openDatabase, queriesOver } from '#server/db/database.ts';
 import type { Database, DatabaseOptions } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { atTheEndOfTheFile } from './at-the-end.ts';
+import { atTheEnd, endSince, registeredSoFar } from './at-the-end.ts';
 import { prepare } from './database-templates.ts';
 import { longRun } from './long-run.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import type { DatabaseAnswer, DatabaseRequest } from './vitest-global-setup.ts';
 
 export interface TestDatabase extends Database {
@@ -20,7 +18,7 @@ export interface TestDatabase extends Database {
   location: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir'>;
 }
 
-/** Opens a fresh migrated database; it is closed and removed with the test, or the suite, that opened it. */
+/** Opens a fresh migrated database; it is closed and removed with the test, suite or file that opened it. */
 export type OpenTestDatabase = (options?: {
   /** Without any migration. */ empty?: boolean;
 }) => Promise<TestDatabase>;
@@ -51,74 +49,48 @@ export function describeOnOneDatabase(name: string, tests: (open: OpenTestDataba
 }
 
 function describeOnEmbedded(name: string, tests: (open: OpenTestDatabase) => void): void {
-  describe(`${name} (embedded database)`, () => tests(closedWithTheSuite(openEmbeddedIn)));
+  describe(`${name} (embedded database)`, () => closedWithTheSuite(tests, openEmbeddedOne));
 }
 
 /** For what only a server can do: several instances, several sessions, lost connections. */
 export function describeOnServer(name: string, tests: (open: OpenTestDatabase) => void): void {
   const absent = 'PostgreSQL is not installed here, so its half of the tests does not run.';
-  if (inject('hasPostgres'))
-    describe(`${name} (PostgreSQL server)`, () => tests(closedWithTheSuite(openServerIn)));
-  else if (process.env['CI']) test(`${name} (PostgreSQL server)`, () => expect.fail(absent));
-  else describe.skip(`${name} (PostgreSQL server): ${absent}`, () => tests(closedWithTheSuite(openServerIn)));
+  const title = `${name} (PostgreSQL server)`;
+  if (inject('hasPostgres')) describe(title, () => closedWithTheSuite(tests, openServerOne));
+  else if (process.env['CI']) test(title, () => expect.fail(absent));
+  else describe.skip(`${title}: ${absent}`, () => tests(openServerOne));
 }
 
-/** Registers what is to be done at the end; later first, so that a database closes before its folder goes. */
-type AtTheEnd = (work: () => Promise<void>) => void;
-type OpenIn = (atTheEnd: AtTheEnd, options?: { empty?: boolean }) => Promise<TestDatabase>;
+/** What hooks of the suite have opened ends with the suite, and not only with its file. */
+function closedWithTheSuite(tests: (open: OpenTestDatabase) => void, open: OpenTestDatabase): void {
+  let before = 0;
+  beforeAll(() => void (before = registeredSoFar()));
+  afterAll(() => endSince(before));
+  tests(open);
+}
 
 /** In a cluster as the embedded database is; one with a folder of its own: `openEmbedded`. */
-const openEmbeddedIn: OpenIn = async (atTheEnd, { empty = false } = {}) => {
-  const databaseUrl = await ask({ kind: 'embedded', empty });
-  return open({ databaseUrl, dataDir: '' }, atTheEnd);
-};
+const openEmbeddedOne: OpenTestDatabase = async ({ empty = false } = {}) =>
+  open({ databaseUrl: await ask({ kind: 'embedded', empty }), dataDir: '' });
 
-const openServerIn: OpenIn = async (atTheEnd, { empty = false } = {}) => {
-  const databaseUrl = await ask({ kind: 'postgres', empty });
-  return open({ databaseUrl, dataDir: '' }, atTheEnd);
-};
+const openServerOne: OpenTestDatabase = async ({ empty = false } = {}) =>
+  open({ databaseUrl: await ask({ kind: 'postgres', empty }), dataDir: '' });
 
-const openFolderIn: OpenIn = async (atTheEnd, { empty = false } = {}) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-data-'));
-  atTheEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const database = await open({ dataDir }, atTheEnd);
+/** The embedded database in a folder of its own. */
+export const openEmbedded: OpenTestDatabase = async ({ empty = false } = {}) => {
+  const database = await open({ dataDir: temporaryFolder() });
   if (!empty) await prepare(database);
   return database;
 };
 
-async function open(location: TestDatabase['location'], atTheEnd: AtTheEnd): Promise<TestDatabase> {
+/** The cheaper one of those that are here. */
+export const openOneDatabase: OpenTestDatabase = (options) =>
+  (inject('hasPostgres') ? openServerOne : openEmbeddedOne)(options);
+
+async function open(location: TestDatabase['location']): Promise<TestDatabase> {
   const database = await openDatabase(location);
   atTheEnd(() => database.close());
   return { ...database, ownerDb: queriesOver(database.owner), location };
-}
-
-/** A database of a test ends with the test, one of a hook of the suite ends with the suite. */
-function closedWithTheSuite(openIn: OpenIn): OpenTestDatabase {
-  const works: (() => Promise<void>)[] = [];
-  afterAll(async () => {
-    for (const work of works.reverse()) await work();
-  });
-  return (options) =>
-    openIn(
-      withTheTestOr((work) => void works.push(work)),
-      options,
-    );
-}
-
-/** The same for what no suite stands around. */
-function closedWithTheFile(openIn: OpenIn): OpenTestDatabase {
-  return (options) => openIn(withTheTestOr(atTheEndOfTheFile), options);
-}
-
-/** At the end of the test that is running; outside of one, `otherwise`. */
-function withTheTestOr(otherwise: AtTheEnd): AtTheEnd {
-  return (work) => {
-    try {
-      onTestFinished(work);
-    } catch {
-      otherwise(work);
-    }
-  };
 }
 
 async function ask(request: DatabaseRequest): Promise<string> {
@@ -128,11 +100,3 @@ async function ask(request: DatabaseRequest): Promise<string> {
   if ('problem' in answer) throw new Error(answer.problem);
   return answer.made;
 }
-
-/** The embedded database in a folder of its own, for the test, or the file, that opens it. */
-export const openEmbedded: OpenTestDatabase = closedWithTheFile(openFolderIn);
-
-/** The cheaper one of those that are here, for the test, or the file, that opens it. */
-export const openOneDatabase: OpenTestDatabase = closedWithTheFile((...parts) =>
-  (inject('hasPostgres') ? openServerIn : openEmbeddedIn)(...parts),
-);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { MemberRole } from '#core/permission/member.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
@@ -14,6 +13,7 @@ import type { Database } from '#server/db/database.ts';
 import { newId } from '#server/db/new-id.ts';
 import { openProduct, type Ports, type Product } from '#server/product.ts';
 import { deriveSecret } from '#server/crypto/secret-key.ts';
+import { atTheEnd } from './at-the-end.ts';
 import { memoryFileStore } from './fakes/memory-file-store.ts';
 import { openPostRoom, type PostRoom } from './fakes/post-room.ts';
 import { openDesk, type Desk } from './desk.ts';
@@ -34,7 +34,7 @@ export type Office = {
   colleague(desk: Desk, person: Partial<Person> & { role: MemberRole }): Promise<Desk>;
   /** Until every job is done that is due. */
   settled(): Promise<void>;
-  /** By itself at the end of the test that opened it; for one of a whole suite call it in `afterAll`. */
+  /** By itself at the end of the test, suite or file that opened it. */
   close(): Promise<void>;
 };
 
@@ -94,7 +94,7 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>
     (closed ??= product.close().then(() => rm(folder, { recursive: true, force: true })));
-  closeWithTest(close);
+  atTheEnd(close);
   const signIn = async (account: { accountId: string; userId: string }): Promise<Desk> => {
     const session = await product.app.sessions.begin(account, undefined);
     return openDesk(product.app, post, { ...account, cookie: `sid=${session}` });
@@ -158,13 +158,4 @@ async function insertMember(
       last_name: lastName,
     })
     .execute();
-}
-
-/** The last to be opened is closed first: the product before its database. */
-function closeWithTest(close: () => Promise<void>): void {
-  try {
-    onTestFinished(close);
-  } catch {
-    // opened in a hook, which closes it too
-  }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
+import { atTheEnd } from './at-the-end.ts';
 import type { Lie, TestAuthority } from './pki/timestamp-authority.ts';
 
 /** How an authority behaves on the network, beside what it says. */
@@ -19,7 +19,7 @@ export type TimestampServer = {
 
 /**
  * An authority for time behind HTTP on this machine, and at the same address its list of withdrawn certificates. `at` is
- * its clock, ms UTC. Closed with the test or by hand.
+ * its clock, ms UTC. Closed with the test, suite or file that opened it, or by hand.
  */
 export async function openTimestampServer(
   of: TestAuthority | ((url: string) => Promise<TestAuthority>),
@@ -56,7 +56,7 @@ export async function openTimestampServer(
       server.close(() => resolve());
       server.closeAllConnections();
     }));
-  closeWithTest(close);
+  atTheEnd(close);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   authority = typeof of === 'function' ? await of(url) : of;
   return {
@@ -66,12 +66,4 @@ export async function openTimestampServer(
     be: (next) => void (mood = next),
     close,
   };
-}
-
-function closeWithTest(close: () => Promise<void>): void {
-  try {
-    onTestFinished(close);
-  } catch {
-    // opened in a hook, which closes it too
-  }
 }

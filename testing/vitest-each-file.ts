@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest';
-import { endTheFile } from './at-the-end.ts';
+import { endSince } from './at-the-end.ts';
 
 // Test files share a process, one after the other, so that the product is loaded once: none may find what the one
 // before it has left behind.
@@ -7,5 +7,5 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  await endTheFile();
+  await endSince(0);
 });

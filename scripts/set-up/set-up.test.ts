@@ -1,21 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { checkNodeVersion } from './check-node-version.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { run } from './run.mjs';
 import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'set-up-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
 describe('two starts at once', () => {
   test('do their work one after the other, and leave no lock behind', async () => {
-    const lock = join(folder(), 'lock');
+    const lock = join(temporaryFolder(), 'lock');
     let inside = 0;
     const work = async () => {
       expect((inside += 1)).toBe(1);
@@ -27,7 +21,7 @@ describe('two starts at once', () => {
   });
 
   test('a start that failed gives the lock back', async () => {
-    const lock = join(folder(), 'lock');
+    const lock = join(temporaryFolder(), 'lock');
     await expect(oneAtATime(() => Promise.reject(new Error('no network')), lock)).rejects.toThrow(
       'no network',
     );
@@ -35,14 +29,14 @@ describe('two starts at once', () => {
   });
 
   test('the lock of a process that died is taken over', async () => {
-    const lock = join(folder(), 'lock');
+    const lock = join(temporaryFolder(), 'lock');
     // Larger than any process number that Linux or macOS gives.
     writeFileSync(lock, '999999999');
     expect(await oneAtATime(() => 'done', lock)).toBe('done');
   });
 
   test('so is one whose number belongs to somebody else since a reboot', async () => {
-    const lock = join(folder(), 'lock');
+    const lock = join(temporaryFolder(), 'lock');
     writeFileSync(lock, String(process.pid));
     utimesSync(lock, new Date(0), new Date(0));
     expect(await oneAtATime(() => 'done', lock)).toBe('done');
@@ -51,14 +45,14 @@ describe('two starts at once', () => {
 
 describe('a stamp', () => {
   test('is what was written, or nothing', () => {
-    const file = join(folder(), 'deep/stamp');
+    const file = join(temporaryFolder(), 'deep/stamp');
     expect(readStamp(file)).toBeUndefined();
     writeStamp(file, 'v1');
     expect(readStamp(file)).toBe('v1');
   });
 
   test('changes with a byte, a name and a file', () => {
-    const at = folder();
+    const at = temporaryFolder();
     writeFileSync(join(at, 'a'), '12');
     writeFileSync(join(at, 'b'), '12');
     const hashes = [['a'], ['b'], ['a', 'b']].map((names) => hashFiles(at, names));

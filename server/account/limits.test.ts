@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -18,7 +18,6 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
     office = await openOffice(await open());
     pdf = sampleLease();
   }, 60_000);
-  afterAll(() => office.close());
 
   const freeDesk = () => office.desk({ ...ada, plan: 'free' });
   const move = (desk: Desk, plan: 'free' | 'pro' | 'business', until: number | null = null) =>

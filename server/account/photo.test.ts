@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -75,7 +75,6 @@ describeOnOneDatabase('the photo of a member', (open) => {
     office = await openOffice(await open(), { working: false });
     [ada, mallory] = [await office.desk(), await office.desk()];
   });
-  afterAll(() => office.close());
 
   test('is kept, shown to its owner only, and has a new address when it is another', async () => {
     const first = (await send(ada!, png(16))).body.photo;

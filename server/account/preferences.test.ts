@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { PreferencesAnswer } from '#contract/preferences.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -14,7 +14,6 @@ describeOnOneDatabase('preferences of a member', (open) => {
     office = await openOffice(await open(), { working: false });
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   test('are the usual ones until something is chosen', async () => {
     const { body } = await ada.ask<PreferencesAnswer>(path);

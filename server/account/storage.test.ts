@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { plans } from '#core/plan/plans.ts';
 import { grace } from '#testing/cast.ts';
 import { openEmbedded } from '#testing/databases.ts';
@@ -27,7 +27,6 @@ describe('one account cannot fill the disk (S-20)', () => {
     office = await openOffice(await openEmbedded());
     files = office.ports.files as MemoryFileStore;
   });
-  afterAll(() => office.close());
 
   const open = (plan: 'free' | 'business' = 'business') =>
     office.desk({ ...mallory, email: `mallory.${(people += 1)}@elsewhere.example`, plan });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import { callableByKey, keyRuleFor } from '#contract/keys.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
@@ -19,7 +19,6 @@ beforeAll(async () => {
   office = await openOffice(await openOneDatabase(), { working: false });
   ada = await office.desk();
 }, 60_000);
-afterAll(() => office.close());
 
 async function make(mode: 'live' | 'test', of: readonly Scope[]): Promise<NewKeyAnswer> {
   const body = { name: mode, mode, scopes: of };

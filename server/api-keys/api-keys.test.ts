@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiKeyList, ApiKeyView, CreateKeyBody, NewKeyAnswer } from '#contract/api-keys.ts';
 import { callLimit } from '../http/call-limit.ts';
 import { scopes } from '#core/permission/scope.ts';
@@ -16,7 +16,6 @@ beforeAll(async () => {
   office = await openOffice(await openOneDatabase());
   ada = await office.desk();
 }, 60_000);
-afterAll(() => office.close());
 
 const make = async (body: Partial<CreateKeyBody> = {}, desk = ada): Promise<NewKeyAnswer> => {
   const whole = { name: 'Payroll', mode: 'live', scopes: [...scopes], ...body };

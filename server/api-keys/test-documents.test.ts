@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentDetail, DocumentSummary } from '#contract/documents.ts';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import type { TemplateView } from '#contract/templates.ts';
@@ -24,7 +24,6 @@ beforeAll(async () => {
   program = ada.program(await keyFor(ada, 'test'));
   live = ada.program(await keyFor(ada, 'live'));
 }, 60_000);
-afterAll(() => office.close());
 
 async function keyFor(desk: Desk, mode: 'test' | 'live'): Promise<string> {
   const body = { name: `Payroll ${mode}`, mode, scopes };

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import { exampleIds, examples } from '#contract/examples.ts';
 import { keyRuleFor } from '#contract/keys.ts';
@@ -19,6 +18,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { curlExample } from './curl-example.ts';
 import { quickStart } from './quick-start.ts';
 
@@ -56,15 +56,11 @@ describe('the reference of the API', () => {
   beforeAll(async () => {
     office = await openOffice(await openOneDatabase());
     ada = await office.desk();
-    folder = await mkdtemp(join(tmpdir(), 'countersign-curl-'));
+    folder = temporaryFolder();
     await writeFile(join(folder, 'lease.pdf'), sampleLease(1));
     await office.product.app.listen({ port: 0, host: '127.0.0.1' });
     url = `http://127.0.0.1:${(office.product.app.server.address() as AddressInfo).port}`;
   }, 60_000);
-  afterAll(async () => {
-    await office.close();
-    await rm(folder, { recursive: true, force: true });
-  });
 
   const key = async (mode: 'live' | 'test'): Promise<string> => {
     const body = { name: 'Quick start', mode, scopes };

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,6 +10,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -54,50 +54,45 @@ describe('a client that an independent generator makes of the description', () =
     'is sound TypeScript, uploads, places, sends a document and reads its status, without a work-around',
     async () => {
       const office = await openOffice(await openOneDatabase());
-      const folder = await mkdtemp(join(tmpdir(), 'countersign-generated-'));
+      const folder = temporaryFolder();
       const run = (args: string[], env: NodeJS.ProcessEnv = {}) =>
         promisify(execFile)(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } });
-      try {
-        await office.product.app.listen({ port: 0, host: '127.0.0.1' });
-        const { port } = office.product.app.server.address() as AddressInfo;
-        const url = `http://127.0.0.1:${port}`;
-        await writeFile(join(folder, 'lease.pdf'), sampleLease(1));
-        await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-        await writeFile(
-          join(folder, 'tsconfig.json'),
-          JSON.stringify({ compilerOptions, files: ['story.ts'] }),
-        );
-        await writeFile(join(folder, 'story.ts'), story);
-        const generator = join(modules, '@hey-api/openapi-ts/bin/run.js');
-        const { stderr } = await run([
-          generator,
-          '-i',
-          `${url}/api/openapi.json`,
-          '-o',
-          'client',
-          '--no-log-file',
-        ]);
-        expect(stderr).toBe('');
-        const compiler = join(modules, 'typescript-7/bin/tsc');
-        const compiled = await run([compiler, '-p', '.']).catch((error: { stdout: string }) => error);
-        expect(compiled.stdout).toBe('');
+      await office.product.app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = office.product.app.server.address() as AddressInfo;
+      const url = `http://127.0.0.1:${port}`;
+      await writeFile(join(folder, 'lease.pdf'), sampleLease(1));
+      await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+      await writeFile(
+        join(folder, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions, files: ['story.ts'] }),
+      );
+      await writeFile(join(folder, 'story.ts'), story);
+      const generator = join(modules, '@hey-api/openapi-ts/bin/run.js');
+      const { stderr } = await run([
+        generator,
+        '-i',
+        `${url}/api/openapi.json`,
+        '-o',
+        'client',
+        '--no-log-file',
+      ]);
+      expect(stderr).toBe('');
+      const compiler = join(modules, 'typescript-7/bin/tsc');
+      const compiled = await run([compiler, '-p', '.']).catch((error: { stdout: string }) => error);
+      expect(compiled.stdout).toBe('');
 
-        const ada = await office.desk();
-        const body = {
-          name: 'Generated',
-          mode: 'test',
-          scopes: ['documents:read', 'documents:write', 'documents:send'],
-        };
-        const { secret } = (await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
-        const { stdout } = await run(['out/story.js'], { COUNTERSIGN_URL: url, COUNTERSIGN_KEY: secret });
-        expect(JSON.parse(stdout)).toEqual({
-          ...{ status: 'sent', refused: 'document-already-sent' },
-          people: ['grace@harbour.example'],
-        });
-      } finally {
-        await office.close();
-        await rm(folder, { recursive: true, force: true });
-      }
+      const ada = await office.desk();
+      const body = {
+        name: 'Generated',
+        mode: 'test',
+        scopes: ['documents:read', 'documents:write', 'documents:send'],
+      };
+      const { secret } = (await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
+      const { stdout } = await run(['out/story.js'], { COUNTERSIGN_URL: url, COUNTERSIGN_KEY: secret });
+      expect(JSON.parse(stdout)).toEqual({
+        ...{ status: 'sent', refused: 'document-already-sent' },
+        people: ['grace@harbour.example'],
+      });
     },
     300_000,
   );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectRequest, ConnectionView, NewApp } from '#contract/apps.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -16,7 +16,6 @@ beforeAll(async () => {
   office = await openOffice(await openOneDatabase());
   ada = await office.desk();
 }, 60_000);
-afterAll(() => office.close());
 
 const register = async (desk: Desk, change: object = {}): Promise<NewApp> => {
   const body = { name: 'Payroll', redirectUris: [answersAt], confidential: false, ...change };

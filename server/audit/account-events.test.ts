@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
 import type { CreateAnswer } from '#contract/billing.ts';
 import type { Enrolment, SessionView } from '#contract/security.ts';
@@ -22,7 +22,6 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
   beforeAll(async () => {
     office = await openSignInOffice(await open());
   });
-  afterAll(() => office.close());
 
   const post = (member: Member, path: string, body: object) => member.ask(path, { method: 'POST', body });
   /** All but the sign-ins, which have a test of their own. */
@@ -104,7 +103,6 @@ describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   });
-  afterAll(() => office.close());
 
   test('is told as it was read from the provider, among the events of documents, on every page and in both exports', async () => {
     const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'free' });

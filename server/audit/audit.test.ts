@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
 import { verifyChain } from '#core/trail/chain.ts';
@@ -32,7 +32,6 @@ describeOnOneDatabase('the audit trail', (open) => {
     const mallorys = await ada.upload(sampleLease(1), 'plan.pdf', '=HYPERLINK("https://elsewhere.example")');
     draft = mallorys.body.id;
   });
-  afterAll(() => office.close());
 
   const read = async (desk: Desk, query = '') => {
     const { body, headers } = await desk.ask<AuditEventView[]>(`/api/audit${query}`);

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { unpackKept } from '#testing/kept/pack.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { diskFileStore } from '../adapters/file-store/disk.ts';
 import { openBeside, openDatabase, type Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
@@ -16,12 +16,6 @@ import { checkBackup, placeOthers, restoreBackup } from './restore.ts';
 
 const secretKey = Buffer.alloc(32, 7);
 const version = '0.1.0';
-
-async function folderHere(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-backup-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A store that fails at its third file, as a process that is killed there. */
 function dyingAtTheThird(store: FileStore): FileStore {
@@ -44,17 +38,14 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
   const say = (line: string): void => void said.push(line);
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'countersign-backup-of-'));
+    dataDir = temporaryFolder();
     unpackKept(version, dataDir);
     files = diskFileStore(join(dataDir, 'files'));
     source = await openDatabase({ dataDir });
     await migrate(source.owner);
     await makeTables(source, () => undefined);
   }, 60_000);
-  afterAll(async () => {
-    await source.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => source.close());
 
   const backUp = (
     folder: string,
@@ -64,7 +55,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
   const rowsOf = ({ tables }: Manifest) => tables.map(({ name, rows }) => [name, rows]);
 
   test('broken off and begun again on both ways, it is put back whole, and a backup of that is the same', async () => {
-    const [folder, elsewhere] = [await folderHere(), await folderHere()];
+    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
     const copies = diskFileStore(join(folder, 'files'));
     await expect(backUp(folder, dyingAtTheThird(copies))).rejects.toThrow('killed');
     await expect(checkBackup(folder)).rejects.toThrow('no finished backup');
@@ -87,9 +78,9 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     const looked = await verifyDatabase({ db: target.db, files: store }, (line) => void found.push(line));
     expect(found).toEqual([]);
     expect(looked.files).toBeGreaterThan(10);
-    const again = await makeBackup(await folderHere(), {
+    const again = await makeBackup(temporaryFolder(), {
       ...{ database: target, files: store, dataDir: elsewhere, secretKey, version, say },
-      copies: diskFileStore(join(await folderHere(), 'files')),
+      copies: diskFileStore(join(temporaryFolder(), 'files')),
     });
     expect(rowsOf(again)).toEqual(rowsOf(made));
     // The rows are the counts themselves: putting documents back counts none of them again (0145).
@@ -103,13 +94,13 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
   }, 60_000);
 
   test('what Mallory changed in a backup is not put back, and a database with rows is left alone', async () => {
-    const folder = await folderHere();
+    const folder = temporaryFolder();
     const manifest = await backUp(folder);
     await expect(backUp(folder)).rejects.toThrow('holds the backup of');
     const target = await open({ empty: true });
     const into = {
       database: target,
-      files: diskFileStore(await folderHere()),
+      files: diskFileStore(temporaryFolder()),
       copies: diskFileStore(join(folder, 'files')),
       say,
     };
@@ -125,7 +116,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     // All rows or none: what broke off left an empty database.
     expect((await target.owner.query('SELECT 1 FROM accounts')).rowCount).toBe(0);
 
-    const whole = await folderHere();
+    const whole = temporaryFolder();
     await backUp(whole);
     const other = { ...manifest, sequences: [] };
     const from = { ...into, copies: diskFileStore(join(whole, 'files')) };
@@ -138,7 +129,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     const beside = await openBeside({ dataDir });
     onTestFinished(() => beside.close());
     expect(beside.ownedAlone).toBe(false);
-    const folder = await folderHere();
+    const folder = temporaryFolder();
     const copies = diskFileStore(join(folder, 'files'));
     const made = await makeBackup(folder, {
       database: beside,

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeOnServer } from '#testing/databases.ts';
 import { unpackKept } from '#testing/kept/pack.ts';
 import { s3Credentials, startS3Server } from '#testing/s3-server.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { diskFileStore } from '../adapters/file-store/disk.ts';
 import { s3FileStore } from '../adapters/file-store/s3.ts';
 import { openDatabase } from '../db/database.ts';
@@ -16,8 +15,7 @@ import { hasEmbedded, moveFiles, moveRows } from './move.ts';
 
 describeOnServer('the move of a data folder', (open) => {
   test('to a PostgreSQL server and a bucket, broken off on the way and begun again', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'countersign-move-'));
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const dataDir = temporaryFolder();
     unpackKept('0.1.0', dataDir);
     const openSource = () => openDatabase({ dataDir });
     const running = await openSource();

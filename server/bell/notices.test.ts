@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { NoticeView } from '#contract/notices.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -25,7 +25,6 @@ describeOnOneDatabase('the news of an owner', (open) => {
     }
     await office.settled();
   });
-  afterAll(() => office.close());
 
   const read = async (desk: Desk, query = '') => {
     const { body, headers } = await desk.ask<NoticeView[]>(`/api/notices${query}`);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { SubscriptionStatus, CreateAnswer } from '#contract/billing.ts';
 import { entitlement, leading } from '#core/plan/subscription.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -33,7 +33,6 @@ describeOnOneDatabase('whatever happens in whatever order', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   }, 60_000);
-  afterAll(() => office.close());
 
   const post = (desk: Desk, path: string, body?: unknown) =>
     desk.ask<CreateAnswer>(`/api/subscription/${path}`, { method: 'POST', body });

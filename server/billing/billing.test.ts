@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ChangePreview, CreateAnswer, Invoice, SubscriptionStatus } from '#contract/billing.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -14,7 +14,6 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   }, 60_000);
-  afterAll(() => office.close());
 
   const post = <Body = SubscriptionStatus>(desk: Desk, path: string, body?: unknown) =>
     desk.ask<Body>(`/api/subscription/${path}`, { method: 'POST', body });

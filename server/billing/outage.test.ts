@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CreateAnswer, SubscriptionStatus } from '#contract/billing.ts';
 import { loadConfig } from '#server/config.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
@@ -25,7 +25,6 @@ describeOnOneDatabase('the payment provider down', (open) => {
     office = await openOffice(database, { ports: { payments } });
     now = office.now;
   }, 60_000);
-  afterAll(() => office.close());
 
   const post = (desk: Desk, path: string, body?: unknown) =>
     desk.ask<SubscriptionStatus & CreateAnswer & { code?: string }>(`/api/subscription/${path}`, {

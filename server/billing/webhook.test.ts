@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { openStripe } from '#server/adapters/payments/stripe.ts';
 import type { ProviderSubscription } from '#core/plan/subscription.ts';
@@ -33,7 +33,6 @@ describeOnOneDatabase('events of the payment provider', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open(), { ports: { payments: { provider } } });
   }, 60_000);
-  afterAll(() => office.close());
   beforeEach(async () => {
     desk = await office.desk({
       ...{ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { BrandAnswer } from '#contract/brand.ts';
 import type { GateAnswer } from '#contract/ceremony.ts';
 import { writePng } from '#pdf/image/png.ts';
@@ -21,7 +21,6 @@ describeOnOneDatabase('how an account shows itself', (open) => {
   beforeAll(async () => {
     at = await openOffice(await open(), { settings: { OPERATOR_NAME: 'Harbour Hosting' } });
   }, 60_000);
-  afterAll(() => at.close());
 
   const change = (desk: Desk, body: Partial<typeof words> = {}) =>
     desk.ask<BrandAnswer>('/api/brand', { method: 'PUT', body: { ...words, ...body } });

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { planNames } from '#core/plan/plans.ts';
 import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
 import { grace } from '#testing/cast.ts';
@@ -10,6 +9,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { judgeDkimMessage } from '#testing/judges/dkim.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openOutboxFolder } from '../adapters/mailer/outbox-folder.ts';
 import type { Mail } from '../ports/mailer.ts';
 import { checkDueDomains } from './sender-domain.ts';
@@ -31,7 +31,6 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
       settings: { MAIL_FROM: 'sign@mail.hosting.example' },
     });
   }, 60_000);
-  afterAll(() => at.close());
   beforeEach(() => {
     dns.clear();
     isSilent = false;
@@ -61,13 +60,9 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
   }
   /** As its receiver gets it. */
   async function raw(mail: Mail): Promise<Buffer> {
-    const folder = await mkdtemp(join(tmpdir(), 'countersign-own-sender-'));
-    try {
-      await (await openOutboxFolder(folder)).deliver(mail);
-      return await readFile(join(folder, (await readdir(folder))[0]!));
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = temporaryFolder();
+    await (await openOutboxFolder(folder)).deliver(mail);
+    return readFile(join(folder, (await readdir(folder))[0]!));
   }
   const ours = () => at.product.services.from.address;
   const types = async (desk: Desk) =>

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/account.ts';
 import type { NewApp } from '#contract/apps.ts';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
@@ -27,7 +27,6 @@ describeOnOneDatabase('bulk send', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   });
-  afterAll(() => office.close());
 
   test('a preview checks every row by the rules of a send, and names line and reason; nothing is written', async () => {
     const { ada, template } = await prepared(office);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ceremonySteps, type CeremonyStep } from '#core/ceremony/checks.ts';
 import { documentStates, type DocumentState } from '#core/document/lifecycle.ts';
 import { recipientRoles, type RecipientRole, type RecipientStatus } from '#core/recipient/recipient.ts';
@@ -154,7 +154,6 @@ describeOnOneDatabase('every act of a recipient', (open) => {
     document = lease.id;
     her = lease.recipients[1]!.id;
   });
-  afterAll(() => office.close());
 
   beforeEach(() => setScene());
 

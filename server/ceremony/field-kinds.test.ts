@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentDetail, FieldInput } from '#contract/documents.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { fieldTypes } from '#core/field/field.ts';
@@ -22,7 +22,6 @@ describeOnOneDatabase('every kind of field', (open) => {
     office = await openOffice(await open());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   test('is saved as it was laid down, filled in, and recorded in the event of signing', async () => {
     const lease = await prepared(ada);

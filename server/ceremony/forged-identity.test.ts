@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { mailCodeGap, mailCodeTries } from '#core/ceremony/gate.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
@@ -21,7 +21,6 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
       email: 'mallory@elsewhere.example',
     });
   });
-  afterAll(() => office.close());
   beforeEach(async () => {
     await office.settled();
     office.post.mails.length = 0;

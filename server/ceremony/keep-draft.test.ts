@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk, Signer } from '#testing/desk.ts';
@@ -12,7 +12,6 @@ describeOnOneDatabase('what a signer has entered so far', (open) => {
     office = await openOffice(await open());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   const box = { type: 'text' as const, page: 1, x: 20, width: 150, height: 30 };
   const send = async () => {

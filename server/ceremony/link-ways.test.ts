@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -89,7 +89,6 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     office = await openOffice(await open());
     desk = await office.desk();
   });
-  afterAll(() => office.close());
 
   async function out(recipients = people): Promise<DocumentDetail> {
     const draft = await desk.prepare(sampleLease(1), recipients, ([first]) => [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { disclosureVersion } from '#core/consent/disclosure.ts';
 import { languages } from '#core/language/language.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -19,7 +19,6 @@ describe('what nobody was shown', () => {
     office = await openOffice(await openOneDatabase());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   async function invited(): Promise<void> {
     // The mails of the document before go out first: the newest one is the one that is read.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { codeTries, mailCodeGap, mailCodesAnHour } from '#core/ceremony/gate.ts';
 import { mostDelegations } from '#core/document/manage.ts';
@@ -18,7 +18,6 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     office = await openOffice(await open());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
   beforeEach(async () => {
     await office.settled();
     office.post.mails.length = 0;

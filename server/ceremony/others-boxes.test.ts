@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openEmbedded } from '#testing/databases.ts';
@@ -13,7 +13,6 @@ beforeAll(async () => {
   office = await openOffice(await openEmbedded());
   ada = await office.desk();
 });
-afterAll(() => office.close());
 
 const box = { page: 1, x: 20, width: 150, height: 40 };
 

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -14,6 +13,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { readAttachment } from '#pdf/read/read-attachment.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
@@ -35,7 +35,6 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     office = await openOffice(await open(), { settings: { PUBLIC_URL: origin } });
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   const newGrace = () => ({ ...grace, email: `grace+${(people += 1)}@harbour.example` });
 
@@ -275,7 +274,7 @@ async function runVerifier(sealed: Uint8Array): Promise<string> {
   const found = checks.filter(({ name }) => name !== 'root').flatMap(({ findings }) => findings);
   const ways = story?.parties.flatMap(({ identified }) => identified.map(({ by }) => by)).join();
   const page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8');
-  const folder = await mkdtemp(join(tmpdir(), 'passkey-evidence-'));
+  const folder = temporaryFolder();
   const [script, file] = [join(folder, 'check.mjs'), join(folder, 'sealed.pdf')];
   await writeFile(script, /^```js\n([\s\S]+?)^```$/m.exec(page)?.[1] ?? '');
   await writeFile(file, sealed);
@@ -283,6 +282,5 @@ async function runVerifier(sealed: Uint8Array): Promise<string> {
     ({ stdout }) => stdout,
     (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
   );
-  await rm(folder, { recursive: true });
   return `${said}verify page: ${found.map(({ code }) => code).join() || `nothing, ${ways}`}\n`;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
@@ -90,7 +90,6 @@ describeOnEveryDatabase('Grace signs, and at the same instant', (open) => {
     office = await openOffice(await open(), { working: false });
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   describe.each(Object.entries(races))('%s', (_, race) => {
     test(

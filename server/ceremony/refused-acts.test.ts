@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { writePng } from '#pdf/image/png.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, openOneDatabase } from '#testing/databases.ts';
@@ -15,7 +15,6 @@ describeOnOneDatabase('acts that are refused', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   });
-  afterAll(() => office.close());
 
   test('signing out of turn, although the link of an earlier round is known (S-30)', async () => {
     const { ada, id } = await sentLease(office, {
@@ -152,7 +151,6 @@ describe('links that are no links', () => {
   beforeAll(async () => {
     office = await openOffice(await openOneDatabase());
   });
-  afterAll(() => office.close());
 
   test.for([
     ['made up', () => 'not-a-link'],
@@ -205,7 +203,6 @@ describe('signatures that are no signatures', () => {
   beforeAll(async () => {
     office = await openOffice(await openOneDatabase());
   });
-  afterAll(() => office.close());
 
   const blank = { width: 600, height: 200, rgba: new Uint8Array(600 * 200 * 4) };
   const bomb = bombPng();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace, hana } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -17,7 +17,6 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
     office = await openOffice(await open());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   const send = async (title: string, people: RecipientInput[] = [grace]): Promise<string> => {
     const { id } = (await ada.upload(sampleLease(1), 'lease.pdf', title)).body;

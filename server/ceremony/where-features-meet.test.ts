@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { mailCodeGap } from '#core/ceremony/gate.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -25,7 +25,6 @@ describeOnOneDatabase('where two features meet', (open) => {
     ada = await office.desk();
     ben = await office.colleague(ada, { role: 'admin', firstName: 'Ben', email: 'ben@harbour.example' });
   });
-  afterAll(() => office.close());
   beforeEach(async () => {
     await office.settled();
     office.post.mails.length = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/account.ts';
 import type { ClosingAnswer } from '#contract/closing.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -15,7 +15,6 @@ describeOnOneDatabase('an account is closed', (open) => {
   beforeAll(async () => {
     at = await openOffice(await open());
   });
-  afterAll(() => at.close());
 
   const close = (desk: Desk, confirmation: string) =>
     desk.ask<ClosingAnswer & { code?: string }>('/api/account/closing', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ContactInput, ContactView, ImportAnswer } from '#contract/contacts.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -11,7 +11,6 @@ describeOnOneDatabase('contacts', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   });
-  afterAll(() => office.close());
 
   const add = (desk: Desk, body: ContactInput) =>
     desk.ask<ContactView>('/api/contacts', { method: 'POST', body });

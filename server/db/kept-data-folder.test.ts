@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -15,6 +12,7 @@ import { describeDocument } from '#testing/kept/fill-data-folder.ts';
 import { openFolderOffice, type FolderOffice } from '#testing/kept/folder-office.ts';
 import { readKept, unpackKept } from '#testing/kept/pack.ts';
 import { memberAt } from '#testing/open-sign-in-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { codeAt } from '../identity-provider/one-time-code.ts';
 
 const judged = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl').length === 0;
@@ -32,15 +30,12 @@ describe.each(['0.1.0'])('the data folder of %s', (version) => {
   let adasDesk: Desk;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'countersign-kept-'));
+    dataDir = temporaryFolder();
     unpackKept(version, dataDir);
     office = await openFolderOffice(dataDir, later);
     adasDesk = await signIn(ada.email, ada.password, ada.secret);
   });
-  afterAll(async () => {
-    await office?.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => office?.close());
 
   async function signIn(email: string, password: string, secret?: string): Promise<Desk> {
     const browser = openBrowser(office.baseUrl);

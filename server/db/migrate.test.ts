@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { formatSource } from '#testing/format-source.ts';
 import { describeOnEveryDatabase, describeOnServer } from '#testing/databases.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 import { describeSchema } from './describe-schema.ts';
 import { migrate, readMigrations, refuseOtherShape } from './migrate.ts';
@@ -99,8 +99,7 @@ describeOnServer('several instances', (open) => {
 });
 
 async function migrationsFolder(files: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-migrations-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   return folder;
 }

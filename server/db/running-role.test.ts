@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Readiness } from '#contract/support.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnServer, type TestDatabase } from '#testing/databases.ts';
@@ -27,7 +27,6 @@ describeOnServer('who runs the product on PostgreSQL (T-03)', (open) => {
     // The whole way to the sealed file is gone under these rights.
     expect((await ada.read(id)).status).toBe('completed');
   });
-  afterAll(() => office.close());
 
   describe.each(['events', 'event_values'])('%s', (table) => {
     test.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase, type TestDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -14,7 +14,6 @@ describeOnEveryDatabase('documents of one account that change at once', (open) =
     office = await openOffice(database);
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   test('neither waits for the other: their counts are written when each is done', async () => {
     const first = await ada.prepare(sampleLease(1), [grace]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { EmbedAddress, EmbeddedEditor } from '#contract/embedding.ts';
 import { callableInFrame } from '#contract/frames.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
@@ -21,7 +21,6 @@ beforeAll(async () => {
   ada = await office.desk({ plan: 'business' });
   ({ program } = await openEmbedding(ada));
 }, 60_000);
-afterAll(() => office.close());
 
 type Asked = Answer<EmbedAddress & { code?: string }>;
 type Opened = Answer<EmbeddedEditor & { code?: string }>;

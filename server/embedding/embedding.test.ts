@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
   ada = await office.desk({ plan: 'business' });
   ({ program, keyId } = await openEmbedding(ada));
 }, 60_000);
-afterAll(() => office.close());
 
 async function out(people: RecipientInput[] = [{ ...grace, role: 'signer' }], desk = program) {
   const { id } = await desk.prepare(sampleLease(1), people);

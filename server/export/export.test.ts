@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AccountExport } from '#contract/exports.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, openEmbedded } from '#testing/databases.ts';
@@ -48,7 +48,6 @@ describeOnOneDatabase('an account is taken along', (open) => {
     });
     archive = await take(ada);
   });
-  afterAll(() => at.close());
 
   /** With other entries, and a manifest that says of them what they are: as who wants to deceive would do. */
   const forged = (change: (entries: Record<string, Uint8Array>) => void): Uint8Array => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { diskFileStore } from '#server/adapters/file-store/disk.ts';
 import { openDatabase, type DatabaseOptions } from '#server/db/database.ts';
 import { grace } from '#testing/cast.ts';
@@ -14,6 +13,7 @@ import { describeOnServer } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { checkExport } from './check-export.ts';
 import { exportAccount } from './export-account.ts';
 import { openArchive } from './read-archive.ts';
@@ -58,7 +58,7 @@ if (count > 0)
     test(
       `with ${count} documents, although the import is killed in the middle: every hash, trail and seal is what it was`,
       async () => {
-        const [from, there, back] = [await folder(), await folder(), await folder()];
+        const [from, there, back] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
         const database = await open();
         const files = diskFileStore(join(from, 'files'));
         const office = await openOffice(database, { ports: { files } });
@@ -105,12 +105,6 @@ if (count > 0)
       240_000 + 6_000 * count,
     );
   });
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'countersign-take-along-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
 
 async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
   const begun = performance.now();

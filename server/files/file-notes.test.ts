@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import type { TemplateView } from '#contract/templates.ts';
 import { grace } from '#testing/cast.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
   office = await openOffice(await openOneDatabase(), { ports: { docx } });
   ada = await office.desk({ plan: 'business' });
 });
-afterAll(() => office.close());
 
 const hidden = { code: 'text-hidden', pages: [2], words: ['EUR 5000 a month'] };
 

@@ -1,5 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -16,7 +16,6 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     office = await openOffice(await open());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   test('anchors place fields, and recipients take those of their number', async () => {
     const { body: lease } = await ada.upload(await withAnchors(0));

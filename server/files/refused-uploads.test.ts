@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { largestUpload } from '#core/plan/plans.ts';
 import { describeOnOneDatabase, openOneDatabase } from '#testing/databases.ts';
 import { contentTypes, makeDocx } from '#testing/docx/make-docx.ts';
@@ -14,6 +13,7 @@ import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { pictures, pictureStream } from '#testing/pdfs/pictures.ts';
 import { dict, ref } from '#pdf/objects/objects.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openWorkerPool } from '../adapters/pdf-engine/worker-pool.ts';
 
 const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml';
@@ -126,12 +126,6 @@ const cases: Case[] = [
 ];
 
 describe('uploads that are refused', () => {
-  let office: Office;
-  beforeAll(async () => {
-    office = await openOffice(await openOneDatabase(), { working: false });
-  });
-  afterAll(() => office.close());
-
   test.for(cases)(
     '$what: $status, one clear sentence, and nothing is kept',
     async ({ files, status, code, says }) => {
@@ -170,7 +164,6 @@ describeOnOneDatabase('the documents of a month', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });
   });
-  afterAll(() => office.close());
   const onFreePlan = () =>
     office.desk({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', plan: 'free' });
 
@@ -244,13 +237,9 @@ function padded(bytes: Uint8Array, length: number): Uint8Array {
 }
 
 function encrypted(pdf: Uint8Array): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-locked-'));
-  try {
-    writeFileSync(join(folder, 'open.pdf'), pdf);
-    const [from, to] = [join(folder, 'open.pdf'), join(folder, 'locked.pdf')];
-    execFileSync('qpdf', ['--encrypt', 'user', 'owner', '256', '--', from, to]);
-    return readFileSync(to);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  const [from, to] = [join(folder, 'open.pdf'), join(folder, 'locked.pdf')];
+  writeFileSync(from, pdf);
+  execFileSync('qpdf', ['--encrypt', 'user', 'owner', '256', '--', from, to]);
+  return readFileSync(to);
 }

@@ -1,13 +1,13 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openScanCommand } from '../adapters/scanner/scan-command.ts';
 import type { Scanned } from '../ports/file-scanner.ts';
 
@@ -17,9 +17,8 @@ const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-F
 describe('the operator’s own scanner (SCAN_COMMAND, S-28)', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'countersign-scan-'));
+    folder = temporaryFolder();
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   async function command(name: string, script: string): Promise<string> {
     const file = join(folder, name);
@@ -61,7 +60,6 @@ describe('what the scanner says of a file that is handed in', () => {
     office = await openOffice(await openOneDatabase(), { ports: { scanner } });
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   const form = (fields: Record<string, string> = {}) => ({
     ...{

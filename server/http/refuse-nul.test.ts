@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -9,7 +9,6 @@ describeOnEveryDatabase('a character that no database keeps', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   });
-  afterAll(() => office.close());
 
   test('is refused in a body, a query and a nested value, and is no fault of ours', async () => {
     const ada = await office.desk();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { OwnSecurity, SessionView } from '#contract/security.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -13,7 +13,6 @@ describeOnOneDatabase('the safety of an account', (open) => {
   beforeAll(async () => {
     office = await openSignInOffice(await open());
   });
-  afterAll(() => office.close());
 
   const somebody = (): AccountHolder => ({ ...ada, email: `ada-${(people += 1)}@harbour.example` });
 

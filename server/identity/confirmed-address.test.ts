@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import { grace } from '#testing/cast.ts';
 import { openEmbedded } from '#testing/databases.ts';
@@ -195,7 +195,6 @@ describe('an address that nobody has confirmed', () => {
       ...{ ada: out.recipients[0]!.id, grace: out.recipients[1]!.id },
     };
   });
-  afterAll(() => office.close());
 
   async function confirmed(at: Date | null): Promise<void> {
     for (const table of ['users', 'identities'] as const)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
 import { openBrowser, type Browser } from '#testing/browser.ts';
 import { confirmationIn } from '#testing/confirm-address.ts';
@@ -17,10 +17,9 @@ describe('people of another provider', () => {
   let provider: FakeProvider;
   let baseUrl: string;
   let people = 0;
-  const ending: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    provider = await startFakeProvider((work) => void ending.push(work));
+    provider = await startFakeProvider();
     const port = await freePort();
     office = await openOffice(await openOneDatabase(), {
       settings: {
@@ -32,10 +31,6 @@ describe('people of another provider', () => {
     });
     await office.product.app.listen({ port, host: '127.0.0.1' });
     baseUrl = `http://127.0.0.1:${port}`;
-  });
-  afterAll(async () => {
-    await office.close();
-    for (const work of ending) await work();
   });
 
   /** Ada in each test is somebody new with an address of her own. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { OwnSecurity } from '#contract/security.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -18,7 +18,6 @@ describeOnOneDatabase('passkeys', (open) => {
     // A passkey belongs to a host name, and an address of digits is none.
     origin = office.baseUrl.replace('127.0.0.1', 'localhost');
   });
-  afterAll(() => office.close());
 
   async function memberOf(person: AccountHolder): Promise<Member> {
     const browser = openBrowser(origin);

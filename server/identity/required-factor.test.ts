@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Enrolment } from '#contract/security.ts';
 import { withoutFactor } from '#contract/permissions.ts';
 import { Secret } from 'otpauth';
@@ -16,7 +16,6 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     office = await openSignInOffice(await open(), { settings: { PLANS: 'off' } });
     member = await office.signedIn(person);
   });
-  afterAll(() => office.close());
 
   const require = (factorRequired: boolean) =>
     member.ask('/api/team', { method: 'PATCH', body: { factorRequired } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { openOneDatabase } from '#testing/databases.ts';
@@ -14,7 +14,6 @@ import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
 describe('single sign-on', () => {
   let office: SignInOffice;
   let provider: FakeProvider;
-  const ending: (() => Promise<void>)[] = [];
   const records = new Map<string, string[]>();
   let ada: Member;
   let accountId: string;
@@ -27,15 +26,11 @@ describe('single sign-on', () => {
   });
 
   beforeAll(async () => {
-    provider = await startFakeProvider((work) => void ending.push(work));
+    provider = await startFakeProvider();
     office = await openSignInOffice(await openOneDatabase(), {
       settings: { PLANS: 'off' },
       ports: { domains: { txt: async (name) => records.get(name) ?? [] } },
     });
-  });
-  afterAll(async () => {
-    await office.close();
-    for (const work of ending) await work();
   });
   beforeEach(async () => {
     domain = `harbour-${(companies += 1)}.example`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Enrolment, OwnSecurity, RecoveryCodes } from '#contract/security.ts';
 import { openBrowser, type Page } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -16,7 +16,6 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
   beforeAll(async () => {
     office = await openSignInOffice(await open());
   });
-  afterAll(() => office.close());
 
   /** A person of their own for each test, with a phone that shows codes. Each code is a new one. */
   async function protectedMember() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase, describeOnServer } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -37,7 +37,6 @@ describeOnEveryDatabase('live updates', (open) => {
     ada = await office.desk();
     stream = await follow(office, ada);
   });
-  afterAll(() => office.close());
 
   test('tell a member what their recipients do, and nobody of another account', async () => {
     const other = await follow(office, await office.desk(mallory));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findCheckpoint, fromBase64, readCheckpoint, readLogProof, toHex } from '#core/log/checkpoint.ts';
 import { goesOn } from '#core/log/merkle.ts';
 import { chainEvent, chainStart } from '#core/trail/chain.ts';
@@ -38,7 +38,6 @@ describeOnOneDatabase('the log of all events', (open) => {
     sealed = Buffer.from((await ada.ask(`/api/documents/${lease}/download`)).bytes);
     mail = office.post.to(grace.email).at(-1)!.text;
   });
-  afterAll(() => office.close());
 
   const log = () => office.product.services.log;
   const findings = async (db = database.db): Promise<string[]> => {

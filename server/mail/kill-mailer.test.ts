@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
@@ -12,11 +9,11 @@ import { longRun } from '#testing/long-run.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
 import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 /** The real server as a process of its own, which hands its mails to a mail server of the test. */
 async function open() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-mailer-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  const dataDir = temporaryFolder();
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
   const server = killableServer(dataDir, await freePort(), { SMTP_URL: smtp.url });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fromStrangersADay, newAccountMails } from '#core/document/mail-limit.ts';
 import type { RecipientInput } from '#contract/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -23,7 +23,6 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
       settings: { SUPPORT_EMAIL: 'help@harbour.example', NEW_ACCOUNT_MAILS: String(newAccountMails) },
     });
   });
-  afterAll(() => office.close());
 
   let people = 0;
   /** Somebody who has never heard of any account here. */
@@ -252,7 +251,6 @@ describeOnEveryDatabase('one mailbox, and many who write to it at once (S-15)', 
   beforeAll(async () => {
     office = await openOffice(await open(), { settings: { NEW_ACCOUNT_MAILS: String(newAccountMails) } });
   });
-  afterAll(() => office.close());
 
   test('four accounts at the same moment fill one stranger’s mailbox only to its limit', async () => {
     const victim = { ...grace, email: 'victim@elsewhere.example' };

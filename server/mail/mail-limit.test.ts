@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { mailLimits } from '#core/document/mail-limit.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
@@ -17,7 +17,6 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   });
-  afterAll(() => office.close());
 
   const deskOn = (plan: PlanName): Promise<Desk> =>
     office.desk({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', plan });

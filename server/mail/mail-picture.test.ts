@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -13,7 +13,6 @@ describeOnOneDatabase('the first page in a mail', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   });
-  afterAll(() => office.close());
 
   test('it travels with the mail, and asks nobody for anything when it is looked at', async () => {
     const desk = await office.desk();

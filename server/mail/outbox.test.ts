@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openOutboxFolder } from '../adapters/mailer/outbox-folder.ts';
 import { makeOutboxAddress } from './operator-key.ts';
 
@@ -17,7 +17,7 @@ describe('the outbox of a fresh installation', () => {
   let address: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'countersign-data-'));
+    folder = temporaryFolder();
     const outbox = await openOutboxFolder(join(folder, 'outbox'));
     office = await openOffice(await openEmbedded(), {
       ports: { mailer: outbox, outbox },
@@ -32,10 +32,6 @@ describe('the outbox of a fresh installation', () => {
       body: { name: 'Linus', email: 'linus@okafor.example', topic: 'problem', message: 'The page is white.' },
     });
     await office.settled();
-  });
-  afterAll(async () => {
-    await office.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const inject = (url: string, cookie = '') => office.product.app.inject({ url, headers: { cookie } });

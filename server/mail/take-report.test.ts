@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
@@ -16,7 +16,6 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     office = await openOffice(await open(), { settings });
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   const report = (
     raw: Uint8Array,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -19,7 +19,6 @@ describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) =>
     office = await openOffice(await open(), { settings: { PUBLIC_URL: 'http://sign.harbour.example' } });
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   const news = () => office.post.to('ada@harbour.example');
 

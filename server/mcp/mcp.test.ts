@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import { scopes, type Scope } from '#core/permission/scope.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   office = await openOffice(await openOneDatabase());
   ada = await office.desk();
 }, 60_000);
-afterAll(() => office.close());
 
 const keyOf = async (of: readonly Scope[], mode: 'live' | 'test' = 'live', desk = ada): Promise<string> => {
   const body = { name: 'Assistant', mode, scopes: of };

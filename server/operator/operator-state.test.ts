@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { OperatorState } from '#contract/operator-state.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -15,7 +15,6 @@ describeOnOneDatabase('the operator’s room', (open) => {
     at = await openOffice(await open(), { settings });
     operator = await at.desk({ firstName: 'Olga', lastName: 'Berg', email: 'olga@hosting.example' });
   }, 60_000);
-  afterAll(() => at.close());
 
   const state = async () => (await operator.ask<OperatorState>('/api/operator/state')).body;
   const metrics = (authorization?: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/account.ts';
 import type { OperatorAnswer, QueuedMessage, SupportThread } from '#contract/operator.ts';
 import type { OwnSupportMessage } from '#contract/support.ts';
@@ -23,7 +23,6 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     at = await openOffice(await open(), { settings });
     operator = await at.desk({ firstName: 'Olga', lastName: 'Berg', email: 'Olga@Hosting.example' });
   }, 60_000);
-  afterAll(() => at.close());
 
   const write = async (desk: Desk, text = message.message): Promise<string> =>
     (

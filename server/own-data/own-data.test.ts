@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { jobsOf } from '#server/features.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -13,7 +13,6 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     office = await openOffice(await open(), { working: false });
     await office.product.jobs.work(jobsOf(office.product.services));
   });
-  afterAll(() => office.close());
 
   let callers = 0;
   const post = (url: string, email = '') =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import type { ProposalView } from '#contract/proposals.ts';
 import { scopes, type Scope } from '#core/permission/scope.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   ada = await office.desk();
   program = await programOf(ada, 'live', scopes);
 }, 60_000);
-afterAll(() => office.close());
 
 async function programOf(desk: Desk, mode: 'live' | 'test', of: readonly Scope[]): Promise<Desk> {
   const body = { name: 'Assistant', mode, scopes: of };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
 import type { PublicFormView } from '#contract/forms.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
@@ -58,7 +58,6 @@ describeOnOneDatabase('public forms', (open) => {
     office = await openOffice(await open(), { working: false });
     await office.product.jobs.work(jobsOf(office.product.services));
   });
-  afterAll(() => office.close());
 
   let visitors = 0;
   const post = (url: string, fields: Record<string, string>, remoteAddress = `10.9.${++visitors % 250}.1`) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { planNames } from '#core/plan/plans.ts';
 import { readLogProof } from '#core/log/checkpoint.ts';
 import type { Report } from '#core/report/report.ts';
@@ -32,7 +32,6 @@ describeOnOneDatabase('audit reports', (open) => {
     await at.settled();
     await sent(ada, [linus]);
   }, 60_000);
-  afterAll(() => at.close());
 
   async function sent(desk: Desk, people: (typeof grace)[]): Promise<string> {
     const { id } = await desk.prepare(sampleLease(), people);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
 import type { Database } from '#server/db/database.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
@@ -132,7 +132,6 @@ describeOnOneDatabase('what was changed behind the product’s back after Grace 
     database = await open();
     office = await openOffice(database);
   });
-  afterAll(() => office.close());
 
   test.for(changes)('%s: is not signed any further, or not sealed', async ([, problem, change]) => {
     const ada = await office.desk();

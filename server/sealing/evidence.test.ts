@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
@@ -14,6 +13,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
 import { flipSignature, p256Order, respellSeal, sealEarly } from '#testing/pki/respell-seal.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { sha256 } from '../crypto/sha256.ts';
@@ -88,14 +88,13 @@ describe('the verifier of docs/evidence.md', () => {
   let folder = '';
   let key: SealKey;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'evidence-'));
+    folder = temporaryFolder();
     await writeFile(join(folder, 'check.mjs'), block('js'));
     const opened = await openOwnAuthority(folder, Date.now());
     if ('problem' in opened) throw new Error(opened.problem);
     key = opened;
     await writeFile(join(folder, 'root.pem'), key.rootPem);
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   test('takes the evidence out of the sealed file, and finds both genuine', async () => {
     const { chainHead } = evidence();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk, type Signer } from '#testing/desk.ts';
@@ -180,7 +180,6 @@ describeOnEveryDatabase('a lease that everybody has signed, before it is sealed'
     ada = await office.desk();
     lease = await signedLease();
   });
-  afterAll(() => office.close());
 
   async function signedLease(): Promise<Lease> {
     const { id, recipients } = await ada.prepare(

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { describeOnOneDatabase } from '#testing/databases.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import type { Database } from '../db/database.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
 import { renewKey } from '../adapters/seal-key/manage-authority.ts';
@@ -15,9 +14,8 @@ describeOnOneDatabase('the keys that seal here', (open) => {
   let folder: string;
   beforeAll(async () => {
     database = await open();
-    folder = await mkdtemp(join(tmpdir(), 'countersign-known-'));
+    folder = temporaryFolder();
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   async function keyIn(name: string): Promise<SealKey> {
     const key = await openOwnAuthority(join(folder, name), Date.now());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/documents.ts';
 import { languages } from '#core/language/language.ts';
 import { openTimestampAuthorities } from '#server/adapters/timestamps/rfc3161.ts';
@@ -33,12 +33,6 @@ describeOnOneDatabase('an untouched file', (open) => {
       limits: { hurryMs: 2000, patientMs: 2000 },
     });
     office = await openOffice(await open(), { ports: { timestamps } });
-  });
-  // Whoever is left running keeps the run from ending.
-  afterAll(async () => {
-    if (!longRun) return;
-    await office.close();
-    await server.close();
   });
 
   test.runIf(longRun)(

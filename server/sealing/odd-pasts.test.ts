@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { chainEvent, chainStart } from '#core/trail/chain.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -25,7 +25,6 @@ describeOnEveryDatabase('a document with an odd past', (open) => {
     office = await openOffice(database);
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   async function sent(): Promise<{ accountId: string; documentId: string }> {
     const lease = await ada.prepare(sampleLease(1), [grace, linus]);

@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -13,6 +10,7 @@ import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { openOffice } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { jobsOf } from '../features.ts';
 import { sealForgotten } from './retry-seal.ts';
 import { stuckDocuments } from './stuck-documents.ts';
@@ -131,14 +129,10 @@ describeOnOneDatabase('a seal that failed', (open) => {
 /** The output of `npm run stuck`; undefined on the embedded database, which the office holds. */
 async function stuckCommand(databaseUrl: string | undefined, other: string) {
   if (databaseUrl === undefined) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-stuck-'));
+  const folder = temporaryFolder();
   const env = { PATH: process.env['PATH'], DATA_DIR: folder, DATABASE_URL: databaseUrl };
   const run = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)(process.execPath, ['scripts/stuck.ts', ...args], { env })).stdout;
-  try {
-    const listed = await run();
-    return { listed, other: await run('retry', other), retried: await run('retry') };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const listed = await run();
+  return { listed, other: await run('retry', other), retried: await run('retry') };
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -17,7 +17,6 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     office = await openOffice(await open());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   const judge = (bytes: Uint8Array, beside?: Uint8Array) =>
     verifyFile(bytes, { roots: office.ports.key.chain.slice(-1), now: office.now(), beside });

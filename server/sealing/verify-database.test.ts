@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -25,7 +25,6 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect((await ada.read(id)).status).toBe('completed');
     while (await office.product.services.log.grow());
   });
-  afterAll(() => office.close());
 
   async function look(files: FileStore = office.ports.files): Promise<{ found: string[]; looked: Looked }> {
     const found: string[] = [];

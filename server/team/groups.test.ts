@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { FolderView } from '#contract/library.ts';
 import type { GroupView } from '#contract/groups.ts';
 import { openOneDatabase } from '#testing/databases.ts';
@@ -50,7 +50,6 @@ describe('a group that is let into a private folder', () => {
       document,
     ]);
   });
-  afterAll(() => office.close());
 
   test('reads what lies there, or uses it, and loses both with the group or the folder’s word', async () => {
     const readers = await group('Readers', linus);

@@ -1,7 +1,6 @@
-import { writeFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BulkDetail } from '#contract/bulk.ts';
 import type { TrailEventView } from '#contract/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -10,6 +9,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { sendBulk } from '../bulk/send-bulk.ts';
 import { newId } from '../db/new-id.ts';
 
@@ -22,7 +22,6 @@ describe('a document that changes hands', () => {
   beforeAll(async () => {
     office = await openOffice(await openOneDatabase());
   });
-  afterAll(() => office.close());
   beforeEach(async () => {
     ada = await office.desk();
     member = await office.colleague(ada, { ...hana, role: 'member' });
@@ -43,8 +42,7 @@ describe('a document that changes hands', () => {
     );
 
   async function sealedText(desk: Desk, id: string): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'countersign-handed-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const file = join(folder, 'sealed.pdf');
     await writeFile(file, (await desk.ask(`/api/documents/${id}/download`)).bytes);
     return (await pdftotext(file)).replaceAll(/\s+/g, ' ');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
@@ -75,7 +75,6 @@ describe('what Hana keeps to herself', () => {
       ...{ colleague: nowhere, invitation: nowhere, link: 'none' },
     };
   });
-  afterAll(() => office.close());
 
   const guarded = (Object.values(routes) as Route[]).filter(
     ({ at, who }) => (who === 'member' || who === 'confirmed') && guardedNoun(at),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase, openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -21,7 +21,6 @@ describe('a team', () => {
     office = await openOffice(await openOneDatabase());
     await office.product.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => office.close());
   beforeEach(async () => {
     // Another hour, so that no test waits for the mails of another.
     office.wait(3_600_001);

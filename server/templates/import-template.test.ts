@@ -1,5 +1,5 @@
 import { PDFDocument, degrees } from '@cantoo/pdf-lib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TemplateImport } from '#contract/templates.ts';
 import { pageToBox } from '#core/field/geometry.ts';
 import { openOneDatabase } from '#testing/databases.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   office = await openOffice(await openOneDatabase(), { working: false });
   ada = await office.desk({ plan: 'business' });
 }, 120_000);
-afterAll(() => office.close());
 
 function bring(file: Uint8Array, texts: Record<string, string> = {}): Promise<Answer<TemplateImport>> {
   return ada.ask('/api/templates/import', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { UserUsage } from '#contract/account.ts';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import type { TemplateDetail, TemplateView } from '#contract/templates.ts';
@@ -22,7 +22,6 @@ describeOnOneDatabase('templates', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
   });
-  afterAll(() => office.close());
 
   test('a document becomes a template without its people, and the template a document with other people', async () => {
     const ada = await office.desk();

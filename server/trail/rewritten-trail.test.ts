@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
 import type { z } from 'zod';
 import type { trailAnswer } from '#contract/documents.ts';
@@ -118,7 +118,6 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
     key = { accountId: ada.accountId, documentId: id };
     expect((await ada.read(id)).status).toBe('completed');
   });
-  afterAll(() => office.close());
 
   /** The server's words after a rewrite, which is taken back. */
   async function told(rewrite: (tx: Tx) => Promise<unknown>) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
 import { describeOnEveryDatabase, type TestDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -15,7 +15,6 @@ describeOnEveryDatabase('the trail', (open) => {
     database = await open();
     office = await openOffice(database);
   });
-  afterAll(() => office.close());
 
   async function signedLease() {
     const ada = await office.desk();

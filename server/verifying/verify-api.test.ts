@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { largestVerified } from '#contract/verify.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -18,6 +17,7 @@ import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import type { Lie } from '#testing/tamper/tampering.ts';
 import { tamperings } from '#testing/tamper/tamperings.ts';
 import { logProof } from '#testing/tamper/with-key.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import type { Report } from '#verify/report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 
@@ -34,13 +34,9 @@ describeOnOneDatabase('verifying by the API', (open) => {
     await ada.signer(grace.email).sign();
     await office.settled();
     sealed = Buffer.from((await ada.ask(`/api/documents/${id}/download`)).bytes);
-    folder = mkdtempSync(join(tmpdir(), 'doors-'));
+    folder = temporaryFolder();
     await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
     writeFileSync(join(folder, 'root.pem'), office.ports.key.rootPem);
-  });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true });
-    await office.close();
   });
 
   async function byApi(bytes: Uint8Array, type = 'application/pdf', from = '192.0.2.7') {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
 import { scopesIn } from '#core/permission/app-scopes.ts';
@@ -16,7 +16,6 @@ beforeAll(async () => {
   office = await openOffice(await openOneDatabase(), { working: false });
   ada = await office.desk({ plan: 'business' });
 }, 60_000);
-afterAll(() => office.close());
 
 async function programOf(desk: Desk, scopes: Scope[], mode: KeyMode = 'live'): Promise<Desk> {
   const body = { name: 'Deployment', mode, scopes };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { NoticeView } from '#contract/notices.ts';
 import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhooks.ts';
 import { webhookKinds } from '#core/webhook/events.ts';
@@ -73,7 +73,6 @@ describeOnOneDatabase('webhooks', (open) => {
     // Jobs run, and what time alone brings about is done by the tests.
     await office.product.jobs.work(jobsOf(office.product.services));
   });
-  afterAll(() => office.close());
   const deliver = () => deliverDue(office.product.services);
   /** Hour after hour; then Ada signs in again, since nobody stays signed in for days. */
   const pass = async (hook: Hook, hours: number): Promise<void> => {

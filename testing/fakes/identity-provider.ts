@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { atTheEnd } from '../at-the-end.ts';
 
 /** An attack on the id token, or the fault of a broken provider. */
 export interface Tampering {
@@ -33,17 +33,17 @@ export interface FakeProvider {
 
 /**
  * An OpenID provider of another company, at which everybody is signed in at once as `person`. It is stopped with the
- * test, unless whoever starts it for a whole suite says otherwise.
+ * test, suite or file that started it, unless whoever starts it says otherwise.
  */
 export async function startFakeProvider(
-  atTheEnd: (work: () => Promise<void>) => void = onTestFinished,
+  end: (work: () => Promise<void>) => void = atTheEnd,
 ): Promise<FakeProvider> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   server.listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
-  atTheEnd(() => stop(server));
+  end(() => stop(server));
 
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const [key, otherKey] = [newKey(), newKey()];

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { inFile } from '#testing/judges/look-at.ts';
 import { runTool } from '#testing/judges/run-tool.ts';
 import { structureFaults } from '#testing/judges/structure.ts';
 import { normalised } from '#testing/pdfs/normalised.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { describeDocxConverter, textOf } from './docx-converter.suite.ts';
 import { libreOfficeConverter } from './libreoffice.ts';
 import { chooseSandbox, nobody } from './sandbox.ts';
@@ -100,8 +101,7 @@ test('the conversion sees no secret of ours and, started by root, is nobody', as
 });
 
 test('the conversion cannot read our keys', async ({ skip }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-data-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = temporaryFolder();
   const sandbox = await chooseSandbox(await openFolder(), [dataDir]);
   skip(!sandbox.includes('setpriv'), 'this system allows neither another user nor a namespace');
   await writeFile(join(dataDir, 'secret'), 'do-not-tell');
@@ -199,9 +199,8 @@ async function fakeOffice(script: string): Promise<string> {
 
 /** A folder that also the user of the conversion may read and write. */
 async function openFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fake-office-'));
+  const folder = temporaryFolder();
   await chmod(folder, 0o777);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -1,18 +1,12 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileStoreSuite } from '#testing/file-store.suite.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { diskFileStore } from './disk.ts';
 
-async function folderForTest(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-files-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 fileStoreSuite('disk', async () => {
-  const folder = await folderForTest();
+  const folder = temporaryFolder();
   return {
     store: diskFileStore(join(folder, 'files')),
     async spoil(sha256, bytes) {
@@ -24,7 +18,7 @@ fileStoreSuite('disk', async () => {
 });
 
 test('no unfinished file is left, whether the put succeeds or fails', async () => {
-  const folder = await folderForTest();
+  const folder = temporaryFolder();
   const store = diskFileStore(folder);
   await store.put(Buffer.from('whole'));
   const broken = (async function* () {
@@ -36,7 +30,7 @@ test('no unfinished file is left, whether the put succeeds or fails', async () =
 });
 
 test('what a killed process left unfinished is removed after a day, and not before', async () => {
-  const folder = await folderForTest();
+  const folder = temporaryFolder();
   const unfinished = join(folder, 'unfinished');
   await mkdir(unfinished);
   await writeFile(join(unfinished, 'abandoned'), 'half');

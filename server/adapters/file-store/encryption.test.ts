@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fileStoreSuite } from '#testing/file-store.suite.ts';
 import { s3Credentials, startS3Server } from '#testing/s3-server.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { NoSuchFileError, UnknownFileKeyError, WrongBytesError } from '#server/ports/file-store.ts';
 import { diskFileStore } from './disk.ts';
 import { encryption, keyIdOf, masterKey, type MasterKey } from './encryption.ts';
@@ -20,18 +20,12 @@ const piece = 65_536 + 16;
 const head = 76;
 const lease = Buffer.alloc(200_000, 'The lease of berth 7. ');
 
-async function folderForTest(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-files-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 function place(folder: string, sha256: string): string {
   return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 }
 
 fileStoreSuite('disk, encrypted', async () => {
-  const folder = await folderForTest();
+  const folder = temporaryFolder();
   return {
     store: diskFileStore(folder, under(ours)),
     async spoil(sha256, bytes) {
@@ -63,7 +57,7 @@ describe('an encrypted file', () => {
   test.for([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])(
     'of %i bytes comes back whole',
     async (length) => {
-      const folder = await folderForTest();
+      const folder = temporaryFolder();
       const store = diskFileStore(folder, under(ours));
       const bytes = lease.subarray(0, length);
       const name = await store.put(bytes);
@@ -78,7 +72,7 @@ describe('an encrypted file', () => {
   );
 
   test('shows nothing of itself where it lies, and is another each time', async () => {
-    const folder = await folderForTest();
+    const folder = temporaryFolder();
     const store = diskFileStore(folder, under(ours));
     const name = await store.put(lease);
     const first = await readFile(place(folder, name));
@@ -116,7 +110,7 @@ describe('Mallory, who can write to the disk, cannot', () => {
     ['turn one bit of its key', (kept) => Buffer.from(kept.map((byte, at) => (at === 40 ? byte ^ 1 : byte)))],
     ['add bytes behind it', (kept) => Buffer.concat([kept, Buffer.from('more')])],
   ])('%s', async ([, change]) => {
-    const folder = await folderForTest();
+    const folder = temporaryFolder();
     const store = diskFileStore(folder, under(ours));
     const name = await store.put(lease);
     await writeFile(place(folder, name), change(await readFile(place(folder, name))));
@@ -126,7 +120,7 @@ describe('Mallory, who can write to the disk, cannot', () => {
   });
 
   test('put one file in the place of another', async () => {
-    const folder = await folderForTest();
+    const folder = temporaryFolder();
     const store = diskFileStore(folder, under(ours));
     const name = await store.put(lease);
     const other = await store.put(Buffer.from('Another lease'));
@@ -137,7 +131,7 @@ describe('Mallory, who can write to the disk, cannot', () => {
 
 describe('a key', () => {
   test('that is changed leaves what was put before readable, and what was never encrypted, too', async () => {
-    const folder = await folderForTest();
+    const folder = temporaryFolder();
     const bare = await diskFileStore(folder).put(Buffer.from('from before there was a key'));
     const name = await diskFileStore(folder, under(older)).put(lease);
     const store = diskFileStore(folder, under(ours, older));
@@ -153,7 +147,7 @@ describe('a key', () => {
   });
 
   test('that is missing is named, and the file is not called rotten', async () => {
-    const folder = await folderForTest();
+    const folder = temporaryFolder();
     const name = await diskFileStore(folder, under(older)).put(lease);
     for (const store of [diskFileStore(folder), diskFileStore(folder, under(ours))]) {
       await expect(store.read(name)).rejects.toThrow(UnknownFileKeyError);
@@ -162,7 +156,7 @@ describe('a key', () => {
   });
 
   test('is not missed for a file of Mallory’s that only begins like an encrypted one', async () => {
-    const folder = await folderForTest();
+    const folder = temporaryFolder();
     const posing = Buffer.concat([Buffer.from('CSGNENC1'), randomBytes(500)]);
     const name = await diskFileStore(folder).put(posing);
     for (const store of [diskFileStore(folder), diskFileStore(folder, under(ours))]) {
@@ -173,7 +167,7 @@ describe('a key', () => {
 
   test('has 32 bytes, and asking for the head of nothing says so', async () => {
     expect(() => masterKey(Buffer.alloc(31))).toThrow(RangeError);
-    const store = diskFileStore(await folderForTest(), under(ours));
+    const store = diskFileStore(temporaryFolder(), under(ours));
     await expect(store.head('0'.repeat(64))).rejects.toThrow(NoSuchFileError);
   });
 });
@@ -185,7 +179,7 @@ describe('a store that is encrypted later', () => {
   });
 
   test('is encrypted, goes over to another key and back to none, and each may be broken off', async () => {
-    const folder = await folderForTest();
+    const folder = temporaryFolder();
     const bare = openFolderStore(folder, keys(undefined));
     const names = await Promise.all(Array.from({ length: 9 }, (_, n) => bare.put(Buffer.from(`file ${n}`))));
     // Broken off after some of them: what is done stays done.
@@ -207,7 +201,7 @@ describe('a store that is encrypted later', () => {
   });
 
   test('leaves what is damaged as it is, says so, and goes on', async () => {
-    const folder = await folderForTest();
+    const folder = temporaryFolder();
     const bare = openFolderStore(folder, keys(undefined));
     const [rotten] = [await bare.put(lease), await bare.put(Buffer.from('whole'))];
     await writeFile(place(join(folder, 'files'), rotten), 'rot');
@@ -217,13 +211,13 @@ describe('a store that is encrypted later', () => {
   });
 
   test('without its key is noticed at the start, and not for a file that only poses', async () => {
-    const folder = await folderForTest();
+    const folder = temporaryFolder();
     await openFolderStore(folder, keys(1)).put(lease);
     expect(await missingKey(openFolderStore(folder, keys(1)), keys(1))).toBeUndefined();
     expect(await missingKey(openFolderStore(folder, keys(2, 1)), keys(2, 1))).toBeUndefined();
     for (const wrong of [keys(undefined), keys(2)])
       expect(await missingKey(openFolderStore(folder, wrong), wrong)).toBe(ours.id.toString('hex'));
-    const other = await folderForTest();
+    const other = temporaryFolder();
     await openFolderStore(other, keys(undefined)).put(
       Buffer.concat([Buffer.from('CSGNENC1'), randomBytes(500)]),
     );

@@ -1,13 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { invitation, mailerSuite } from '#testing/mailer.suite.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openOutboxFolder } from './outbox-folder.ts';
 
 async function open() {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-outbox-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const names = async (): Promise<string[]> =>
     (await readdir(folder)).filter((name) => name.endsWith('.eml'));
   const arrived = async (): Promise<Uint8Array[]> =>

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openReceiver } from '#testing/webhook-receiver.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openGuardedPost } from './guarded-post.ts';
 import { publicAddresses } from './public-addresses.ts';
 
@@ -207,7 +207,7 @@ describe('a receiver that does not behave', () => {
 });
 
 describe('TLS', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-receiver-'));
+  const folder = temporaryFolder();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   beforeAll(() => {
     execFileSync(
@@ -220,7 +220,6 @@ describe('TLS', () => {
       { stdio: 'ignore' },
     );
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const read = () => ({ key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') });
 
   test('the name is proven by its certificate, and nobody else’s is taken', async () => {

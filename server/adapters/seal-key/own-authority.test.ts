@@ -1,29 +1,22 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { putRootAway, renewKey, withdrawKey } from './manage-authority.ts';
 import { openOwnAuthority } from './own-authority.ts';
 import { serialOf } from './withdrawn.ts';
 import { describeSealKey } from './seal-key.suite.ts';
 
-let parent: string;
 let dataDir: string;
-let count = 0;
-
-beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'countersign-authority-'));
-});
 beforeEach(() => {
-  dataDir = join(parent, String((count += 1)));
+  dataDir = join(temporaryFolder(), 'data');
 });
-afterAll(() => rm(parent, { recursive: true }));
 
-describeSealKey('own authority', () => openOwnAuthority(join(parent, 'suite'), Date.now()));
+describeSealKey('own authority', () => openOwnAuthority(temporaryFolder(), Date.now()));
 
 describe('openOwnAuthority', () => {
   test('keeps its keys to their owner and hands the root out', async () => {
@@ -49,7 +42,7 @@ describe('openOwnAuthority', () => {
 
   test('has another name in every installation', async () => {
     const first = await open();
-    dataDir = join(parent, 'another');
+    dataDir = temporaryFolder();
     expect((await open()).describe().issuer).not.toBe(first.describe().issuer);
   });
 

@@ -1,12 +1,12 @@
 import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
 import { longRun } from '#testing/long-run.ts';
 import { missingTools, runTool } from '#testing/judges/run-tool.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { makeAuthority } from './authority-file.ts';
 import { openPkcs11 } from './pkcs11.ts';
 import { describeSealKey } from './seal-key.suite.ts';
@@ -24,7 +24,7 @@ describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
   let folder: string;
   const before = process.env['SOFTHSM2_CONF'];
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'countersign-module-'));
+    folder = temporaryFolder();
     await mkdir(join(folder, 'tokens'));
     await writeFile(join(folder, 'softhsm2.conf'), `directories.tokendir = ${join(folder, 'tokens')}\n`);
     process.env['SOFTHSM2_CONF'] = join(folder, 'softhsm2.conf');
@@ -41,10 +41,9 @@ describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
     await makeKey('01', 'EC:prime256v1');
     await makeKey('02', 'rsa:3072');
   });
-  afterAll(async () => {
+  afterAll(() => {
     if (before === undefined) delete process.env['SOFTHSM2_CONF'];
     else process.env['SOFTHSM2_CONF'] = before;
-    await rm(folder, { recursive: true });
   });
 
   const tool = (...given: string[]) =>

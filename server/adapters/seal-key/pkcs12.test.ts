@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -10,20 +9,15 @@ import { writePkcs12 } from '#testing/pki/pkcs12-file.ts';
 import type { Pkcs12Options } from '#testing/pki/pkcs12-file.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import type { SealChainOptions } from '#testing/pki/seal-chain.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openPkcs12 } from './pkcs12.ts';
 import { describeSealKey } from './seal-key.suite.ts';
 
 const password = 'harbour wall';
-let parent: string;
 let folder: string;
-
-beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'countersign-pkcs12-'));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-beforeEach(async () => {
-  folder = await mkdtemp(join(parent, 'test-'));
-});
-afterAll(() => rm(parent, { recursive: true }));
 
 const kinds: [string, SealChainOptions, Partial<Pkcs12Options>][] = [
   ['PKCS#12, P-256, AES', { key: 'P-256' }, {}],
@@ -34,8 +28,7 @@ const kinds: [string, SealChainOptions, Partial<Pkcs12Options>][] = [
 ];
 for (const [kind, chain, options] of kinds) {
   describeSealKey(kind, async () => {
-    const own = await mkdtemp(join(parent, 'suite-'));
-    const file = await writePkcs12(own, await makeSealChain(chain), { password, ...options });
+    const file = await writePkcs12(temporaryFolder(), await makeSealChain(chain), { password, ...options });
     return openPkcs12({ file, password }, Date.now());
   });
 }

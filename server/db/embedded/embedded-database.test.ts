@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProgram } from '#testing/crash/start-program.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import { longRun } from '#testing/long-run.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openDatabase } from '../database.ts';
 import { canOnlyAddToTrail } from '../running-role.ts';
 import { takeSingleOwnerLock } from './single-owner-lock.ts';
@@ -46,7 +46,7 @@ describe('the embedded database is durable', () => {
   });
 
   test('a data folder of the engine before this one is refused with a sentence', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     await mkdir(join(dataDir, 'database'));
     await expect(openDatabase({ dataDir })).rejects.toThrow(/from before its first release/);
   });
@@ -62,7 +62,7 @@ describe('the embedded database is durable', () => {
 
   if (longRun)
     test('a first start that was cut off is begun again', async () => {
-      const dataDir = await temporaryFolder();
+      const dataDir = temporaryFolder();
       await mkdir(join(dataDir, 'postgres.init', 'base'), { recursive: true });
       await writeFile(join(dataDir, 'postgres.init', 'PG_VERSION'), '18\n');
       const database = await openDatabase({ dataDir });
@@ -84,7 +84,7 @@ describe('the embedded database refuses', () => {
   });
 
   test('a second owner even when the lock file was deleted', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const lock = await takeSingleOwnerLock(folder);
     await rm(join(folder, 'owner.lock'));
     if (process.platform === 'linux') await expect(takeSingleOwnerLock(folder)).rejects.toThrow('Another');
@@ -93,7 +93,7 @@ describe('the embedded database refuses', () => {
   });
 
   test('of many that start at once, all but one', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const taken = await Promise.allSettled(Array.from({ length: 6 }, () => takeSingleOwnerLock(folder)));
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const lock of taken) if (lock.status === 'fulfilled') await lock.value.release();
@@ -136,7 +136,7 @@ describe('the embedded database ends with its server', () => {
 
   if (longRun)
     test('one that was left over is ended, and loses nothing', async () => {
-      const dataDir = await temporaryFolder();
+      const dataDir = temporaryFolder();
       const postgres = await startPostgres(join(dataDir, 'postgres'), { die: () => undefined });
       onTestFinished(() => postgres.stop());
       const left = postmaster(dataDir);
@@ -149,9 +149,9 @@ describe('the embedded database ends with its server', () => {
 
   if (longRun)
     test('the PostgreSQL of somebody else that has got its number since is left alone', async () => {
-      const dataDir = await temporaryFolder();
+      const dataDir = temporaryFolder();
       await (await openDatabase({ dataDir })).close();
-      const elsewhere = join(await temporaryFolder(), 'postgres');
+      const elsewhere = join(temporaryFolder(), 'postgres');
       const other = await startPostgres(elsewhere, { die: () => undefined });
       onTestFinished(() => other.stop());
       const pid = postmaster(join(elsewhere, '..'));
@@ -163,7 +163,7 @@ describe('the embedded database ends with its server', () => {
     });
 
   test('when it ends by itself the server is told, with a sentence', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const told = Promise.withResolvers<string>();
     const postgres = await startPostgres(join(dataDir, 'postgres'), { die: told.resolve });
     onTestFinished(() => postgres.stop());
@@ -188,10 +188,4 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-embedded-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/field.ts';
 import type { BulkPreview } from '#contract/bulk.ts';
 import type { TemplateView } from '#contract/templates.ts';
@@ -22,7 +22,6 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
     office = await openOffice(await open());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
 
   type Case = [string, FieldType, FieldProperties, { width: number; height: number }, string, string];
   const shorten = 'cannot be printed in its box. Shorten it, or enlarge the field.';

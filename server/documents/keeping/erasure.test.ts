@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, openEmbedded } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -26,7 +26,6 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     at = await openOffice(await open());
     ada = await at.desk();
   });
-  afterAll(() => at.close());
 
   const act = (desk: Desk, id: string, what: string, method: 'PUT' | 'POST' | 'DELETE' = 'POST') =>
     desk.ask<{ code?: string; detail?: string }>(`/api/documents/${id}/${what}`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DocumentSummary } from '#contract/documents.ts';
 import type { DeleteFolderAnswer, FolderView, SeveralAnswer } from '#contract/library.ts';
 import { grace } from '#testing/cast.ts';
@@ -19,7 +19,6 @@ describeOnOneDatabase('folders', (open) => {
     ada = await office.desk();
     mallory = await office.desk({ firstName: 'M', lastName: 'M', email: 'mallory@elsewhere.example' });
   });
-  afterAll(() => office.close());
 
   test('are made, nested, renamed and moved, and count what lies in them', async () => {
     const leases = await make(ada, 'Leases');

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { UserUsage } from '#contract/account.ts';
 import type { DocumentSummary } from '#contract/documents.ts';
 import type { DocumentOwner, SeveralAnswer } from '#contract/library.ts';
@@ -24,7 +24,6 @@ describeOnEveryDatabase('the library', (open) => {
     office = await openOffice(await open());
     mallory = await office.desk({ firstName: 'M', lastName: 'M', email: 'mallory@elsewhere.example' });
   });
-  afterAll(() => office.close());
 
   const services = () => office.product.services;
   /** Of the original and of the base file. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { documentSorts } from '#core/document/status.ts';
 import { grace } from '#testing/cast.ts';
@@ -31,7 +31,6 @@ describeOnEveryDatabase('the list of documents', (open) => {
     ada = await office.desk();
     for (const title of titles) await ada.upload(sampleLease(1), 'lease.pdf', title);
   });
-  afterAll(() => office.close());
 
   const list = (query = '', desk = ada) => desk.ask<DocumentSummary[]>(`/api/documents${query}`);
   const titlesOf = ({ body }: { body: DocumentSummary[] }): string[] => body.map(({ title }) => title);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -23,7 +23,6 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     office = await openOffice(await open());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
   beforeEach(async () => {
     await office.settled();
     office.post.mails.length = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { MailPreview, MailPreviewBody } from '#contract/documents.ts';
 import { grace, hana } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -13,7 +13,6 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
     office = await openOffice(await open());
     ada = await office.desk();
   });
-  afterAll(() => office.close());
   beforeEach(() => (office.post.mails.length = 0));
 
   const look = (id: string, asked: Partial<MailPreviewBody> = {}): Promise<Answer<MailPreview>> =>
