@@ -4,7 +4,7 @@ import { accountPaths } from '#contract/paths.ts';
 import { spokenOf } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
-import { change, load } from './call.ts';
+import { change, load, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** The person who is signed in, or null. */
@@ -29,15 +29,8 @@ async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
   return { ...user, language };
 }
 
-export const dashboardStatsQuery = queryOptions({
-  queryKey: ['api', 'dashboard', 'stats'],
-  queryFn: ({ signal }) => load(accountPaths.readDashboardStats, {}, signal),
-});
-
-export const userUsageQuery = queryOptions({
-  queryKey: ['api', 'user', 'usage'],
-  queryFn: ({ signal }) => load(accountPaths.readUsage, {}, signal),
-});
+export const dashboardStatsQuery = toLoad(['api', 'dashboard', 'stats'], accountPaths.readDashboardStats);
+export const userUsageQuery = toLoad(['api', 'user', 'usage'], accountPaths.readUsage);
 
 /** For somebody who has not chosen a plan yet; who has, keeps it. */
 export const chooseFreePlan = mutationOptions({

@@ -1,42 +1,23 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CreateAppBody } from '#contract/apps.ts';
 import { appPaths } from '#contract/paths.ts';
-import { change, load } from './call.ts';
+import { load, ofId, toChange, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** The apps that members of the account can connect. */
-export const appsQuery = queryOptions({
-  queryKey: ['api', 'apps'],
-  queryFn: ({ signal }) => load(appPaths.listApps, {}, signal),
-  refetchOnMount: 'always',
-});
+export const appsQuery = toLoadAnew(['api', 'apps'], appPaths.listApps);
 
 /** Those that whoever is signed in has connected. */
-export const connectionsQuery = queryOptions({
-  queryKey: ['api', 'connections'],
-  queryFn: ({ signal }) => load(appPaths.listConnections, {}, signal),
-  refetchOnMount: 'always',
-});
+export const connectionsQuery = toLoadAnew(['api', 'connections'], appPaths.listConnections);
 
 const lookAgain = () =>
   Promise.all(
     [appsQuery, connectionsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
   );
 
-export const createApp = mutationOptions({
-  mutationFn: (body: CreateAppBody) => change(appPaths.createApp, { body }),
-  onSuccess: lookAgain,
-});
-
-export const removeApp = mutationOptions({
-  mutationFn: (id: string) => change(appPaths.removeApp, { params: { id } }),
-  onSuccess: lookAgain,
-});
-
-export const endConnection = mutationOptions({
-  mutationFn: (id: string) => change(appPaths.endConnection, { params: { id } }),
-  onSuccess: lookAgain,
-});
+export const createApp = toChange(appPaths.createApp, (body: CreateAppBody) => ({ body }), lookAgain);
+export const removeApp = toChange(appPaths.removeApp, ofId, lookAgain);
+export const endConnection = toChange(appPaths.endConnection, ofId, lookAgain);
 
 export function connectRequestQuery(uid: string) {
   return queryOptions({
@@ -46,7 +27,7 @@ export function connectRequestQuery(uid: string) {
   });
 }
 
-export const decideConnection = mutationOptions({
-  mutationFn: ({ uid, allow }: { uid: string; allow: boolean }) =>
-    change(appPaths.decideConnection, { params: { id: uid }, body: { allow } }),
-});
+export const decideConnection = toChange(
+  appPaths.decideConnection,
+  ({ uid, allow }: { uid: string; allow: boolean }) => ({ params: { id: uid }, body: { allow } }),
+);

@@ -1,9 +1,9 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import type { StartBulkBody } from '#contract/bulk.ts';
 import { bulkPaths } from '#contract/paths.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
-import { change, load } from './call.ts';
+import { change, ofId, toChange, toLoad } from './call.ts';
 import { forgetLists } from './documents.ts';
 import { queryClient } from './query-client.ts';
 
@@ -11,24 +11,21 @@ const bulkKey = ['api', 'bulk'] as const;
 
 /** Bulk sends of one template, the newest first. */
 export function bulksQuery(templateId: string) {
-  return queryOptions({
-    queryKey: [...bulkKey, 'of', templateId],
-    queryFn: ({ signal }) => load(bulkPaths.listBulks, { query: { template: templateId } }, signal),
-  });
+  return toLoad([...bulkKey, 'of', templateId], bulkPaths.listBulks, { query: { template: templateId } });
 }
 
 export function bulkQuery(id: string) {
-  return queryOptions({
-    queryKey: [...bulkKey, id],
-    queryFn: ({ signal }) => load(bulkPaths.readBulk, { params: { id } }, signal),
-  });
+  return toLoad([...bulkKey, id], bulkPaths.readBulk, { params: { id } });
 }
 
 /** The sends that a file would make; nothing is written. */
-export const previewBulk = mutationOptions({
-  mutationFn: ({ templateId, csv }: { templateId: string; csv: string }) =>
-    change(bulkPaths.previewBulk, { params: { id: templateId }, body: { csv } }),
-});
+export const previewBulk = toChange(
+  bulkPaths.previewBulk,
+  ({ templateId, csv }: { templateId: string; csv: string }) => ({
+    params: { id: templateId },
+    body: { csv },
+  }),
+);
 
 export const startBulk = mutationOptions({
   mutationFn: ({ templateId, body }: { templateId: string; body: StartBulkBody }) =>
@@ -50,10 +47,6 @@ export const steerBulk = mutationOptions({
   onSuccess: (bulk) => queryClient.setQueryData(bulkQuery(bulk.id).queryKey, bulk),
 });
 
-export function sampleFile(templateId: string): string {
-  return addressOf(bulkPaths.readBulkSample, { params: { id: templateId } });
-}
-
-export function resultFile(id: string): string {
-  return addressOf(bulkPaths.readBulkResult, { params: { id } });
-}
+export const sampleFile = (templateId: string): string =>
+  addressOf(bulkPaths.readBulkSample, ofId(templateId));
+export const resultFile = (id: string): string => addressOf(bulkPaths.readBulkResult, ofId(id));

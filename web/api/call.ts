@@ -1,12 +1,44 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, Given, Known } from '#contract/routes.ts';
-import type { Answer } from '../kit/request.ts';
+import type { Answer, Asked } from '../kit/request.ts';
 import { request, RequestError } from './request.ts';
 
 /** The parts that a route is asked with, as its row says; none where it takes none. */
+type Parts<At extends Known> =
+  Record<never, never> extends Given<At> ? [given?: Given<At>] : [given: Given<At>];
 type Asking<At extends Known> =
   Record<never, never> extends Given<At>
     ? [given?: Given<At>, signal?: AbortSignal]
     : [given: Given<At>, signal?: AbortSignal];
+
+/** The options of a query that loads what one address answers. */
+export function toLoad<At extends Known>(queryKey: readonly unknown[], at: At, ...[given]: Parts<At>) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) =>
+      unlessSignedOut(async () => readAnswer(at, await request(at, given ?? {}, signal))),
+  });
+}
+
+/** The same, for what no hint tells of: every screen that shows it asks again. */
+export function toLoadAnew<At extends Known>(queryKey: readonly unknown[], at: At, ...parts: Parts<At>) {
+  return { ...toLoad(queryKey, at, ...parts), refetchOnMount: 'always' as const };
+}
+
+/** The options of a mutation: what is sent of what it is given, and what its answer means for the page. */
+export function toChange<At extends Known, Input = void>(
+  at: At,
+  given: (input: Input) => Given<At> & Asked,
+  onSuccess: (answer: AnswerOf<At>, input: Input) => unknown = () => undefined,
+) {
+  return mutationOptions({
+    mutationFn: async (input: Input) => readAnswer(at, await request(at, given(input))),
+    onSuccess,
+  });
+}
+
+/** What an address is given that names one thing and takes nothing else. */
+export const ofId = (id: string) => ({ params: { id } });
 
 /** The answer; null when nobody is signed in, which is no data rather than a failure (specification §4). */
 export async function load<At extends Known>(at: At, ...asking: Asking<At>): Promise<AnswerOf<At> | null> {

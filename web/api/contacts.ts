@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { addressOf } from '#contract/address.ts';
 import type { ContactInput } from '#contract/contacts.ts';
 import { contactPaths } from '#contract/paths.ts';
-import { change, load, loadPage } from './call.ts';
+import { change, loadPage, ofId, toChange, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 const contactsKey = ['api', 'contacts'] as const;
@@ -16,10 +16,7 @@ export function contactsQuery(filter: { q: string; cursor: string | null; limit:
 }
 
 export function contactQuery(id: string) {
-  return queryOptions({
-    queryKey: [...contactsKey, id],
-    queryFn: ({ signal }) => load(contactPaths.readContact, { params: { id } }, signal),
-  });
+  return toLoad([...contactsKey, id], contactPaths.readContact, ofId(id));
 }
 
 /** Adds a contact, or replaces the one with this id. */
@@ -31,20 +28,18 @@ export const saveContact = mutationOptions({
   onSuccess: () => forgetContacts(),
 });
 
-export const deleteContact = mutationOptions({
-  mutationFn: (id: string) => change(contactPaths.deleteContact, { params: { id } }),
-  onSuccess: () => forgetContacts(),
-});
+export const deleteContact = toChange(contactPaths.deleteContact, ofId, forgetContacts);
 
 /** The changes that an import would make; nothing is written. */
-export const previewImport = mutationOptions({
-  mutationFn: (csv: string) => change(contactPaths.previewContactImport, { body: { csv } }),
-});
+export const previewImport = toChange(contactPaths.previewContactImport, (csv: string) => ({
+  body: { csv },
+}));
 
-export const importContacts = mutationOptions({
-  mutationFn: (csv: string) => change(contactPaths.importContacts, { body: { csv } }),
-  onSuccess: () => forgetContacts(),
-});
+export const importContacts = toChange(
+  contactPaths.importContacts,
+  (csv: string) => ({ body: { csv } }),
+  forgetContacts,
+);
 
 export const contactsExport = addressOf(contactPaths.exportContacts);
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type {
   DocumentDetail,
   DocumentSort,
@@ -13,7 +13,7 @@ import type {
 } from '#contract/documents.ts';
 import { documentPaths, sendingPaths } from '#contract/paths.ts';
 import type { Filled } from '#contract/routes.ts';
-import { change, load, loadList } from './call.ts';
+import { change, load, loadList, toChange, toLoad } from './call.ts';
 import { sendForm } from './send-form.ts';
 import { queryClient, refetchOnMount } from './query-client.ts';
 
@@ -67,10 +67,7 @@ export function documentQuery(id: string) {
 }
 
 export function trailQuery(id: string) {
-  return queryOptions({
-    queryKey: [...documentsKey, id, 'trail'],
-    queryFn: ({ signal }) => load(documentPaths.readTrail, { params: { id } }, signal),
-  });
+  return toLoad([...documentsKey, id, 'trail'], documentPaths.readTrail, { params: { id } });
 }
 
 /** The contents of the page below the fields of a draft, as they are saved at this revision. */
@@ -102,11 +99,11 @@ export function mailPreviewQuery(id: string, body: MailPreviewBody) {
   });
 }
 
-export const voidDocument = mutationOptions({
-  mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-    change(sendingPaths.voidDocument, { params: { id }, body: { reason } }),
-  onSuccess: () => forgetDocuments(),
-});
+export const voidDocument = toChange(
+  sendingPaths.voidDocument,
+  ({ id, reason }: { id: string; reason: string }) => ({ params: { id }, body: { reason } }),
+  forgetDocuments,
+);
 
 /** Whoever sends leaves the editor first and calls `forgetDocuments` then, or the page would change under them. */
 export function sendDocument({ id, ...body }: SendBody & { id: string }): Promise<DocumentDetail> {

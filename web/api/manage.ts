@@ -1,62 +1,66 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths, keepingPaths, sendingPaths } from '#contract/paths.ts';
-import { change } from './call.ts';
+import { change, ofId, toChange } from './call.ts';
 import { forgetDocuments } from './documents.ts';
 
 type OfDocument = { id: string };
 type OfRecipient = OfDocument & { recipientId: string };
 
-export const remind = mutationOptions({
-  mutationFn: ({ id, recipientIds }: OfDocument & { recipientIds?: string[] }) =>
-    change(sendingPaths.remindRecipients, { params: { id }, body: recipientIds ? { recipientIds } : {} }),
-  onSuccess: () => forgetDocuments(),
-});
+export const remind = toChange(
+  sendingPaths.remindRecipients,
+  ({ id, recipientIds }: OfDocument & { recipientIds?: string[] }) => ({
+    params: { id },
+    body: recipientIds ? { recipientIds } : {},
+  }),
+  forgetDocuments,
+);
 
-export const extendExpiry = mutationOptions({
-  mutationFn: ({ id, days }: OfDocument & { days: number }) =>
-    change(sendingPaths.extendExpiry, { params: { id }, body: { days } }),
-  onSuccess: () => forgetDocuments(),
-});
+export const extendExpiry = toChange(
+  sendingPaths.extendExpiry,
+  ({ id, days }: OfDocument & { days: number }) => ({ params: { id }, body: { days } }),
+  forgetDocuments,
+);
 
-export const holdDocument = mutationOptions({
-  mutationFn: ({ id, reason }: OfDocument & { reason: string }) =>
-    change(keepingPaths.holdDocument, { params: { id }, body: { reason } }),
-  onSuccess: () => forgetDocuments(),
-});
+export const holdDocument = toChange(
+  keepingPaths.holdDocument,
+  ({ id, reason }: OfDocument & { reason: string }) => ({ params: { id }, body: { reason } }),
+  forgetDocuments,
+);
 
-export const liftHold = mutationOptions({
-  mutationFn: (id: string) => change(keepingPaths.liftHold, { params: { id } }),
-  onSuccess: () => forgetDocuments(),
-});
+export const liftHold = toChange(keepingPaths.liftHold, ofId, forgetDocuments);
 
-export const erasePerson = mutationOptions({
-  mutationFn: ({ reason, ...params }: OfRecipient & { reason: string }) =>
-    change(keepingPaths.erasePerson, { params, body: { reason } }),
-  onSuccess: () => forgetDocuments(),
-});
+export const erasePerson = toChange(
+  keepingPaths.erasePerson,
+  ({ reason, ...params }: OfRecipient & { reason: string }) => ({ params, body: { reason } }),
+  forgetDocuments,
+);
 
-export const retrySeal = mutationOptions({
-  mutationFn: (id: string) => change(sendingPaths.retrySeal, { params: { id } }),
-  onSuccess: () => forgetDocuments(),
-});
+export const retrySeal = toChange(sendingPaths.retrySeal, ofId, forgetDocuments);
 
-export const correctRecipient = mutationOptions({
-  mutationFn: ({ name, email, ...params }: OfRecipient & { name: string; email: string }) =>
-    change(sendingPaths.correctRecipient, { params, body: { name, email } }),
-  onSuccess: () => forgetDocuments(),
-});
+export const correctRecipient = toChange(
+  sendingPaths.correctRecipient,
+  ({ name, email, ...params }: OfRecipient & { name: string; email: string }) => ({
+    params,
+    body: { name, email },
+  }),
+  forgetDocuments,
+);
 
-export const resendMail = mutationOptions({
-  mutationFn: (params: OfRecipient) => change(sendingPaths.resendMail, { params }),
-  onSuccess: () => forgetDocuments(),
-});
+export const resendMail = toChange(
+  sendingPaths.resendMail,
+  (params: OfRecipient) => ({ params }),
+  forgetDocuments,
+);
 
-export const changeAccessCode = mutationOptions({
-  mutationFn: ({ accessCode, ...params }: OfRecipient & { accessCode: string | null }) =>
-    change(sendingPaths.changeAccessCode, { params, body: { accessCode } }),
-  onSuccess: () => forgetDocuments(),
-});
+export const changeAccessCode = toChange(
+  sendingPaths.changeAccessCode,
+  ({ accessCode, ...params }: OfRecipient & { accessCode: string | null }) => ({
+    params,
+    body: { accessCode },
+  }),
+  forgetDocuments,
+);
 
 /** Leads to the ceremony of one recipient on this device: of somebody who is there, or one's own. */
 export function signHere({
@@ -68,14 +72,6 @@ export function signHere({
 
 export const openHere = mutationOptions({ mutationFn: signHere });
 
-export function recordUrl(id: string): string {
-  return addressOf(documentPaths.readCertificate, { params: { id } });
-}
-
-export function bundleUrl(id: string): string {
-  return addressOf(documentPaths.readBundle, { params: { id } });
-}
-
-export function evidenceUrl(id: string): string {
-  return addressOf(documentPaths.readEvidence, { params: { id } });
-}
+export const recordUrl = (id: string): string => addressOf(documentPaths.readCertificate, ofId(id));
+export const bundleUrl = (id: string): string => addressOf(documentPaths.readBundle, ofId(id));
+export const evidenceUrl = (id: string): string => addressOf(documentPaths.readEvidence, ofId(id));

@@ -2,26 +2,16 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { SupportThread } from '#contract/operator.ts';
 import { operatorPaths } from '#contract/paths.ts';
 import type { SupportState } from '#core/support/promise.ts';
-import { change, load, loadPage } from './call.ts';
+import { change, loadPage, toChange, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 const key = ['api', 'operator'];
 
 /** Open matters for whoever runs this server; an error for everybody else. */
-export const operatorQuery = queryOptions({
-  queryKey: [...key, 'counts'],
-  queryFn: ({ signal }) => load(operatorPaths.readOperator, {}, signal),
-  retry: false,
-  refetchOnMount: 'always',
-});
+export const operatorQuery = toLoadAnew([...key, 'counts'], operatorPaths.readOperator);
 
 /** How the installation does. Asked for when somebody looks, and never by itself. */
-export const operatorStateQuery = queryOptions({
-  queryKey: [...key, 'state'],
-  queryFn: ({ signal }) => load(operatorPaths.readOperatorState, {}, signal),
-  retry: false,
-  refetchOnMount: 'always',
-});
+export const operatorStateQuery = toLoadAnew([...key, 'state'], operatorPaths.readOperatorState);
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: operatorStateQuery.queryKey });
 
@@ -49,25 +39,21 @@ export const supportQueueQuery = (state: SupportState, cursor: string | null) =>
   });
 
 export const supportThreadQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...key, 'support', id],
-    queryFn: ({ signal }) => load(operatorPaths.readSupport, { params: { id } }, signal),
-    refetchOnMount: 'always',
-  });
+  toLoadAnew([...key, 'support', id], operatorPaths.readSupport, { params: { id } });
 
 async function keep(thread: SupportThread): Promise<void> {
   queryClient.setQueryData(supportThreadQuery(thread.id).queryKey, thread);
   await queryClient.invalidateQueries({ queryKey: key, refetchType: 'none' });
 }
 
-export const answerSupport = mutationOptions({
-  mutationFn: ({ id, message }: { id: string; message: string }) =>
-    change(operatorPaths.answerSupport, { params: { id }, body: { message } }),
-  onSuccess: keep,
-});
+export const answerSupport = toChange(
+  operatorPaths.answerSupport,
+  ({ id, message }: { id: string; message: string }) => ({ params: { id }, body: { message } }),
+  keep,
+);
 
-export const setSupportState = mutationOptions({
-  mutationFn: ({ id, state }: { id: string; state: 'closed' | 'open' }) =>
-    change(operatorPaths.setSupportState, { params: { id }, body: { state } }),
-  onSuccess: keep,
-});
+export const setSupportState = toChange(
+  operatorPaths.setSupportState,
+  ({ id, state }: { id: string; state: 'closed' | 'open' }) => ({ params: { id }, body: { state } }),
+  keep,
+);

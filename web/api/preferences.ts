@@ -1,16 +1,13 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/account.ts';
 import { accountPaths } from '#contract/paths.ts';
 import type { PreferencesChange } from '#contract/preferences.ts';
 import { forgetLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
-import { change, load } from './call.ts';
+import { change, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-export const preferencesQuery = queryOptions({
-  queryKey: ['api', 'user', 'preferences'],
-  queryFn: ({ signal }) => load(accountPaths.readPreferences, {}, signal),
-});
+export const preferencesQuery = toLoad(['api', 'user', 'preferences'], accountPaths.readPreferences);
 
 /** Stores a choice, and has everything that is on the screen keep to it at once. */
 export const savePreferences = mutationOptions({

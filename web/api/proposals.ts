@@ -1,6 +1,6 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { proposalPaths } from '#contract/paths.ts';
-import { change, load } from './call.ts';
+import { load, ofId, toChange } from './call.ts';
 import { forgetDocuments } from './documents.ts';
 
 /** Never read again by itself: nothing changes under the eyes of somebody who is about to confirm it. */
@@ -12,12 +12,10 @@ export function proposalQuery(id: string) {
   });
 }
 
-export const confirmProposal = mutationOptions({
-  mutationFn: ({ id, fingerprint }: { id: string; fingerprint: string }) =>
-    change(proposalPaths.confirmProposal, { params: { id }, body: { fingerprint } }),
-  onSuccess: () => forgetDocuments(),
-});
+export const confirmProposal = toChange(
+  proposalPaths.confirmProposal,
+  ({ id, fingerprint }: { id: string; fingerprint: string }) => ({ params: { id }, body: { fingerprint } }),
+  forgetDocuments,
+);
 
-export const dismissProposal = mutationOptions({
-  mutationFn: (id: string) => change(proposalPaths.dismissProposal, { params: { id } }),
-});
+export const dismissProposal = toChange(proposalPaths.dismissProposal, ofId);

@@ -1,9 +1,8 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import { reportPaths } from '#contract/paths.ts';
 import type { ReportQuery, ReportSchedule } from '#contract/reports.ts';
 import { asked, type AuditNarrowing } from './audit.ts';
-import { change, load } from './call.ts';
+import { toChange, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** Where a report of the days from and to, both included, can be downloaded. */
@@ -18,12 +17,10 @@ export function reportAddress(narrowing: AuditNarrowing, format: ReportQuery['fo
   });
 }
 
-export const reportScheduleQuery = queryOptions({
-  queryKey: ['api', 'reports', 'schedule'],
-  queryFn: ({ signal }) => load(reportPaths.readReportSchedule, {}, signal),
-});
+export const reportScheduleQuery = toLoad(['api', 'reports', 'schedule'], reportPaths.readReportSchedule);
 
-export const setReportSchedule = mutationOptions({
-  mutationFn: (every: ReportSchedule['every']) => change(reportPaths.setReportSchedule, { body: { every } }),
-  onSuccess: (schedule) => queryClient.setQueryData(reportScheduleQuery.queryKey, schedule),
-});
+export const setReportSchedule = toChange(
+  reportPaths.setReportSchedule,
+  (every: ReportSchedule['every']) => ({ body: { every } }),
+  (schedule) => queryClient.setQueryData(reportScheduleQuery.queryKey, schedule),
+);

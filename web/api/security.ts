@@ -1,24 +1,14 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import { accountPaths, securityPaths, signInPaths } from '#contract/paths.ts';
 import type { ProfileBody } from '#contract/security.ts';
-import { change, load, readAnswer } from './call.ts';
+import { change, toChange, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { request } from './request.ts';
 
 /** How the person who is signed in signs in. */
-export const securityQuery = queryOptions({
-  queryKey: ['api', 'security'],
-  queryFn: ({ signal }) => load(securityPaths.readSecurity, {}, signal),
-  refetchOnMount: 'always',
-});
-
-export const sessionsQuery = queryOptions({
-  queryKey: ['api', 'sessions'],
-  queryFn: ({ signal }) => load(securityPaths.listSessions, {}, signal),
-  refetchOnMount: 'always',
-});
+export const securityQuery = toLoadAnew(['api', 'security'], securityPaths.readSecurity);
+export const sessionsQuery = toLoadAnew(['api', 'sessions'], securityPaths.listSessions);
 
 const userKey = ['api', 'auth', 'user'];
 const lookAgain = () =>
@@ -29,55 +19,59 @@ const lookAgain = () =>
 const changeUser = (change: Partial<CurrentUser>) =>
   queryClient.setQueryData<CurrentUser | null>(userKey, (user) => user && { ...user, ...change });
 
-export const saveProfile = mutationOptions({
-  mutationFn: (names: ProfileBody) => change(accountPaths.changeProfile, { body: names }),
-  onSuccess: (_nothing, names) => changeUser(names),
-});
+export const saveProfile = toChange(
+  accountPaths.changeProfile,
+  (names: ProfileBody) => ({ body: names }),
+  (_nothing, names) => changeUser(names),
+);
 
 /** A picture that the browser has cut to a square already. */
-export const savePhoto = mutationOptions({
-  mutationFn: async (photo: Blob) =>
-    readAnswer(accountPaths.putPhoto, await request(accountPaths.putPhoto, { body: photo })),
-  onSuccess: ({ photo }) => changeUser({ photo }),
-});
+export const savePhoto = toChange(
+  accountPaths.putPhoto,
+  (photo: Blob) => ({ body: photo }),
+  ({ photo }) => changeUser({ photo }),
+);
 
-export const removePhoto = mutationOptions({
-  mutationFn: () => change(accountPaths.deletePhoto),
-  onSuccess: () => changeUser({ photo: null }),
-});
+export const removePhoto = toChange(
+  accountPaths.deletePhoto,
+  () => ({}),
+  () => changeUser({ photo: null }),
+);
 
-export const changePassword = mutationOptions({
-  mutationFn: (body: { password: string; newPassword: string }) =>
-    change(securityPaths.changePassword, { body }),
-  onSuccess: lookAgain,
-});
+export const changePassword = toChange(
+  securityPaths.changePassword,
+  (body: { password: string; newPassword: string }) => ({ body }),
+  lookAgain,
+);
 
-export const changeEmail = mutationOptions({
-  mutationFn: (body: { password: string; email: string }) => change(securityPaths.changeEmail, { body }),
-});
+export const changeEmail = toChange(
+  securityPaths.changeEmail,
+  (body: { password: string; email: string }) => ({ body }),
+);
 
-export const askToConfirmEmail = mutationOptions({
-  mutationFn: () => change(securityPaths.confirmEmail),
-});
+export const askToConfirmEmail = toChange(securityPaths.confirmEmail, () => ({}));
 
-export const beginTwoFactor = mutationOptions({
-  mutationFn: (password: string) => change(securityPaths.beginTwoFactor, { body: { password } }),
-});
+export const beginTwoFactor = toChange(securityPaths.beginTwoFactor, (password: string) => ({
+  body: { password },
+}));
 
-export const confirmTwoFactor = mutationOptions({
-  mutationFn: (code: string) => change(securityPaths.confirmTwoFactor, { body: { code } }),
-  onSuccess: lookAgain,
-});
+export const confirmTwoFactor = toChange(
+  securityPaths.confirmTwoFactor,
+  (code: string) => ({ body: { code } }),
+  lookAgain,
+);
 
-export const endTwoFactor = mutationOptions({
-  mutationFn: (password: string) => change(securityPaths.endTwoFactor, { body: { password } }),
-  onSuccess: lookAgain,
-});
+export const endTwoFactor = toChange(
+  securityPaths.endTwoFactor,
+  (password: string) => ({ body: { password } }),
+  lookAgain,
+);
 
-export const renewRecoveryCodes = mutationOptions({
-  mutationFn: (password: string) => change(securityPaths.renewRecoveryCodes, { body: { password } }),
-  onSuccess: lookAgain,
-});
+export const renewRecoveryCodes = toChange(
+  securityPaths.renewRecoveryCodes,
+  (password: string) => ({ body: { password } }),
+  lookAgain,
+);
 
 /** Asks the browser for a passkey; its dialog belongs to the system and may be closed there. */
 export const addPasskey = mutationOptions({
@@ -90,17 +84,17 @@ export const addPasskey = mutationOptions({
   onSuccess: lookAgain,
 });
 
-export const renamePasskey = mutationOptions({
-  mutationFn: ({ id, name }: { id: string; name: string }) =>
-    change(securityPaths.renamePasskey, { params: { id }, body: { name } }),
-  onSuccess: lookAgain,
-});
+export const renamePasskey = toChange(
+  securityPaths.renamePasskey,
+  ({ id, name }: { id: string; name: string }) => ({ params: { id }, body: { name } }),
+  lookAgain,
+);
 
-export const removePasskey = mutationOptions({
-  mutationFn: ({ id, password }: { id: string; password: string }) =>
-    change(securityPaths.removePasskey, { params: { id }, body: { password } }),
-  onSuccess: lookAgain,
-});
+export const removePasskey = toChange(
+  securityPaths.removePasskey,
+  ({ id, password }: { id: string; password: string }) => ({ params: { id }, body: { password } }),
+  lookAgain,
+);
 
 export const endSession = mutationOptions({
   mutationFn: (id: string) => change(securityPaths.endSession, { params: { id } }),

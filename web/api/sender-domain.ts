@@ -1,27 +1,24 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { senderDomainPaths } from '#contract/paths.ts';
 import type { SenderDomainAnswer, SenderDomainBody } from '#contract/sender-domain.ts';
-import { change, load } from './call.ts';
+import { change, toChange, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 /** The domain that mails of the account come from. */
-export const senderDomainQuery = queryOptions({
-  queryKey: ['api', 'brand', 'sender-domain'],
-  queryFn: ({ signal }) => load(senderDomainPaths.readSenderDomain, {}, signal),
-  refetchOnMount: 'always',
-});
+export const senderDomainQuery = toLoadAnew(
+  ['api', 'brand', 'sender-domain'],
+  senderDomainPaths.readSenderDomain,
+);
 
 const keep = (answer: SenderDomainAnswer) => queryClient.setQueryData(senderDomainQuery.queryKey, answer);
 
-export const saveSenderDomain = mutationOptions({
-  mutationFn: (body: SenderDomainBody) => change(senderDomainPaths.putSenderDomain, { body }),
-  onSuccess: keep,
-});
+export const saveSenderDomain = toChange(
+  senderDomainPaths.putSenderDomain,
+  (body: SenderDomainBody) => ({ body }),
+  keep,
+);
 
-export const checkSenderDomain = mutationOptions({
-  mutationFn: () => change(senderDomainPaths.checkSenderDomain),
-  onSuccess: keep,
-});
+export const checkSenderDomain = toChange(senderDomainPaths.checkSenderDomain, () => ({}), keep);
 
 export const removeSenderDomain = mutationOptions({
   mutationFn: () => change(senderDomainPaths.deleteSenderDomain),

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { groupPaths, sharingPaths } from '#contract/paths.ts';
 import type { FolderSharing } from '#contract/sharing.ts';
-import { change, load } from './call.ts';
+import { change, load, ofId, toChange } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 export const groupsQuery = queryOptions({
@@ -23,16 +23,13 @@ export const saveGroup = mutationOptions({
   onSuccess: lookAtAll,
 });
 
-export const deleteGroup = mutationOptions({
-  mutationFn: (id: string) => change(groupPaths.deleteGroup, { params: { id } }),
-  onSuccess: lookAtAll,
-});
+export const deleteGroup = toChange(groupPaths.deleteGroup, ofId, lookAtAll);
 
-export const shareFolder = mutationOptions({
-  mutationFn: ({ id, ...body }: FolderSharing & { id: string }) =>
-    change(sharingPaths.shareFolder, { params: { id }, body }),
-  onSuccess: lookAtAll,
-});
+export const shareFolder = toChange(
+  sharingPaths.shareFolder,
+  ({ id, ...body }: FolderSharing & { id: string }) => ({ params: { id }, body }),
+  lookAtAll,
+);
 
 const addresses = { template: sharingPaths.shareTemplate, contact: sharingPaths.shareContact } as const;
 

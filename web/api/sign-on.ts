@@ -1,16 +1,13 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { signOnPaths } from '#contract/paths.ts';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
-import { change, load } from './call.ts';
+import { change, toChange, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 const key = ['api', 'team', 'sign-on'] as const;
 
 /** For owners. */
-export const signOnQuery = queryOptions({
-  queryKey: key,
-  queryFn: ({ signal }) => load(signOnPaths.readSignOn, {}, signal),
-});
+export const signOnQuery = toLoad(key, signOnPaths.readSignOn);
 
 const keep = (answer: SignOnAnswer) => void queryClient.setQueryData(key, answer);
 
@@ -22,20 +19,14 @@ type Given = {
   role: 'member' | 'viewer';
 };
 
-export const saveSignOn = mutationOptions({
-  mutationFn: (body: Given) => change(signOnPaths.putSignOn, { body }),
-  onSuccess: keep,
-});
+export const saveSignOn = toChange(signOnPaths.putSignOn, (body: Given) => ({ body }), keep);
+export const claimDomain = toChange(signOnPaths.claimDomain, () => ({}), keep);
 
-export const claimDomain = mutationOptions({
-  mutationFn: () => change(signOnPaths.claimDomain),
-  onSuccess: keep,
-});
-
-export const enforceSignOn = mutationOptions({
-  mutationFn: (enforced: boolean) => change(signOnPaths.enforceSignOn, { body: { enforced } }),
-  onSuccess: keep,
-});
+export const enforceSignOn = toChange(
+  signOnPaths.enforceSignOn,
+  (enforced: boolean) => ({ body: { enforced } }),
+  keep,
+);
 
 export const deleteSignOn = mutationOptions({
   mutationFn: () => change(signOnPaths.deleteSignOn),

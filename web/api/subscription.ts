@@ -3,18 +3,18 @@ import type { CreateAnswer, CreateBody, SubscriptionStatus } from '#contract/bil
 import { billingPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from './account.ts';
-import { change, load } from './call.ts';
+import { change, load, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-export const subscriptionStatusQuery = queryOptions({
-  queryKey: ['api', 'subscription', 'status'],
-  queryFn: ({ signal }) => load(billingPaths.readSubscription, {}, signal),
-});
+export const subscriptionStatusQuery = toLoad(
+  ['api', 'subscription', 'status'],
+  billingPaths.readSubscription,
+);
 
-export const subscriptionUsageQuery = queryOptions({
-  queryKey: ['api', 'subscription', 'usage'],
-  queryFn: ({ signal }) => load(billingPaths.readSubscriptionUsage, {}, signal),
-});
+export const subscriptionUsageQuery = toLoad(
+  ['api', 'subscription', 'usage'],
+  billingPaths.readSubscriptionUsage,
+);
 
 export const invoicesQuery = queryOptions({
   queryKey: ['api', 'subscription', 'invoices'],

@@ -2,15 +2,12 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { aboutPaths } from '#contract/paths.ts';
 import type { Readiness, SupportMessageBody } from '#contract/support.ts';
 import { ask } from '../kit/request.ts';
-import { change, load, readAnswer } from './call.ts';
+import { change, readAnswer, toLoad, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
 import { success } from './request.ts';
 
 /** Who runs this server and what its seal is. */
-export const installationQuery = queryOptions({
-  queryKey: ['api', 'installation'],
-  queryFn: ({ signal }) => load(aboutPaths.readInstallation, {}, signal),
-});
+export const installationQuery = toLoad(['api', 'installation'], aboutPaths.readInstallation);
 
 /** The state of every part; a server that is not ready says so with 503, which is an answer and no failure. */
 export const readinessQuery = queryOptions({
@@ -24,11 +21,7 @@ export const readinessQuery = queryOptions({
 });
 
 /** The messages of whoever is signed in, and the answers. */
-export const ownMessagesQuery = queryOptions({
-  queryKey: ['api', 'support', 'messages'],
-  queryFn: ({ signal }) => load(aboutPaths.listOwnMessages, {}, signal),
-  refetchOnMount: 'always',
-});
+export const ownMessagesQuery = toLoadAnew(['api', 'support', 'messages'], aboutPaths.listOwnMessages);
 
 export const replyToSupport = mutationOptions({
   mutationFn: ({ id, message }: { id: string; message: string }) =>

@@ -2,30 +2,17 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InvitedRole } from '#core/account/team.ts';
 import type { MemberRole } from '#core/permission/member.ts';
 import { teamPaths } from '#contract/paths.ts';
-import { change, load } from './call.ts';
+import { change, ofId, toChange, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-export const teamQuery = queryOptions({
-  queryKey: ['api', 'team', 'about'],
-  queryFn: ({ signal }) => load(teamPaths.readTeam, {}, signal),
-});
-
-export const membersQuery = queryOptions({
-  queryKey: ['api', 'team', 'members'],
-  queryFn: ({ signal }) => load(teamPaths.listMembers, {}, signal),
-});
+export const teamQuery = toLoad(['api', 'team', 'about'], teamPaths.readTeam);
+export const membersQuery = toLoad(['api', 'team', 'members'], teamPaths.listMembers);
 
 /** For whoever looks after people. */
-export const invitationsQuery = queryOptions({
-  queryKey: ['api', 'team', 'invitations'],
-  queryFn: ({ signal }) => load(teamPaths.listInvitations, {}, signal),
-});
+export const invitationsQuery = toLoad(['api', 'team', 'invitations'], teamPaths.listInvitations);
 
 /** The accounts of the person, one of which they are in now. */
-export const accountsQuery = queryOptions({
-  queryKey: ['api', 'accounts'],
-  queryFn: ({ signal }) => load(teamPaths.listAccounts, {}, signal),
-});
+export const accountsQuery = toLoad(['api', 'accounts'], teamPaths.listAccounts);
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: ['api', 'team'] });
 /** Documents are somebody else's then. */
@@ -38,49 +25,36 @@ export const changeTeam = mutationOptions({
   onSuccess: () => lookAtAll(),
 });
 
-export const changeRole = mutationOptions({
-  mutationFn: ({ id, role }: { id: string; role: MemberRole }) =>
-    change(teamPaths.changeMember, { params: { id }, body: { role } }),
-  onSuccess: lookAgain,
-});
+export const changeRole = toChange(
+  teamPaths.changeMember,
+  ({ id, role }: { id: string; role: MemberRole }) => ({ params: { id }, body: { role } }),
+  lookAgain,
+);
 
-export const removeMember = mutationOptions({
-  mutationFn: ({ id, heirId }: { id: string; heirId: string }) =>
-    change(teamPaths.removeMember, { params: { id }, body: { heirId } }),
-  onSuccess: lookAtAll,
-});
+export const removeMember = toChange(
+  teamPaths.removeMember,
+  ({ id, heirId }: { id: string; heirId: string }) => ({ params: { id }, body: { heirId } }),
+  lookAtAll,
+);
 
-export const leaveTeam = mutationOptions({
-  mutationFn: (heirId: string) => change(teamPaths.leaveTeam, { body: { heirId } }),
-});
+export const leaveTeam = toChange(teamPaths.leaveTeam, (heirId: string) => ({ body: { heirId } }));
 
-export const handOverDocuments = mutationOptions({
-  mutationFn: (body: { ids: string[]; memberId: string }) => change(teamPaths.handOverDocuments, { body }),
-  onSuccess: lookAtAll,
-});
+export const handOverDocuments = toChange(
+  teamPaths.handOverDocuments,
+  (body: { ids: string[]; memberId: string }) => ({ body }),
+  lookAtAll,
+);
 
-export const invite = mutationOptions({
-  mutationFn: (body: { email: string; role: InvitedRole }) => change(teamPaths.inviteMember, { body }),
-  onSuccess: lookAgain,
-});
+export const invite = toChange(
+  teamPaths.inviteMember,
+  (body: { email: string; role: InvitedRole }) => ({ body }),
+  lookAgain,
+);
 
-export const resendInvitation = mutationOptions({
-  mutationFn: (id: string) => change(teamPaths.resendInvitation, { params: { id } }),
-  onSuccess: lookAgain,
-});
-
-export const withdrawInvitation = mutationOptions({
-  mutationFn: (id: string) => change(teamPaths.withdrawInvitation, { params: { id } }),
-  onSuccess: lookAgain,
-});
-
-export const acceptInvitation = mutationOptions({
-  mutationFn: (link: string) => change(teamPaths.acceptInvitation, { body: { link } }),
-});
-
-export const enterAccount = mutationOptions({
-  mutationFn: (id: string) => change(teamPaths.enterAccount, { params: { id } }),
-});
+export const resendInvitation = toChange(teamPaths.resendInvitation, ofId, lookAgain);
+export const withdrawInvitation = toChange(teamPaths.withdrawInvitation, ofId, lookAgain);
+export const acceptInvitation = toChange(teamPaths.acceptInvitation, (link: string) => ({ body: { link } }));
+export const enterAccount = toChange(teamPaths.enterAccount, ofId);
 
 /** A question that changes nothing; the link is in the body, so that it stands in no address. */
 export const invitationQuery = (link: string) =>

@@ -11,7 +11,7 @@ import type {
   UseTemplateBody,
 } from '#contract/templates.ts';
 import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
-import { change, load, loadPage } from './call.ts';
+import { change, load, loadPage, toLoad } from './call.ts';
 import { forgetLists } from './documents.ts';
 import { queryClient } from './query-client.ts';
 import { sendForm } from './send-form.ts';
@@ -35,10 +35,7 @@ export function templatesQuery({ q, category, cursor, limit }: TemplatesFilter) 
 }
 
 export function templateQuery(id: string) {
-  return queryOptions({
-    queryKey: [...templatesKey, id],
-    queryFn: ({ signal }) => load(templatePaths.readTemplate, { params: { id } }, signal),
-  });
+  return toLoad([...templatesKey, id], templatePaths.readTemplate, { params: { id } });
 }
 
 /** Both answer the whole template, with the revision that the next edit is made on. */

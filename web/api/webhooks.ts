@@ -1,15 +1,12 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { webhookPaths } from '#contract/paths.ts';
 import type { AddWebhookBody, ChangeWebhookBody } from '#contract/webhooks.ts';
-import { change, load, loadPage } from './call.ts';
+import { loadPage, ofId, toChange, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
 const webhooksKey = ['api', 'webhooks'] as const;
 
-export const webhooksQuery = queryOptions({
-  queryKey: [...webhooksKey, 'list'],
-  queryFn: ({ signal }) => load(webhookPaths.listWebhooks, {}, signal),
-});
+export const webhooksQuery = toLoad([...webhooksKey, 'list'], webhookPaths.listWebhooks);
 
 /** The log of an endpoint, a page at a time. */
 export function deliveriesQuery(id: string) {
@@ -27,46 +24,27 @@ export function deliveriesQuery(id: string) {
 }
 
 export function deliveryQuery(id: string, eventId: string) {
-  return queryOptions({
-    queryKey: [...webhooksKey, id, 'log', eventId],
-    queryFn: ({ signal }) => load(webhookPaths.readDelivery, { params: { id, eventId } }, signal),
-  });
+  return toLoad([...webhooksKey, id, 'log', eventId], webhookPaths.readDelivery, { params: { id, eventId } });
 }
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: webhooksKey });
 
-export const addWebhook = mutationOptions({
-  mutationFn: (body: AddWebhookBody) => change(webhookPaths.addWebhook, { body }),
-  onSuccess: lookAgain,
-});
+export const addWebhook = toChange(webhookPaths.addWebhook, (body: AddWebhookBody) => ({ body }), lookAgain);
 
-export const changeWebhook = mutationOptions({
-  mutationFn: ({ id, ...body }: ChangeWebhookBody & { id: string }) =>
-    change(webhookPaths.changeWebhook, { params: { id }, body }),
-  onSuccess: lookAgain,
-});
+export const changeWebhook = toChange(
+  webhookPaths.changeWebhook,
+  ({ id, ...body }: ChangeWebhookBody & { id: string }) => ({ params: { id }, body }),
+  lookAgain,
+);
 
-export const removeWebhook = mutationOptions({
-  mutationFn: (id: string) => change(webhookPaths.removeWebhook, { params: { id } }),
-  onSuccess: lookAgain,
-});
+export const removeWebhook = toChange(webhookPaths.removeWebhook, ofId, lookAgain);
+export const renewWebhookSecret = toChange(webhookPaths.renewWebhookSecret, ofId, lookAgain);
+export const testWebhook = toChange(webhookPaths.testWebhook, ofId, lookAgain);
 
-export const renewWebhookSecret = mutationOptions({
-  mutationFn: (id: string) => change(webhookPaths.renewWebhookSecret, { params: { id } }),
-  onSuccess: lookAgain,
-});
+export const replayDelivery = toChange(
+  webhookPaths.replayDelivery,
+  (params: { id: string; eventId: string }) => ({ params }),
+  lookAgain,
+);
 
-export const testWebhook = mutationOptions({
-  mutationFn: (id: string) => change(webhookPaths.testWebhook, { params: { id } }),
-  onSuccess: lookAgain,
-});
-
-export const replayDelivery = mutationOptions({
-  mutationFn: (params: { id: string; eventId: string }) => change(webhookPaths.replayDelivery, { params }),
-  onSuccess: lookAgain,
-});
-
-export const replayFailed = mutationOptions({
-  mutationFn: (id: string) => change(webhookPaths.replayFailed, { params: { id } }),
-  onSuccess: lookAgain,
-});
+export const replayFailed = toChange(webhookPaths.replayFailed, ofId, lookAgain);
