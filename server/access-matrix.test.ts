@@ -32,7 +32,7 @@ describe('who may call what', () => {
       roles[role] = await office.colleague(ada, { role, email: `${role}@harbour.example` });
     const colleague = await office.colleague(ada, { role: 'member', email: 'colleague@harbour.example' });
     const removed = await office.colleague(ada, { role: 'admin', email: 'former@harbour.example' });
-    await ada.ask(`/api/team/members/${removed.userId}/remove`, { method: 'POST' });
+    await ada.post(`/api/team/members/${removed.userId}/remove`);
     things = await furnish(ada, colleague);
     const other = await office.desk(mallory);
     const theirs = await other.prepare(sampleLease(1), [linus]);
@@ -52,7 +52,7 @@ describe('who may call what', () => {
 
   async function furnish(by: Desk, colleague: Desk): Promise<Things> {
     const made = async (path: string, body: object): Promise<string> => {
-      const answer = await by.ask<{ id: string }>(path, { method: 'POST', body });
+      const answer = await by.post<{ id: string }>(path, body);
       expect(answer.status, path).toBe(201);
       return answer.body.id;
     };

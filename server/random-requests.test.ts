@@ -63,17 +63,19 @@ async function furnish(): Promise<void> {
   desk = openDesk(office.product.app, office.post, { ...desk, cookie: `sid=${session}` });
   await db.deleteFrom('api_keys').execute();
   const body = { name: 'Random', mode: 'live', scopes };
-  key = (await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body.secret;
-  await desk.ask('/api/keys', { method: 'POST', body });
+  key = (await desk.post<NewKeyAnswer>('/api/keys', body)).body.secret;
+  await desk.post('/api/keys', body);
   const people = [grace, linus].map((person) => ({ ...person, role: 'signer' as const }));
   const draft = await desk.prepare(sampleLease(1), people);
   const sent = await desk.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
   await desk.send(sent.id);
-  await desk.ask('/api/templates', {
-    method: 'POST',
-    body: { name: 'Lease', description: 'A lease', category: 'Legal', documentId: draft.id },
+  await desk.post('/api/templates', {
+    name: 'Lease',
+    description: 'A lease',
+    category: 'Legal',
+    documentId: draft.id,
   });
-  await desk.ask('/api/folders', { method: 'POST', body: { name: `Leases ${sent.id.slice(-6)}` } });
+  await desk.post('/api/folders', { name: `Leases ${sent.id.slice(-6)}` });
   const tables = {
     documents: 'documents',
     templates: 'templates',

@@ -82,7 +82,7 @@ describe('the calls of the specification', () => {
     await signer.opened();
     expect((await signer.sign()).status).toBe(200);
     await office.settled();
-    expect((await desk.ask(`/api/documents/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await desk.delete(`/api/documents/${id}`)).status).toBe(204);
     expect(await get('/api/documents')).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('the calls of the specification', () => {
     const made = await post('/api/templates', { name: 'Berth lease', description: 'One berth for a year' });
     expect(made.body).toMatchObject({ name: 'Berth lease', category: 'General', signatureFields: [] });
     expect(await get('/api/templates')).toMatchObject([{ id: made.body['id'] }]);
-    const gone = await desk.ask(`/api/templates/${String(made.body['id'])}`, { method: 'DELETE' });
+    const gone = await desk.delete(`/api/templates/${String(made.body['id'])}`);
     expect(gone.status).toBe(204);
   });
 

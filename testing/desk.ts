@@ -11,14 +11,32 @@ export type Answer<Body = Record<string, unknown>> = {
   bytes: Buffer;
 };
 
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Send = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method?: 'GET' | Method;
   body?: unknown;
   headers?: Record<string, string>;
 };
 
+/** What changes something, by the name of its method. `Key`: the parts of an answer that are handed on. */
+export type Verbs<Key extends keyof Answer = keyof Answer> = Record<Lowercase<Method>, Verb<Key>>;
+type Verb<Key extends keyof Answer> = <Body = Record<string, unknown>>(
+  path: string,
+  body?: unknown,
+) => Promise<Pick<Answer<Body>, Key>>;
+
+export function verbsOf<Key extends keyof Answer>(
+  ask: <Body>(path: string, send: { method: Method; body?: unknown }) => Promise<Pick<Answer<Body>, Key>>,
+): Verbs<Key> {
+  const by =
+    (method: Method): Verb<Key> =>
+    (path, body) =>
+      ask(path, { method, body });
+  return { post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE') };
+}
+
 /** The acts of an account holder, through the API and nothing else. */
-export type Desk = {
+export type Desk = Verbs & {
   accountId: string;
   userId: string;
   /** The Cookie header of their session; of a program none. */
@@ -40,7 +58,7 @@ export type Desk = {
 };
 
 /** The acts of a recipient behind a signing link. */
-export type Signer = {
+export type Signer = Verbs & {
   token: string;
   view(language?: string | null): Promise<Answer<CeremonyAnswer>>;
   /** Gets the file and says that a person has it before them. */
@@ -72,6 +90,7 @@ export function openDesk(
   const desk: Desk = {
     ...who,
     ask,
+    ...verbsOf(ask),
     program: (key) => openDesk(app, post, { ...who, cookie: '' }, { authorization: `Bearer ${key}` }),
     upload: (file, name = 'lease.pdf', title) =>
       ask('/api/documents/upload', {
@@ -110,8 +129,12 @@ function signatureEach(ids: string[]): FieldInput[] {
 
 export function signerOf(app: App, token: string): Signer {
   const path = `/api/sign/${token}`;
+  const ask = <Body>(rest: string, send?: Send): Promise<Answer<Body>> =>
+    request(app, `${path}${rest}`, send);
   const signer: Signer = {
     token,
+    ask,
+    ...verbsOf(ask),
     view: (language) => request(app, language ? `${path}?language=${language}` : path),
     file: () => request(app, `${path}/file`),
     async opened() {
@@ -144,7 +167,6 @@ export function signerOf(app: App, token: string): Signer {
     delegate: (to) => request(app, `${path}/delegate`, { method: 'POST', body: to }),
     paper: (body = {}) => request(app, `${path}/paper`, { method: 'POST', body }),
     resume: () => request(app, `${path}/resume`, { method: 'POST' }),
-    ask: (rest, send) => request(app, `${path}${rest}`, send),
   };
   return signer;
 }

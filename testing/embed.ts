@@ -15,9 +15,9 @@ export async function openEmbedding(
     scopes = ['documents:read', 'documents:write', 'documents:send', 'documents:embed'],
   }: { origin?: string; mode?: KeyMode; scopes?: Scope[] } = {},
 ): Promise<{ program: Desk; keyId: string }> {
-  await desk.ask('/api/embedding/origins', { method: 'POST', body: { origin } });
+  await desk.post('/api/embedding/origins', { origin });
   const body = { name: 'Harbour portal', mode, scopes };
-  const { key, secret } = (await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
+  const { key, secret } = (await desk.post<NewKeyAnswer>('/api/keys', body)).body;
   return { program: desk.program(secret), keyId: key.id };
 }
 
@@ -28,7 +28,7 @@ export function askForFrame(
   origin = website,
 ): Promise<Answer<EmbedAddress & { code?: string }>> {
   const path = `/api/documents/${part.id}/recipients/${part.recipientId}/embed`;
-  return program.ask(path, { method: 'POST', body: { origin } });
+  return program.post(path, { origin });
 }
 
 /** As the page in the frame does; nobody is signed in there. */

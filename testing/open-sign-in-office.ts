@@ -1,7 +1,8 @@
 import type { Database } from '#server/db/database.ts';
-import { openBrowser, type Browser, type Page } from './browser.ts';
+import { openBrowser, type Browser } from './browser.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { openOffice, type Office, type OfficeOptions } from './open-office.ts';
+import { verbsOf, type Verbs } from './desk.ts';
 import { ada, type AccountHolder } from './sign-up.ts';
 import { freePort } from './start-server.ts';
 
@@ -13,7 +14,7 @@ export type SignInOffice = Office & {
 };
 
 /** Somebody at a browser of theirs. */
-export type Member = {
+export type Member = Verbs<'status' | 'body'> & {
   browser: Browser;
   ask<Body = Record<string, unknown>>(
     path: string,
@@ -52,21 +53,21 @@ async function isUnconfirmed(browser: Browser): Promise<boolean> {
 }
 
 export function memberAt(browser: Browser): Member {
+  async function ask<Body>(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
+    const page = await browser.go(path, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+    const isJson = page.body.startsWith('{') || page.body.startsWith('[');
+    return { status: page.status, body: (isJson ? JSON.parse(page.body) : {}) as Body };
+  }
   return {
     browser,
-    async ask<Body>(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
-      const page: Page = await browser.go(path, {
-        method,
-        ...(body !== undefined && {
-          body: JSON.stringify(body),
-          headers: { 'content-type': 'application/json' },
-        }),
-      });
-      return {
-        status: page.status,
-        body: (page.body.startsWith('{') || page.body.startsWith('[') ? JSON.parse(page.body) : {}) as Body,
-      };
-    },
+    ask,
+    ...verbsOf<'status' | 'body'>(ask),
     state: async () => (await browser.go('/api/auth/user')).status,
   };
 }

@@ -38,10 +38,7 @@ describe('what each plan is sold with', () => {
     ] as const) {
       const desk = await deskOn(plan);
       const make = () =>
-        desk.ask('/api/templates', {
-          method: 'POST',
-          body: { name: 'Berth lease', description: 'One berth for one year' },
-        });
+        desk.post('/api/templates', { name: 'Berth lease', description: 'One berth for one year' });
       for (let count = 1; count <= (most ?? 50); count += 1) expect((await make()).status, plan).toBe(201);
       const oneMore = await make();
       if (most === null) expect(oneMore.status).toBe(201);
@@ -75,13 +72,12 @@ describe('what each plan is sold with', () => {
       const desk = await deskOn(plan);
       const document = await desk.prepare(pdf, [grace]);
       const words = { name: 'Berth lease', description: 'One berth for one year' };
-      const { body: template } = await desk.ask<TemplateView>('/api/templates', {
-        method: 'POST',
-        body: { ...words, documentId: document.id },
+      const { body: template } = await desk.post<TemplateView>('/api/templates', {
+        ...words,
+        documentId: document.id,
       });
-      const made = await desk.ask<{ id: string }>(`/api/templates/${template.id}/use`, {
-        method: 'POST',
-        body: { recipients: [{ roleId: template.roles[0]!.id, ...linus }] },
+      const made = await desk.post<{ id: string }>(`/api/templates/${template.id}/use`, {
+        recipients: [{ roleId: template.roles[0]!.id, ...linus }],
       });
       expect(made.status, plan).toBe(201);
       const draft = await desk.read(made.body.id);
@@ -100,7 +96,7 @@ describe('what each plan is sold with', () => {
     const at = setting === 'on' ? office : withoutPlans;
     const desk = await at.desk({ ...ada, plan });
     const template = { name: 'Berth lease', description: 'One berth for one year' };
-    const { body } = await desk.ask<TemplateView>('/api/templates', { method: 'POST', body: template });
+    const { body } = await desk.post<TemplateView>('/api/templates', template);
     const had: [string, string, boolean][] = [];
     const sold: typeof had = [];
     for (const [benefit, method, path, sent] of acts(body.id)) {

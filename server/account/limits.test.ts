@@ -40,9 +40,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
   test('of two hundred templates at once against a limit of five, exactly five are made', async () => {
     const desk = await freeDesk();
     const body = { name: 'Lease', description: 'For the boathouse' };
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => desk.ask('/api/templates', { method: 'POST', body })),
-    );
+    const answers = await Promise.all(Array.from({ length: 200 }, () => desk.post('/api/templates', body)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(answers.filter(({ body }) => (body as Coded).code === 'plan-limit-templates')).toHaveLength(195);
   }, 120_000);
@@ -50,8 +48,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
   test('more recipients than the plan allows are neither saved nor sent', async () => {
     const desk = await freeDesk();
     const { body: document } = await desk.upload(pdf);
-    const put = (count: number) =>
-      desk.ask(`/api/documents/${document.id}/recipients`, { method: 'PUT', body: people(count) });
+    const put = (count: number) => desk.put(`/api/documents/${document.id}/recipients`, people(count));
     expect((await put(5)).status).toBe(200);
     expect(await put(6)).toMatchObject({ status: 403, body: { code: 'plan-limit-recipients' } });
     expect((await desk.read(document.id)).recipients).toHaveLength(5);
@@ -75,9 +72,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
     expect((await desk.send(wide.id)).status).toBe(403);
     // Shrinking a draft that is too wide is the way out of it, so it is no new act.
     const six = wide.recipients.slice(0, 6).map(({ id, email, name }) => ({ id, email, name }));
-    expect(
-      (await desk.ask(`/api/documents/${wide.id}/recipients`, { method: 'PUT', body: six })).status,
-    ).toBe(200);
+    expect((await desk.put(`/api/documents/${wide.id}/recipients`, six)).status).toBe(200);
     expect((await desk.signer('grace@harbour.example').sign()).status).toBe(200);
     await office.settled();
     expect(await desk.read(sent.id)).toMatchObject({ status: 'completed' });

@@ -102,12 +102,12 @@ describeOnOneDatabase('the photo of a member', (open) => {
     const square = png(24);
     await send(ada!, square);
     const address = (await send(mallory!, square)).body.photo;
-    expect((await ada!.ask('/api/user/photo', { method: 'DELETE' })).status).toBe(204);
+    expect((await ada!.delete('/api/user/photo')).status).toBe(204);
     expect(await addressOf(ada!)).toBeNull();
     expect((await mallory!.ask(address)).status).toBe(200);
     const { db } = office.ports.database;
     const { sha256 } = await db.selectFrom('member_photos').select('sha256').executeTakeFirstOrThrow();
-    await mallory!.ask('/api/user/photo', { method: 'DELETE' });
+    await mallory!.delete('/api/user/photo');
     expect(await office.ports.files.has(sha256)).toBe(false);
   });
 });

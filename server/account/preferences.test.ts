@@ -9,7 +9,7 @@ const path = '/api/user/preferences';
 describeOnOneDatabase('preferences of a member', (open) => {
   let office: Office;
   let ada: Desk;
-  const save = (desk: Desk, body: object) => desk.ask<PreferencesAnswer>(path, { method: 'PATCH', body });
+  const save = (desk: Desk, body: object) => desk.patch<PreferencesAnswer>(path, body);
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });
     ada = await office.desk();

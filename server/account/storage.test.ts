@@ -182,7 +182,7 @@ describe('one account cannot fill the disk (S-20)', () => {
   test('files of refused acts go within a day, whatever anybody needs stays', async () => {
     const desk = await open('free');
     const { body: draft } = await desk.upload(sampleLease(3));
-    await desk.ask('/api/account/photo', { method: 'PUT' });
+    await desk.put('/api/account/photo');
     const refused = await files.put(Buffer.from('put, and then the process was killed'));
     expect(await sweepFiles(services())).toBe(0);
     office.wait(2 * day);

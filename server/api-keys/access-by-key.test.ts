@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 async function make(mode: 'live' | 'test', of: readonly Scope[]): Promise<NewKeyAnswer> {
   const body = { name: mode, mode, scopes: of };
-  return (await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
+  return (await ada.post<NewKeyAnswer>('/api/keys', body)).body;
 }
 
 async function codeOf(route: Route, secret: string): Promise<unknown> {
@@ -58,7 +58,7 @@ test('a test key of every scope is told so wherever something real would be touc
 
 test('a revoked key is none on any route', async () => {
   const { key, secret } = await make('live', scopes);
-  await ada.ask(`/api/keys/${key.id}`, { method: 'DELETE' });
+  await ada.delete(`/api/keys/${key.id}`);
   const told: unknown[] = [];
   for (const route of ofMembers) {
     const code = await codeOf(route, secret);

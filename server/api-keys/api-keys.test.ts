@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const make = async (body: Partial<CreateKeyBody> = {}, desk = ada): Promise<NewKeyAnswer> => {
   const whole = { name: 'Payroll', mode: 'live', scopes: [...scopes], ...body };
-  const made = await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body: whole });
+  const made = await desk.post<NewKeyAnswer>('/api/keys', whole);
   expect(made.status).toBe(201);
   return made.body;
 };
@@ -60,7 +60,7 @@ describe('an API key', () => {
     const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@harbour.example\n';
     const body = { id: documentId, csv, fileName: 'tenants.csv' };
     const path = `/api/templates/${template.body.id}/bulk`;
-    expect((await program.ask(path, { method: 'POST', body })).status).toBe(201);
+    expect((await program.post(path, body)).status).toBe(201);
     expect((await program.ask(`/api/bulk/${documentId}`)).status).toBe(200);
   });
 
@@ -110,7 +110,7 @@ describe('an API key', () => {
   test('does what its scopes say, and no more', async () => {
     const { secret } = await make({ scopes: ['documents:read'] });
     expect((await called(secret)).status).toBe(200);
-    const answer = await ada.program(secret).ask('/api/folders', { method: 'POST', body: { name: 'Mine' } });
+    const answer = await ada.program(secret).post('/api/folders', { name: 'Mine' });
     expect(answer).toMatchObject({
       status: 403,
       body: { code: 'key-without-scope', parameters: { scope: 'documents:write' } },
@@ -155,7 +155,7 @@ describe('an API key', () => {
   test('does not send while its member’s address is not confirmed', async () => {
     const unconfirmed = await office.desk({ email: 'typed@harbour.example', confirmed: false });
     const body = { name: 'Payroll', mode: 'live', scopes: ['documents:send'] };
-    const answer = await unconfirmed.ask('/api/keys', { method: 'POST', body });
+    const answer = await unconfirmed.post('/api/keys', body);
     expect([answer.status, answer.body['code']]).toEqual([403, 'address-not-confirmed']);
   });
 });
@@ -167,30 +167,27 @@ describe('a key is never more than its member is now', () => {
     const folder = { method: 'POST' as const, body: { name: 'Of Linus' } };
     expect((await called(secret, '/api/folders', folder)).status).toBe(201);
     const member = `/api/team/members/${linus.userId}`;
-    expect((await ada.ask(member, { method: 'PATCH', body: { role: 'viewer' } })).status).toBe(204);
+    expect((await ada.patch(member, { role: 'viewer' })).status).toBe(204);
     expect(await refused(secret, '/api/folders', folder)).toEqual([403, 'not-permitted']);
     expect((await called(secret)).status).toBe(200);
-    expect((await ada.ask(`${member}/remove`, { method: 'POST', body: {} })).status).toBeLessThan(300);
+    expect((await ada.post(`${member}/remove`, {})).status).toBeLessThan(300);
     expect(await refused(secret)).toEqual([401, 'key-invalid']);
   });
 
   test('Mallory, an admin, cannot take the secret of Ada’s key and act in her name', async () => {
     const mallory = await office.colleague(ada, { role: 'admin', email: 'mallory@harbour.example' });
     const { key, secret } = await make();
-    const rotated = await mallory.ask(`/api/keys/${key.id}/rotate`, {
-      method: 'POST',
-      body: { overlapHours: 1 },
-    });
+    const rotated = await mallory.post(`/api/keys/${key.id}/rotate`, { overlapHours: 1 });
     expect([rotated.status, rotated.body['code']]).toEqual([403, 'not-permitted']);
     expect((await called(secret)).status).toBe(200);
-    expect((await mallory.ask(`/api/keys/${key.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await mallory.delete(`/api/keys/${key.id}`)).status).toBe(204);
     expect((await called(secret)).status).toBe(401);
   });
 
   test('who is no admin makes no key', async () => {
     const grace = await office.colleague(ada, { role: 'member', email: 'grace@harbour.example' });
     const body = { name: 'Mine', mode: 'live', scopes: ['documents:read'] };
-    const answer = await grace.ask('/api/keys', { method: 'POST', body });
+    const answer = await grace.post('/api/keys', body);
     expect([answer.status, answer.body['code']]).toEqual([403, 'not-permitted']);
   });
 });
@@ -198,10 +195,10 @@ describe('a key is never more than its member is now', () => {
 describe('the end of a key', () => {
   test('revoked, it stops at once, and the list remembers it', async () => {
     const { key, secret } = await make();
-    expect((await ada.ask(`/api/keys/${key.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.delete(`/api/keys/${key.id}`)).status).toBe(204);
     expect(await refused(secret)).toEqual([401, 'key-invalid']);
     expect(await listed(key.id)).toMatchObject({ state: 'revoked' });
-    const again = await ada.ask(`/api/keys/${key.id}/rotate`, { method: 'POST', body: { overlapHours: 0 } });
+    const again = await ada.post(`/api/keys/${key.id}/rotate`, { overlapHours: 0 });
     expect(again.status).toBe(404);
   });
 
@@ -256,7 +253,7 @@ describe('the end of a key', () => {
       await setPlan(plan);
       expect(await refused(secret)).toEqual([403, 'plan-without-api']);
       const body = { name: 'More', mode: 'live', scopes: ['documents:read'] };
-      expect((await desk.ask('/api/keys', { method: 'POST', body })).body['code']).toBe('plan-without-api');
+      expect((await desk.post('/api/keys', body)).body['code']).toBe('plan-without-api');
     }
     await setPlan('business');
     expect((await called(secret)).status).toBe(200);
@@ -265,9 +262,9 @@ describe('the end of a key', () => {
   test('everything that became of keys stands in the audit trail, without a secret', async () => {
     const desk = await office.desk({ email: 'audit@harbour.example' });
     const { key, secret } = await make({ name: 'CRM' }, desk);
-    await desk.ask(`/api/keys/${key.id}`, { method: 'PATCH', body: { name: 'New CRM' } });
-    await desk.ask(`/api/keys/${key.id}/rotate`, { method: 'POST', body: { overlapHours: 2 } });
-    await desk.ask(`/api/keys/${key.id}`, { method: 'DELETE' });
+    await desk.patch(`/api/keys/${key.id}`, { name: 'New CRM' });
+    await desk.post(`/api/keys/${key.id}/rotate`, { overlapHours: 2 });
+    await desk.delete(`/api/keys/${key.id}`);
     const { body } = await desk.ask<{ type: string; reason: string }[]>('/api/audit');
     expect(body.map(({ type }) => type)).toEqual(['key_revoked', 'key_rotated', 'key_renamed', 'key_made']);
     expect(body[3]!.reason).toContain('CRM');
@@ -330,7 +327,7 @@ describe('the manners of the API', () => {
     expect(new Set(made).size).toBe(3);
     const body = { overlapHours: 0 };
     const path = `/api/keys/${one.key.id}/rotate`;
-    const { body: renewed } = await noor.ask<NewKeyAnswer>(path, { method: 'POST', body });
+    const { body: renewed } = await noor.post<NewKeyAnswer>(path, body);
     desks[1] = noor.program(renewed.secret);
     const again = await Promise.all(desks.map((desk) => uploaded(desk, 'order-1')));
     expect(again).toEqual(made);
@@ -341,7 +338,7 @@ describe('the manners of the API', () => {
       return (await rows.where('scope', 'like', `${noor.userId}%`).execute()).length;
     };
     expect(await kept()).toBe(3);
-    await ada.ask(`/api/team/members/${noor.userId}/remove`, { method: 'POST' });
+    await ada.post(`/api/team/members/${noor.userId}/remove`);
     expect(await kept()).toBe(0);
   });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 async function keyFor(desk: Desk, mode: 'test' | 'live'): Promise<string> {
   const body = { name: `Payroll ${mode}`, mode, scopes };
-  return (await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body.secret;
+  return (await desk.post<NewKeyAnswer>('/api/keys', body)).body.secret;
 }
 
 /** Of each page: whether both bands along its edges are there, and how much of it the word makes red, of 1. */
@@ -105,16 +105,13 @@ describe('a document of a test key', () => {
   test('stays one when Mallory renames it, replaces its file, or makes a copy, signed in or not', async () => {
     const { body } = await program.upload(sampleLease(1));
     for (const desk of [program, ada]) {
-      const renamed = await desk.ask(`/api/documents/${body.id}`, {
-        method: 'PUT',
-        body: { title: 'Lease' },
-      });
+      const renamed = await desk.put(`/api/documents/${body.id}`, { title: 'Lease' });
       expect(renamed.body).toMatchObject({ title: 'TEST: Lease', test: true });
       const path = `/api/documents/${body.id}/file`;
       expect((await desk.ask(path, { method: 'PUT', ...uploadForm(sampleLease(2)) })).status).toBe(200);
       await expectMarked(await fileOf(body.id));
     }
-    const copy = await ada.ask<{ id: string }>(`/api/documents/${body.id}/duplicate`, { method: 'POST' });
+    const copy = await ada.post<{ id: string }>(`/api/documents/${body.id}/duplicate`);
     expect(await ada.read(copy.body.id)).toMatchObject({ title: 'TEST: Lease (copy)', test: true });
     await expectMarked(await fileOf(copy.body.id));
   });
@@ -152,7 +149,7 @@ describe('a document of a test key', () => {
       for (const path of ['', '/file', '/trail', '/original'])
         expect((await desk.ask(at(other + path))).status).toBe(404);
       expect((await desk.send(other)).status).toBe(404);
-      expect((await desk.ask(at(other), { method: 'DELETE' })).status).toBe(404);
+      expect((await desk.delete(at(other))).status).toBe(404);
       const list = await desk.ask<DocumentSummary[]>('/api/documents');
       const ids = list.body.map(({ id }) => id);
       expect([ids.includes(own), ids.includes(other)]).toEqual([true, false]);
@@ -204,7 +201,7 @@ describe('a document of a test key', () => {
     await desk.signer(grace.email).sign();
     await office.settled();
     const { body } = await tests.upload(sampleLease(1));
-    await desk.ask(`/api/documents/${body.id}`, { method: 'DELETE' });
+    await desk.delete(`/api/documents/${body.id}`);
     expect((await tests.ask<DocumentDetail>(`/api/documents/${draft.id}`)).body.status).toBe('completed');
     expect(await read()).toEqual(before);
     const asked = await desk.ask<DocumentSummary[]>('/api/documents?test=true');

@@ -64,7 +64,7 @@ describe('the reference of the API', () => {
 
   const key = async (mode: 'live' | 'test'): Promise<string> => {
     const body = { name: 'Quick start', mode, scopes };
-    return (await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body.secret;
+    return (await ada.post<NewKeyAnswer>('/api/keys', body)).body.secret;
   };
   const shell = async (script: string, secret: string): Promise<string> => {
     const env = { ...process.env, COUNTERSIGN_URL: url, COUNTERSIGN_KEY: secret };
@@ -126,7 +126,7 @@ describe('the reference of the API', () => {
         const said = await shell('head -c 300 answer', secret);
         const fine = /^2/.test(out) || (/^409$/.test(out) && !said.includes('request-malformed'));
         if (!fine) wrong.push(`${route.name}: ${out} ${said}`);
-        await ada.ask(`/api/webhooks/${made.webhook}`, { method: 'DELETE' });
+        await ada.delete(`/api/webhooks/${made.webhook}`);
         office.wait(1000);
       }
       expect(wrong).toEqual([]);
@@ -139,10 +139,7 @@ describe('the reference of the API', () => {
     const sent = await ada.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     await ada.send(sent.id);
     const body = { name: 'Lease', description: 'A lease', category: 'Legal', documentId: draft.id };
-    const template = await ada.ask<{ id: string; roles: { id: string }[] }>('/api/templates', {
-      method: 'POST',
-      body,
-    });
+    const template = await ada.post<{ id: string; roles: { id: string }[] }>('/api/templates', body);
     const leases = await ada.ask<{ id: string }>('/api/folders', {
       ...{ method: 'POST', body: { name: `Leases ${draft.id}` } },
     });
@@ -151,16 +148,13 @@ describe('the reference of the API', () => {
     });
     const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@harbour.example\n';
     const bulk = { id: draft.id, csv, fileName: 'tenants.csv' };
-    await ada.ask(`/api/templates/${template.body.id}/bulk`, { method: 'POST', body: bulk });
+    await ada.post(`/api/templates/${template.body.id}/bulk`, bulk);
     const proposed = { act: 'send', documentId: draft.id };
-    const proposal = await ada.ask<{ id: string }>('/api/proposals', { method: 'POST', body: proposed });
+    const proposal = await ada.post<{ id: string }>('/api/proposals', proposed);
     const endpoint = { url: 'https://93.184.216.34/hook', kinds: ['document.created'] };
-    const hook = await ada.ask<{ webhook: { id: string } }>('/api/webhooks', {
-      method: 'POST',
-      body: endpoint,
-    });
+    const hook = await ada.post<{ webhook: { id: string } }>('/api/webhooks', endpoint);
     const webhook = hook.body.webhook.id;
-    const told = await ada.ask<{ id: string }>(`/api/webhooks/${webhook}/test`, { method: 'POST' });
+    const told = await ada.post<{ id: string }>(`/api/webhooks/${webhook}/test`);
     return {
       ...{ bulk: draft.id, contact: contact.body.id, webhook, delivery: told.body.id },
       ...{ proposal: proposal.body.id },

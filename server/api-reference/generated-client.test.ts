@@ -87,7 +87,7 @@ describe('a client that an independent generator makes of the description', () =
         mode: 'test',
         scopes: ['documents:read', 'documents:write', 'documents:send'],
       };
-      const { secret } = (await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
+      const { secret } = (await ada.post<NewKeyAnswer>('/api/keys', body)).body;
       const { stdout } = await run(['out/story.js'], { COUNTERSIGN_URL: url, COUNTERSIGN_KEY: secret });
       expect(JSON.parse(stdout)).toEqual({
         ...{ status: 'sent', refused: 'document-already-sent' },

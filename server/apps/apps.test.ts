@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const register = async (desk: Desk, change: object = {}): Promise<NewApp> => {
   const body = { name: 'Payroll', redirectUris: [answersAt], confidential: false, ...change };
-  return (await desk.ask<NewApp>('/api/apps', { method: 'POST', body })).body;
+  return (await desk.post<NewApp>('/api/apps', body)).body;
 };
 
 /** A browser of somebody who is signed in, as far as cookies go. */
@@ -156,14 +156,14 @@ describe('an app that a person connects', () => {
     const working = async (one: Desk) => (await one.ask('/api/documents')).status;
     const first = await connected();
     const [connection] = await mine();
-    expect((await ada.ask(`/api/connections/${connection!.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.delete(`/api/connections/${connection!.id}`)).status).toBe(204);
     expect([
       await working(first.desk),
       (await tokensFor(first.app.id, byRefresh(first.refresh_token))).status,
     ]).toEqual([401, 400]);
 
     const second = await connected();
-    expect((await ada.ask(`/api/apps/${second.app.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.delete(`/api/apps/${second.app.id}`)).status).toBe(204);
     expect(await working(second.desk)).toBe(401);
 
     const third = await connected();
@@ -179,7 +179,7 @@ describe('an app that a person connects', () => {
     const member = await office.colleague(ada, { role: 'member', email: 'ada@harbour.example' });
     const theirs = await connectedBy(member, 'documents:read');
     expect(await working(theirs)).toBe(200);
-    await ada.ask(`/api/team/members/${member.userId}/remove`, { method: 'POST' });
+    await ada.post(`/api/team/members/${member.userId}/remove`);
     expect(await working(theirs)).toBe(401);
   });
 

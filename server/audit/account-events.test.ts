@@ -23,7 +23,7 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
     office = await openSignInOffice(await open());
   });
 
-  const post = (member: Member, path: string, body: object) => member.ask(path, { method: 'POST', body });
+  const post = (member: Member, path: string, body: object) => member.post(path, body);
   /** All but the sign-ins, which have a test of their own. */
   const read = async (member: Member, query = '') =>
     (await member.ask<AuditEventView[]>(`/api/audit${query}`)).body.filter(
@@ -69,7 +69,7 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
     const other = await office.signedIn({ ...ada, password: newPassword });
     const sessions = (await here.ask<SessionView[]>('/api/sessions')).body;
     const ended = sessions.find(({ current }) => !current);
-    expect((await here.ask(`/api/sessions/${ended?.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await here.delete(`/api/sessions/${ended?.id}`)).status).toBe(204);
     expect(await other.state()).toBe(401);
 
     const events = await read(here);
@@ -90,7 +90,7 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
     expect(await read(here, '?person=grace')).toEqual([]);
 
     office.wait(1000);
-    await here.ask('/api/sessions', { method: 'DELETE' });
+    await here.delete('/api/sessions');
     const back = await office.signedIn({ ...ada, password: newPassword });
     expect((await read(back))[0]?.type).toBe('signed_out_everywhere');
     const stranger = await office.signedIn(mallory);
@@ -106,8 +106,7 @@ describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
 
   test('is told as it was read from the provider, among the events of documents, on every page and in both exports', async () => {
     const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'free' });
-    const act = (path: string, body?: object) =>
-      desk.ask<CreateAnswer>(`/api/subscription/${path}`, { method: 'POST', body });
+    const act = (path: string, body?: object) => desk.post<CreateAnswer>(`/api/subscription/${path}`, body);
     const { body: lease } = await desk.upload(sampleLease(1));
     office.wait(1000);
     const { url } = (await act('create', { planName: 'pro' })).body;
@@ -119,7 +118,7 @@ describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
       await office.settled();
     }
     office.wait(1000);
-    await desk.ask(`/api/documents/${lease.id}/recipients`, { method: 'PUT', body: [grace] });
+    await desk.put(`/api/documents/${lease.id}/recipients`, [grace]);
     const expected = [
       ['subscription_resumed', 'Pro'],
       ['subscription_cancelled', expect.stringMatching(/^Pro until \d{1,2} [A-Z][a-z]+ \d{4}$/)],

@@ -59,7 +59,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
       email: 'm@elsewhere.example',
     });
     const [newest] = (await read(ada)).notices;
-    const mark = (desk: Desk, body: unknown) => desk.ask('/api/notices/read', { method: 'POST', body });
+    const mark = (desk: Desk, body: unknown) => desk.post('/api/notices/read', body);
     await mark(mallory, { ids: [newest?.id] });
     await mark(mallory, { all: true });
     expect((await read(mallory)).notices).toEqual([]);
@@ -89,8 +89,8 @@ describeOnOneDatabase('the news of an owner', (open) => {
     const id = await sent();
     const { notices: bounced } = await read(ada, '?limit=1');
     expect(bounced[0]).toMatchObject({ kind: 'delivery-failed', person: grace.email });
-    await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Wrong address' } });
-    await ada.ask(`/api/documents/${id}`, { method: 'DELETE' });
+    await ada.post(`/api/documents/${id}/void`, { reason: 'Wrong address' });
+    await ada.delete(`/api/documents/${id}`);
     const { notices } = await read(ada, '?limit=1');
     expect(notices[0]?.document).toMatchObject({ id, open: false });
   });
@@ -98,7 +98,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
   test('is only what they want to hear, in the bell and by mail', async () => {
     const off = { inApp: false, mail: false };
     const change = { notifications: { 'recipient-opened': { inApp: false }, 'recipient-declined': off } };
-    expect((await ada.ask('/api/user/preferences', { method: 'PATCH', body: change })).status).toBe(200);
+    expect((await ada.patch('/api/user/preferences', change)).status).toBe(200);
     const before = (await read(ada)).notices.length;
     const { id } = await ada.prepare(sampleLease(1), [grace]);
     await ada.send(id);
@@ -113,8 +113,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
   });
 
   test('comes by mail too: every signature for who wants that, and the last one by the sealed copy', async () => {
-    const choose = (notifications: object) =>
-      ada.ask('/api/user/preferences', { method: 'PATCH', body: { notifications } });
+    const choose = (notifications: object) => ada.patch('/api/user/preferences', { notifications });
     const mailsOf = async (...signing: (typeof grace)[]) => {
       const { id } = await ada.prepare(sampleLease(1), [grace, { ...linus, role: 'approver' }]);
       await ada.send(id);
@@ -132,7 +131,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
     await choose({ 'document-completed': { mail: false } });
     expect(await subjectsOf(linus, grace)).toEqual(['Approved: lease', 'Signed: lease']);
     expect((await mailsOf(linus))[0]?.text).toContain(`${linus.name} <${linus.email}> has approved.`);
-    await ada.ask('/api/user/preferences', { method: 'PATCH', body: { language: 'ar' } });
+    await ada.patch('/api/user/preferences', { language: 'ar' });
     expect((await mailsOf(grace))[0]?.subject).toBe('تم التوقيع: \u2068lease\u2069');
   });
 
@@ -147,7 +146,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
     };
     expect(await failing()).toBe(1);
     const off = { notifications: { 'delivery-failed': { mail: false } } };
-    await ada.ask('/api/user/preferences', { method: 'PATCH', body: off });
+    await ada.patch('/api/user/preferences', off);
     expect(await failing()).toBe(0);
   });
 

@@ -35,7 +35,7 @@ describeOnOneDatabase('whatever happens in whatever order', (open) => {
   }, 60_000);
 
   const post = (desk: Desk, path: string, body?: unknown) =>
-    desk.ask<CreateAnswer>(`/api/subscription/${path}`, { method: 'POST', body });
+    desk.post<CreateAnswer>(`/api/subscription/${path}`, body);
   const portal = async (desk: Desk) => {
     const { status, body } = await desk.ask<{ url: string }>('/api/subscription/portal');
     return status === 200 ? openShopper(office.product.app, body.url) : undefined;

@@ -16,7 +16,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
   }, 60_000);
 
   const post = <Body = SubscriptionStatus>(desk: Desk, path: string, body?: unknown) =>
-    desk.ask<Body>(`/api/subscription/${path}`, { method: 'POST', body });
+    desk.post<Body>(`/api/subscription/${path}`, body);
   const statusOf = async (desk: Desk) =>
     (await desk.ask<SubscriptionStatus>('/api/subscription/status')).body;
   const begin = async (desk: Desk, planName: string, from?: string) =>

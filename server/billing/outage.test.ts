@@ -27,10 +27,7 @@ describeOnOneDatabase('the payment provider down', (open) => {
   }, 60_000);
 
   const post = (desk: Desk, path: string, body?: unknown) =>
-    desk.ask<SubscriptionStatus & CreateAnswer & { code?: string }>(`/api/subscription/${path}`, {
-      method: 'POST',
-      body,
-    });
+    desk.post<SubscriptionStatus & CreateAnswer & { code?: string }>(`/api/subscription/${path}`, body);
   const status = async (desk: Desk) => (await desk.ask<SubscriptionStatus>('/api/subscription/status')).body;
   async function subscriber(): Promise<Desk> {
     const desk = await office.desk({ ...ada, plan: 'free' });

@@ -171,7 +171,7 @@ describeOnOneDatabase('events of the payment provider', (open) => {
       return { subscriptions, card: null };
     };
     try {
-      const refresh = () => desk.ask('/api/subscription/refresh', { method: 'POST', body: {} });
+      const refresh = () => desk.post('/api/subscription/refresh', {});
       held = [pro('active')];
       const first = refresh();
       await expect.poll(() => waiting.length).toBe(1);

@@ -23,7 +23,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
   }, 60_000);
 
   const change = (desk: Desk, body: Partial<typeof words> = {}) =>
-    desk.ask<BrandAnswer>('/api/brand', { method: 'PUT', body: { ...words, ...body } });
+    desk.put<BrandAnswer>('/api/brand', { ...words, ...body });
   const putLogo = (desk: Desk, bytes: Buffer, type = 'image/png') =>
     desk.ask<BrandAnswer & { code: string }>('/api/brand/logo', {
       ...{ method: 'PUT', body: bytes, headers: { 'content-type': type } },
@@ -87,7 +87,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     await at.settled();
     const gate = await desk.signer(grace.email).ask<GateAnswer>('/gate');
     expect(gate.body.brand).toMatchObject({ name: 'Moreau & Sons', address: 'ada@harbour.example' });
-    await desk.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Another berth' } });
+    await desk.post(`/api/documents/${id}/void`, { reason: 'Another berth' });
     await at.settled();
     expect(lastMail().text).toContain('Sent with Countersign by ada@harbour.example');
   });
@@ -151,8 +151,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
   test('answers go to another address only after its mailbox agreed, and by a button', async () => {
     const desk = await at.desk();
     const office2 = 'office@harbour.example';
-    const ask = (address: string) =>
-      desk.ask<BrandAnswer>('/api/brand/reply-to', { method: 'POST', body: { address } });
+    const ask = (address: string) => desk.post<BrandAnswer>('/api/brand/reply-to', { address });
     expect((await ask(office2)).body).toMatchObject({ replyTo: null, replyToAsked: office2 });
     await at.settled();
     const link = /(\/reply-to\/\S+)/.exec(at.post.to(office2)[0]!.text)![1]!;
@@ -178,7 +177,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     const desk = await at.desk();
     const links: string[] = [];
     const ask = async (address: string): Promise<void> => {
-      await desk.ask('/api/brand/reply-to', { method: 'POST', body: { address } });
+      await desk.post('/api/brand/reply-to', { address });
       await at.settled();
       links.push(/(\/reply-to\/\S+)/.exec(at.post.to(address)[0]!.text)![1]!);
     };
@@ -187,7 +186,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     await ask('one@harbour.example');
     await ask('two@harbour.example');
     expect(await follow(links[0]!)).toBe(410);
-    await desk.ask('/api/brand/reply-to', { method: 'DELETE' });
+    await desk.delete('/api/brand/reply-to');
     expect(await follow(links[1]!)).toBe(410);
     await ask('three@harbour.example');
     at.wait(48 * 3_600_000);
@@ -201,13 +200,13 @@ describeOnOneDatabase('how an account shows itself', (open) => {
       const desk = await at.desk();
       for (let tries = 0; tries < 2; tries += 1) {
         const body = { address: grace.email.toUpperCase() };
-        statuses.push((await desk.ask('/api/brand/reply-to', { method: 'POST', body })).status);
+        statuses.push((await desk.post('/api/brand/reply-to', body)).status);
       }
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
     const unconfirmed = await at.desk({ confirmed: false });
     const body = { address: 'other@harbour.example' };
-    expect((await unconfirmed.ask('/api/brand/reply-to', { method: 'POST', body })).body).toMatchObject({
+    expect((await unconfirmed.post('/api/brand/reply-to', body)).body).toMatchObject({
       code: 'address-not-confirmed',
     });
   });

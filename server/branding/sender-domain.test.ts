@@ -38,8 +38,8 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
   });
 
   const name = (desk: Desk, typed: string = domain, local = 'documents') =>
-    desk.ask<Answer>('/api/brand/sender-domain', { method: 'PUT', body: { domain: typed, local } });
-  const check = (desk: Desk) => desk.ask<Answer>('/api/brand/sender-domain/check', { method: 'POST' });
+    desk.put<Answer>('/api/brand/sender-domain', { domain: typed, local });
+  const check = (desk: Desk) => desk.post<Answer>('/api/brand/sender-domain/check');
   const read = async (desk: Desk) => (await desk.ask<Answer>('/api/brand/sender-domain')).body.senderDomain;
   const publish = ({ senderDomain }: Answer): void => {
     for (const { name: at, value } of Object.values(senderDomain!.records))
@@ -124,7 +124,7 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
     await row.set({ private_key: 'sealed with another secret' }).execute();
     const mail = await invite(desk);
     expect([mail.from.address, mail.dkim]).toEqual([ours(), undefined]);
-    const removed = await desk.ask('/api/brand/sender-domain', { method: 'DELETE' });
+    const removed = await desk.delete('/api/brand/sender-domain');
     expect([removed.status, await read(desk)]).toEqual([204, null]);
     expect((await invite(desk)).from.address).toBe(ours());
   });

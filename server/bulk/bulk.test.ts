@@ -105,11 +105,8 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(await news()).toMatchObject([{ document: null, bulk: expected, read: false }]);
 
     const off = await start(ada, template, manyRows(30));
-    await ada.ask(`/api/bulk/${off.body.id}/cancel`, { method: 'POST' });
-    await ada.ask('/api/user/preferences', {
-      method: 'PATCH',
-      body: { notifications: { 'bulk-ended': { inApp: false } } },
-    });
+    await ada.post(`/api/bulk/${off.body.id}/cancel`);
+    await ada.patch('/api/user/preferences', { notifications: { 'bulk-ended': { inApp: false } } });
     await start(ada, template, manyRows(1));
     await office.settled();
     expect(await news()).toHaveLength(1);
@@ -124,7 +121,7 @@ describeOnOneDatabase('bulk send', (open) => {
       [head, row, `nobody.in.particular,,${grace.email},,,`].join('\n'),
     );
     const waiting = await start(ada, template, manyRows(30));
-    await ada.ask(`/api/bulk/${waiting.body.id}/pause`, { method: 'POST' });
+    await ada.post(`/api/bulk/${waiting.body.id}/pause`);
     await office.settled();
     const { db } = office.ports.database;
     const look = async () => (await ada.ask<BulkDetail>(`/api/bulk/${body.id}`)).body;
@@ -158,8 +155,7 @@ describeOnOneDatabase('bulk send', (open) => {
   test('it is paused, goes on, and is called off; what is over stays over', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(30));
-    const act = (what: string) =>
-      ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}/${what}`, { method: 'POST' });
+    const act = (what: string) => ada.post<BulkDetail>(`/api/bulk/${begun.body.id}/${what}`);
     const paused = await act('pause');
     expect(paused.body.state).toBe('paused');
     const { sent, waiting } = paused.body.counts;
@@ -188,11 +184,11 @@ describeOnOneDatabase('bulk send', (open) => {
       body: { code: 'plan-limit-documents' },
     });
     const begun = await start(ada, template, manyRows(2));
-    await ada.ask(`/api/bulk/${begun.body.id}/pause`, { method: 'POST' });
+    await ada.post(`/api/bulk/${begun.body.id}/pause`);
     await office.settled();
     const before = (await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`)).body.counts;
     for (let left = before.waiting; left > 0; left -= 1) await ada.upload(sampleLease(1));
-    await ada.ask(`/api/bulk/${begun.body.id}/resume`, { method: 'POST' });
+    await ada.post(`/api/bulk/${begun.body.id}/resume`);
     await office.settled();
     const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
     const expected = before.waiting === 0 ? ['done', null] : ['paused', 'plan-limit-documents'];
@@ -205,11 +201,11 @@ describeOnOneDatabase('bulk send', (open) => {
   test('of a program, each trail names its key, and once that is revoked nothing more goes until somebody resumes it', async () => {
     const { ada, template } = await prepared(office);
     const wanted = { name: 'Payroll', mode: 'live', scopes: [...scopes] };
-    const { body: made } = await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body: wanted });
+    const { body: made } = await ada.post<NewKeyAnswer>('/api/keys', wanted);
     const program = ada.program(made.secret);
     const begun = await start(program, template, manyRows(3));
-    await program.ask(`/api/bulk/${begun.body.id}/pause`, { method: 'POST' });
-    await program.ask(`/api/bulk/${begun.body.id}/resume`, { method: 'POST' });
+    await program.post(`/api/bulk/${begun.body.id}/pause`);
+    await program.post(`/api/bulk/${begun.body.id}/resume`);
     await office.settled();
     const keys = async () => {
       const { body } = await ada.ask<{ id: string }[]>('/api/documents?sort=created');
@@ -232,7 +228,7 @@ describeOnOneDatabase('bulk send', (open) => {
         .execute();
     };
     await asIfWaiting();
-    expect((await ada.ask(`/api/keys/${made.key.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.delete(`/api/keys/${made.key.id}`)).status).toBe(204);
     const job = { attempt: 1, signal: new AbortController().signal };
     await sendBulk(office.product.services, key, job);
     const { body: stopped } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
@@ -245,11 +241,11 @@ describeOnOneDatabase('bulk send', (open) => {
       .set({ state: 'running', paused_by: null, started_from: { ...from, keyId: connection } })
       .where('id', '=', key.id)
       .execute();
-    expect((await ada.ask(`/api/connections/${connection}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.delete(`/api/connections/${connection}`)).status).toBe(204);
     await sendBulk(office.product.services, key, job);
     const { body: out } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
     expect(out).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
-    await ada.ask(`/api/bulk/${key.id}/resume`, { method: 'POST' });
+    await ada.post(`/api/bulk/${key.id}/resume`);
     await office.settled();
     expect((await keys()).toSorted()).toEqual(['Payroll', 'Payroll', 'Payroll', undefined]);
   });
@@ -272,7 +268,7 @@ describeOnOneDatabase('bulk send', (open) => {
       counts: { waiting: 2, failed: 0 },
     });
     await office.ports.database.db.deleteFrom('mails').where('account_id', '=', ada.accountId).execute();
-    await ada.ask(`/api/bulk/${begun.body.id}/resume`, { method: 'POST' });
+    await ada.post(`/api/bulk/${begun.body.id}/resume`);
     await office.settled();
     const { body: after } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
     expect(after).toMatchObject({ state: 'done', counts: { sent: 2, failed: 0 } });
@@ -281,7 +277,7 @@ describeOnOneDatabase('bulk send', (open) => {
   test('the template may change or go while rows wait: what was looked at is what is sent', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(4));
-    await ada.ask(`/api/templates/${template.id}`, { method: 'DELETE' });
+    await ada.delete(`/api/templates/${template.id}`);
     await office.settled();
     const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
     expect(body).toMatchObject({ state: 'done', counts: { sent: 4 } });
@@ -356,10 +352,7 @@ async function prepared(
   ];
   const document = await ada.prepare(sampleLease(1), [{ ...grace }, { ...linus }], fields);
   const words = { name: 'Berth lease', description: 'One berth for one year' };
-  const made = await ada.ask<TemplateView>('/api/templates', {
-    method: 'POST',
-    body: { ...words, documentId: document.id },
-  });
+  const made = await ada.post<TemplateView>('/api/templates', { ...words, documentId: document.id });
   return { ada, template: made.body };
 }
 
@@ -372,10 +365,10 @@ function manyRows(count: number): string {
 }
 
 function preview(desk: Desk, { id }: TemplateView, csv: string) {
-  return desk.ask<BulkPreview>(`/api/templates/${id}/bulk/preview`, { method: 'POST', body: { csv } });
+  return desk.post<BulkPreview>(`/api/templates/${id}/bulk/preview`, { csv });
 }
 
 function start(desk: Desk, { id }: TemplateView, csv: string, change: object = {}) {
   const body = { id: newId(Date.now()), csv, fileName: 'berths.csv', ...change };
-  return desk.ask<BulkDetail>(`/api/templates/${id}/bulk`, { method: 'POST', body });
+  return desk.post<BulkDetail>(`/api/templates/${id}/bulk`, body);
 }

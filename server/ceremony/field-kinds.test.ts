@@ -228,7 +228,7 @@ async function prepared(ada: Desk): Promise<DocumentDetail> {
       showWhen: { fieldId: named(lease, 'Boat').id, is: 'filled', value: '' },
     }),
   ];
-  await ada.ask(`/api/documents/${lease.id}/fields`, { method: 'PUT', body: fields });
+  await ada.put(`/api/documents/${lease.id}/fields`, fields);
   return ada.read(lease.id);
 }
 

@@ -35,7 +35,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
   }
 
   const act = (id: string, recipientId: string, what: string, body?: object): Promise<Answer> =>
-    mallory.ask(`/api/documents/${id}/recipients/${recipientId}/${what}`, { method: 'POST', body });
+    mallory.post(`/api/documents/${id}/recipients/${recipientId}/${what}`, body);
 
   const tokenOf = ({ body }: Answer): string => String(body['url']).split('/').at(-1)!;
 
@@ -141,16 +141,16 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
   test('one-time codes are guessed fifteen times and no more, over all codes that are asked for (S-14)', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = mallory.signer(grace.email);
-    const guess = (mailCode: string) => signer.ask('/gate', { method: 'POST', body: { mailCode } });
+    const guess = (mailCode: string) => signer.post('/gate', { mailCode });
     for (let wrong = 0; wrong < mailCodeTries; wrong += 1) {
       if (wrong % 5 === 0) {
         office.wait(mailCodeGap + 20 * 60_000);
-        expect((await signer.ask('/code', { method: 'POST' })).status).toBeLessThan(300);
+        expect((await signer.post('/code')).status).toBeLessThan(300);
       }
       await guess('no code');
     }
     office.wait(3_600_000);
-    expect(await signer.ask('/code', { method: 'POST' })).toMatchObject({ body: { code: 'code-locked' } });
+    expect(await signer.post('/code')).toMatchObject({ body: { code: 'code-locked' } });
     expect(await guess('000000')).toMatchObject({ body: { code: 'code-locked' } });
   });
 

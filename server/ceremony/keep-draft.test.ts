@@ -24,7 +24,7 @@ describeOnOneDatabase('what a signer has entered so far', (open) => {
   };
   const fieldOf = async (signer: Signer) => (await signer.view()).body.fields[0]!.id;
   const put = (signer: Signer, values: Record<string, string>) =>
-    signer.ask<{ savedAt: string; code: string }>('/draft', { method: 'PUT', body: { values } });
+    signer.put<{ savedAt: string; code: string }>('/draft', { values });
   const rows = (id: string) =>
     office.ports.database.db
       .selectFrom('ceremony_drafts')
@@ -72,7 +72,7 @@ describeOnOneDatabase('what a signer has entered so far', (open) => {
     const { id, graces } = await send();
     const field = await fieldOf(graces);
     await put(graces, { [field]: 'Bergen' });
-    await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Sold' } });
+    await ada.post(`/api/documents/${id}/void`, { reason: 'Sold' });
     expect(await rows(id)).toEqual([]);
     expect((await put(graces, { [field]: 'Oslo' })).body.code).toBe('document-voided');
   });

@@ -24,7 +24,7 @@ const same = (status: number): Act[2] => ({
 const post =
   (path: string, body: object = {}) =>
   (part: Part) =>
-    part.signer.ask(path, { method: 'POST', body });
+    part.signer.post(path, body);
 
 /** The outcome of each act behind a link, by the way in which the link reached whoever uses it. */
 const acts: Act[] = [
@@ -37,14 +37,12 @@ const acts: Act[] = [
   ['GET /certificate', ({ signer }) => signer.ask('/certificate'), same(409)],
   [
     'POST /check',
-    ({ signer, fieldId }) =>
-      signer.ask('/check', { method: 'POST', body: { id: fieldId, value: 'As agreed' } }),
+    ({ signer, fieldId }) => signer.post('/check', { id: fieldId, value: 'As agreed' }),
     same(204),
   ],
   [
     'PUT /draft',
-    ({ signer, fieldId }) =>
-      signer.ask('/draft', { method: 'PUT', body: { values: { [fieldId]: 'As agreed' } } }),
+    ({ signer, fieldId }) => signer.put('/draft', { values: { [fieldId]: 'As agreed' } }),
     same(200),
   ],
   [
@@ -113,9 +111,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     }
     const path = way === 'in-person' ? 'hand-over' : 'sign-myself';
     const recipient = document.recipients[at]!;
-    const answer = await desk.ask(`/api/documents/${document.id}/recipients/${recipient.id}/${path}`, {
-      method: 'POST',
-    });
+    const answer = await desk.post(`/api/documents/${document.id}/recipients/${recipient.id}/${path}`);
     return signerOf(office.product.app, String(answer.body['url']).split('/').at(-1)!);
   }
 
@@ -187,8 +183,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
   });
 
   const written = 'My passport number';
-  const keep = (signer: Signer, fieldId: string) =>
-    signer.ask('/draft', { method: 'PUT', body: { values: { [fieldId]: written } } });
+  const keep = (signer: Signer, fieldId: string) => signer.put('/draft', { values: { [fieldId]: written } });
 
   test.each([
     ['mail', 'in-person'],
@@ -212,12 +207,9 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     expect((await handed.opened()).status).toBe(204);
     const { disclosure } = (await mailed.view()).body;
     await mailed.file();
-    const blind = await mailed.ask('', {
-      method: 'POST',
-      body: {
-        ...{ signatureText: 'Ada Moreau', consent: true },
-        ...{ disclosureVersion: disclosure.version, locale: disclosure.language },
-      },
+    const blind = await mailed.post('', {
+      ...{ signatureText: 'Ada Moreau', consent: true },
+      ...{ disclosureVersion: disclosure.version, locale: disclosure.language },
     });
     expect(blind.body).toMatchObject({ code: 'document-not-shown' });
     expect((await mailed.sign()).status).toBe(200);
@@ -228,7 +220,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
   test('the pass of a code that was entered by the mail opens nothing that was handed over', async () => {
     const document = await out([{ ...ada, accessCode: 'Quay 14' }]);
     const mailed = desk.signer(ada.email);
-    const entered = await mailed.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+    const entered = await mailed.post('/gate', { accessCode: 'Quay 14' });
     const pass = /pass=([^;]+)/.exec(String(entered.headers['set-cookie']))![1]!;
     const handed = await linkBy('in-person', document);
     const headers = { cookie: `pass=${pass}` };

@@ -29,9 +29,12 @@ describe('what nobody was shown', () => {
     signer = ada.signer(grace.email);
   }
   const sign = (change: object) =>
-    signer.ask('', {
-      method: 'POST',
-      body: { signatureText: 'Grace Lindqvist', consent: true, disclosureVersion, locale: 'en', ...change },
+    signer.post('', {
+      signatureText: 'Grace Lindqvist',
+      consent: true,
+      disclosureVersion,
+      locale: 'en',
+      ...change,
     });
 
   test('one call without any look at the document signs nothing, and whoever then looks is not stuck (L-12)', async () => {
@@ -39,13 +42,13 @@ describe('what nobody was shown', () => {
     expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-shown' } });
     await signer.view('en');
     expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
-    expect(await signer.ask('/opened', { method: 'POST' })).toMatchObject({
+    expect(await signer.post('/opened')).toMatchObject({
       body: { code: 'document-not-shown' },
     });
     await signer.file();
     expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
     // As a page does whose first call was lost: it says so again just before it signs.
-    for (const _ of [1, 2]) expect((await signer.ask('/opened', { method: 'POST' })).status).toBe(204);
+    for (const _ of [1, 2]) expect((await signer.post('/opened')).status).toBe(204);
     expect(await sign({})).toMatchObject({ status: 200 });
   });
 

@@ -38,7 +38,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     expect(all()).toHaveLength(1);
     for (const { delivery, awaited } of (await ada.read(id)).recipients)
       expect([delivery, awaited]).toEqual(['accepted', true]);
-    await ada.ask(`/api/documents/${id}/remind`, { method: 'POST', body: {} });
+    await ada.post(`/api/documents/${id}/remind`, {});
     await office.settled();
     expect(all()).toHaveLength(2);
     const first = ada.signer(all()[0]!.to.address);
@@ -104,15 +104,14 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
   test('wrong access codes lock the link, the right one included, until the sender gives another', async () => {
     const { id, recipients } = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
-    const enter = (accessCode: string): Promise<Answer> =>
-      signer.ask('/gate', { method: 'POST', body: { accessCode } });
+    const enter = (accessCode: string): Promise<Answer> => signer.post('/gate', { accessCode });
     for (let tries = 1; tries < codeTries; tries += 1)
       expect(await enter('Quay 15')).toMatchObject(refusal(422, 'code-wrong'));
     expect(await enter('Quay 15')).toMatchObject(refusal(403, 'code-locked'));
     expect(await enter('Quay 14')).toMatchObject(refusal(403, 'code-locked'));
     expect((await ada.read(id)).recipients[0]).toMatchObject({ codeLocked: true });
     const path = `/api/documents/${id}/recipients/${recipients[0]!.id}/access-code`;
-    await ada.ask(path, { method: 'POST', body: { accessCode: 'Berth 9' } });
+    await ada.post(path, { accessCode: 'Berth 9' });
     expect(await enter('Quay 14')).toMatchObject(refusal(422, 'code-wrong'));
     expect((await enter('berth9')).status).toBeLessThan(300);
   });
@@ -120,9 +119,8 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
   test('one-time codes come one at a time, run out, and only so many an hour', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = ada.signer(grace.email);
-    const askForOne = (): Promise<Answer> => signer.ask('/code', { method: 'POST' });
-    const enter = (mailCode: string): Promise<Answer> =>
-      signer.ask('/gate', { method: 'POST', body: { mailCode } });
+    const askForOne = (): Promise<Answer> => signer.post('/code');
+    const enter = (mailCode: string): Promise<Answer> => signer.post('/gate', { mailCode });
     const codes = () =>
       office.post
         .to(grace.email)

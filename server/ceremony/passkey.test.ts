@@ -47,7 +47,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
   }
 
   const ask = async (signer: Signer): Promise<PasskeyQuestion> => {
-    const asked = await signer.ask<PasskeyQuestion>('/passkey', { method: 'POST' });
+    const asked = await signer.post<PasskeyQuestion>('/passkey');
     expect(asked.status).toBe(200);
     return asked.body;
   };
@@ -183,7 +183,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     expect((await offered.signer.sign()).status).toBe(200);
     const none = await out(newGrace(), 'none');
     expect((await none.signer.view()).body.passkey).toBeNull();
-    expect((await none.signer.ask('/passkey', { method: 'POST' })).status).toBe(422);
+    expect((await none.signer.post('/passkey')).status).toBe(422);
   });
 
   test.each([
@@ -228,7 +228,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     const { id, person } = await out();
     const recipientId = (await ada.read(id)).recipients[0]!.id;
     const path = `/api/documents/${id}/recipients/${recipientId}/hand-over`;
-    const { body } = await ada.ask<{ url: string }>(path, { method: 'POST' });
+    const { body } = await ada.post<{ url: string }>(path);
     const handed = signerOf(office.product.app, body.url.split('/').at(-1)!);
     expect((await handed.sign({ passkey: await confirm(handed, openPasskeyDevice()) })).status).toBe(200);
     expect((await (await out(person)).signer.view()).body.passkey).toMatchObject({ known: false });

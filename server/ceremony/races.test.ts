@@ -35,9 +35,7 @@ const codeOf = ({ status, body }: Answer): string | undefined =>
 const races: Record<string, Race> = {
   'the sender voids': {
     other: ({ ada, document }) =>
-      ada
-        .ask(`/api/documents/${document.id}/void`, { method: 'POST', body: { reason: 'Wrong file' } })
-        .then(codeOf),
+      ada.post(`/api/documents/${document.id}/void`, { reason: 'Wrong file' }).then(codeOf),
     loses: { signing: { code: 'document-voided', status: 410 }, other: 'document-being-sealed' },
     event: 'document_voided',
   },
@@ -67,10 +65,10 @@ const races: Record<string, Race> = {
   'the sender corrects the recipient': {
     other: ({ ada, document, first }) =>
       ada
-        .ask(`/api/documents/${document.id}/recipients/${document.recipients[0]!.id}/correct`, {
-          method: 'POST',
-          body: mailboxOf(linus, first),
-        })
+        .post(
+          `/api/documents/${document.id}/recipients/${document.recipients[0]!.id}/correct`,
+          mailboxOf(linus, first),
+        )
         .then(codeOf),
     loses: { signing: { code: 'link-ended', status: 410 }, other: 'document-being-sealed' },
     event: 'recipient_corrected',

@@ -56,7 +56,7 @@ describeOnOneDatabase('acts that are refused', (open) => {
     const [recipient] = lease.recipients;
     const name = { type: 'name', page: 1, x: 300, y: 300, width: 90, height: 16, recipientId: recipient!.id };
     const fields = [...lease.signatureFields, { ...name, required: true }];
-    await ada.ask(`/api/documents/${lease.id}/fields`, { method: 'PUT', body: fields });
+    await ada.put(`/api/documents/${lease.id}/fields`, fields);
     await ada.send(lease.id);
     await office.settled();
     const { pdf } = office.ports;
@@ -67,7 +67,7 @@ describeOnOneDatabase('acts that are refused', (open) => {
       pdf.fit = fit;
       const body = { email: grace.email, name: longName };
       const path = `/api/documents/${lease.id}/recipients/${recipient!.id}/correct`;
-      expect((await ada.ask(path, { method: 'POST', body })).status).toBe(200);
+      expect((await ada.post(path, body)).status).toBe(200);
       return fits;
     };
     const answer = await ada

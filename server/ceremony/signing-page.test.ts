@@ -21,15 +21,12 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
   const send = async (title: string, people: RecipientInput[] = [grace]): Promise<string> => {
     const { id } = (await ada.upload(sampleLease(1), 'lease.pdf', title)).body;
     const path = `/api/documents/${id}`;
-    const kept = await ada.ask<{ recipients: { id: string }[] }>(`${path}/recipients`, {
-      method: 'PUT',
-      body: people,
-    });
+    const kept = await ada.put<{ recipients: { id: string }[] }>(`${path}/recipients`, people);
     const place = { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40 };
     const fields = kept.body.recipients.map(({ id: recipientId }, index) => ({
       ...{ ...place, y: 20 + index * 60, recipientId },
     }));
-    await ada.ask(`${path}/fields`, { method: 'PUT', body: fields });
+    await ada.put(`${path}/fields`, fields);
     expect((await ada.send(id)).status).toBe(200);
     await office.settled();
     return id;
@@ -103,7 +100,7 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
     for (const token of [gated.token, wrong])
       expect((await page(token)).html.includes('berth 16')).toBe(false);
     expect((await gated.ask('/first-page')).body).toMatchObject({ code: 'code-needed' });
-    await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Sold' } });
+    await ada.post(`/api/documents/${id}/void`, { reason: 'Sold' });
     expect((await page(open.token)).html.includes('berth 16')).toBe(false);
     expect((await open.ask('/first-page')).body).toMatchObject({ code: 'document-voided' });
     // Of the same ended document only who came through its gate learns which one it was, and whom to ask.

@@ -38,7 +38,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     return sent.body;
   }
   const act = ({ id, recipients }: DocumentDetail, what: string, body?: object, by = ada): Promise<Answer> =>
-    by.ask(`/api/documents/${id}/recipients/${recipients[0]!.id}/${what}`, { method: 'POST', body });
+    by.post(`/api/documents/${id}/recipients/${recipients[0]!.id}/${what}`, body);
   const behind = ({ body }: Answer): Signer =>
     signerOf(office.product.app, String(body['url']).split('/').at(-1)!);
   /** How the sealed file says that its signer was known. */
@@ -59,12 +59,12 @@ describeOnOneDatabase('where two features meet', (open) => {
 
   test('a code that was mailed to one address opens nothing for the next one, whose mailbox never had it', async () => {
     const document = await out([{ ...linus, mailCode: true }]);
-    expect((await ada.signer(linus.email).ask('/code', { method: 'POST' })).status).toBe(204);
+    expect((await ada.signer(linus.email).post('/code')).status).toBe(204);
     await office.settled();
     const mailCode = codeIn(linus.email);
     expect((await act(document, 'correct', victim)).status).toBe(200);
     const handed = behind(await act(document, 'hand-over'));
-    const entered = await handed.ask('/gate', { method: 'POST', body: { mailCode } });
+    const entered = await handed.post('/gate', { mailCode });
     expect(entered).toMatchObject({ status: 422, body: { code: 'code-wrong' } });
   });
 
@@ -82,9 +82,9 @@ describeOnOneDatabase('where two features meet', (open) => {
     const enter = async (email: string, codes: () => object): Promise<[Signer, { cookie: string }]> => {
       const signer = ada.signer(email);
       expect((await signer.download()).body).toMatchObject({ code: 'code-needed' });
-      if ('mailCode' in codes()) expect((await signer.ask('/code', { method: 'POST' })).status).toBe(204);
+      if ('mailCode' in codes()) expect((await signer.post('/code')).status).toBe(204);
       await office.settled();
-      return [signer, passOf(await signer.ask('/gate', { method: 'POST', body: codes() }))];
+      return [signer, passOf(await signer.post('/gate', codes()))];
     };
     const byMail = () => ({ mailCode: codeIn(linus.email) ?? null });
     const [linusSigns, pass] = await enter(linus.email, byMail);
@@ -126,7 +126,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     const part = { id: document.id, recipientId: document.recipients[0]!.id };
     const signer = await signerInFrame(office.product.app, program, part);
     expect((await signer.opened()).status).toBe(204);
-    await ada.ask(`/api/keys/${keyId}`, { method: 'DELETE' });
+    await ada.delete(`/api/keys/${keyId}`);
     expect((await signer.sign()).body).toMatchObject({ code: 'link-ended' });
   });
 
@@ -141,7 +141,7 @@ describeOnOneDatabase('where two features meet', (open) => {
   test('an access code that the sender took away is not said to have been entered by whoever signs without it', async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
-    const entered = await signer.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+    const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
     expect(entered.status).toBe(204);
     expect((await act(document, 'access-code', { accessCode: null })).status).toBe(200);
     expect((await signer.sign()).status).toBe(200);
@@ -151,7 +151,7 @@ describeOnOneDatabase('where two features meet', (open) => {
   test('an access code that was entered and stands is said', async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
-    const entered = await signer.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+    const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
     expect((await signer.sign({}, passOf(entered))).status).toBe(200);
     expect(await identified(document)).toBe('email link, access code from the sender');
   });
@@ -167,7 +167,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     const document = await out([{ name: 'Ben Moreau', email: 'ben@harbour.example' }]);
     const memberId = ben.userId;
     const body = { ids: [document.id], memberId };
-    expect((await ada.ask('/api/documents/hand-over', { method: 'POST', body })).status).toBe(200);
+    expect((await ada.post('/api/documents/hand-over', body)).status).toBe(200);
     const signer = behind(await act(document, 'sign-myself', undefined, ben));
     expect((await signer.sign()).status).toBe(200);
     expect(await identified(document)).toBe('signed in to the account of the sender');
@@ -229,10 +229,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     const imre = await office.colleague(ada, person);
     const signer = behind(await act(document, 'hand-over', undefined, imre));
     expect((await signer.view()).status).toBe(200);
-    const role = await ada.ask(`/api/team/members/${imre.userId}`, {
-      method: 'PATCH',
-      body: { role: 'viewer' },
-    });
+    const role = await ada.patch(`/api/team/members/${imre.userId}`, { role: 'viewer' });
     expect(role.status).toBe(204);
     expect((await signer.view()).body).toMatchObject({ code: 'link-ended' });
   });

@@ -17,10 +17,7 @@ describeOnOneDatabase('an account is closed', (open) => {
   });
 
   const close = (desk: Desk, confirmation: string) =>
-    desk.ask<ClosingAnswer & { code?: string }>('/api/account/closing', {
-      method: 'POST',
-      body: { confirmation },
-    });
+    desk.post<ClosingAnswer & { code?: string }>('/api/account/closing', { confirmation });
   const subjects = (email: string) => at.post.to(email).map(({ subject }) => subject);
 
   test('by its owner alone, with their confirmation; until then nothing is done in it, and it can be kept', async () => {
@@ -52,8 +49,8 @@ describeOnOneDatabase('an account is closed', (open) => {
       );
     const user = (await ada.ask<CurrentUser>('/api/auth/user')).body;
     expect(user.closesAt).toBe(asked.body.closesAt);
-    expect((await ada.ask('/api/account/exports', { method: 'POST' })).status).toBe(201);
-    expect((await ada.ask('/api/account/closing', { method: 'DELETE' })).body).toMatchObject({
+    expect((await ada.post('/api/account/exports')).status).toBe(201);
+    expect((await ada.delete('/api/account/closing')).body).toMatchObject({
       closesAt: null,
     });
     expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
@@ -77,7 +74,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     await at.settled();
     const waiting = ada.signer(linus.email);
     const draft = (await ada.upload(sampleLease(3))).body;
-    await ada.ask('/api/folders', { method: 'POST', body: { name: 'Leases' } });
+    await ada.post('/api/folders', { name: 'Leases' });
     const sealed = (await copy.download()).bytes;
     expect((await close(ada, 'imre@harbour.example')).body).toMatchObject({ out: 1 });
     // Who was asked can still answer while the account waits.

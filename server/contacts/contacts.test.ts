@@ -12,8 +12,7 @@ describeOnOneDatabase('contacts', (open) => {
     office = await openOffice(await open());
   });
 
-  const add = (desk: Desk, body: ContactInput) =>
-    desk.ask<ContactView>('/api/contacts', { method: 'POST', body });
+  const add = (desk: Desk, body: ContactInput) => desk.post<ContactView>('/api/contacts', body);
   const list = async (desk: Desk, query = '') => {
     const { body, headers } = await desk.ask<ContactView[]>(`/api/contacts${query}`);
     return {
@@ -24,10 +23,7 @@ describeOnOneDatabase('contacts', (open) => {
     };
   };
   const importCsv = (desk: Desk, csv: string, preview = false) =>
-    desk.ask<ImportAnswer>(`/api/contacts/import${preview ? '/preview' : ''}`, {
-      method: 'POST',
-      body: { csv },
-    });
+    desk.post<ImportAnswer>(`/api/contacts/import${preview ? '/preview' : ''}`, { csv });
 
   describe('Ada keeps an address book', () => {
     test('adds, changes and removes a contact', async () => {
@@ -36,10 +32,10 @@ describeOnOneDatabase('contacts', (open) => {
       expect(added.status).toBe(201);
       expect(added.body).toMatchObject({ ...grace, company: 'Harbour Robotics', note: 'Prefers\nmornings' });
       const path = `/api/contacts/${added.body.id}`;
-      const changed = await ada.ask(path, { method: 'PUT', body: { ...linus, company: 'Okafor & Sons' } });
+      const changed = await ada.put(path, { ...linus, company: 'Okafor & Sons' });
       expect(changed.body).toMatchObject({ ...linus, company: 'Okafor & Sons', note: '' });
       expect((await ada.ask(path)).body).toEqual(changed.body);
-      expect((await ada.ask(path, { method: 'DELETE' })).status).toBe(204);
+      expect((await ada.delete(path)).status).toBe(204);
       expect((await ada.ask(path)).status).toBe(404);
       expect((await list(ada)).body).toEqual([]);
     });
@@ -50,7 +46,7 @@ describeOnOneDatabase('contacts', (open) => {
       const again = await add(ada, { ...grace, email: 'GRACE@Harbour.Example' });
       expect([again.status, again.body]).toMatchObject([409, { code: 'contact-exists' }]);
       const other = await add(ada, linus);
-      const moved = await ada.ask(`/api/contacts/${other.body.id}`, { method: 'PUT', body: grace });
+      const moved = await ada.put(`/api/contacts/${other.body.id}`, grace);
       expect([moved.status, moved.body]).toMatchObject([409, { code: 'contact-exists' }]);
     });
 
@@ -228,8 +224,8 @@ describeOnOneDatabase('contacts', (open) => {
     });
     const path = `/api/contacts/${body.id}`;
     expect((await mallory.ask(path)).status).toBe(404);
-    expect((await mallory.ask(path, { method: 'PUT', body: linus })).status).toBe(404);
-    expect((await mallory.ask(path, { method: 'DELETE' })).status).toBe(404);
+    expect((await mallory.put(path, linus)).status).toBe(404);
+    expect((await mallory.delete(path)).status).toBe(404);
     expect((await mallory.ask('/api/contacts/not-an-id')).status).toBe(404);
     expect((await list(mallory)).total).toBe(0);
     expect((await mallory.ask('/api/contacts/export')).bytes.toString()).not.toContain(grace.email);

@@ -27,7 +27,7 @@ type Opened = Answer<EmbeddedEditor & { code?: string }>;
 
 const draftOf = (desk = program) => desk.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
 const askFor = (id: string, body: object = {}, by = program): Promise<Asked> =>
-  by.ask(`/api/documents/${id}/embed`, { method: 'POST', body: { origin: website, ...body } });
+  by.post(`/api/documents/${id}/embed`, { origin: website, ...body });
 /** As the page in the frame does; nobody is signed in there. */
 const open = (url: string): Promise<Opened> =>
   program.program('').ask(`/api/embed/${url.split('/').at(-1)}/editor`, {
@@ -50,7 +50,7 @@ test('in a frame the draft is prepared and sent, and the trail says whose frame 
   const frame = await frameOf(id, { send: true });
   expect((await frame.ask('/api/auth/user')).body).toMatchObject({ email: 'ada@harbour.example' });
   expect((await frame.ask(`/api/documents/${id}/file`)).status).toBe(200);
-  const renamed = await frame.ask(`/api/documents/${id}`, { method: 'PUT', body: { title: 'Berth 4' } });
+  const renamed = await frame.put(`/api/documents/${id}`, { title: 'Berth 4' });
   expect(renamed.status).toBe(200);
   const sent = await frame.send(id);
   expect(sent.body.status).toBe('sent');
@@ -85,14 +85,14 @@ test('the address opens once, and no secret of it stands anywhere', async () => 
 
 test('its page may be framed by that website alone, and by nobody once that is off the list', async () => {
   const origin = 'https://old.harbour.example';
-  const added = await ada.ask('/api/embedding/origins', { method: 'POST', body: { origin } });
+  const added = await ada.post('/api/embedding/origins', { origin });
   const { id } = await draftOf();
   const { url } = (await askFor(id, { origin })).body;
   expect(await policyOf(url)).toMatch(/; frame-ancestors https:\/\/old\.harbour\.example$/);
   expect(await policyOf(`${new URL(url).origin}/embed/edit/elsewhere`)).toContain("frame-ancestors 'none'");
   const frame = await frameOf(id, { origin });
   expect((await frame.ask(`/api/documents/${id}`)).status).toBe(200);
-  await ada.ask(`/api/embedding/origins/${String(added.body['id'])}`, { method: 'DELETE' });
+  await ada.delete(`/api/embedding/origins/${String(added.body['id'])}`);
   expect((await frame.ask(`/api/documents/${id}`)).status).toBe(401);
   expect(await policyOf(url)).toContain("frame-ancestors 'none'");
   expect(await open(url)).toMatchObject(over);
@@ -118,7 +118,7 @@ test('who sits in the frame reaches that draft, and nothing else of the account,
   }
   expect(reached).toEqual([]);
   // Not the tools of assistants either, and no further frame.
-  const mcp = await frame.ask('/mcp', { method: 'POST', body: {} });
+  const mcp = await frame.post('/mcp', {});
   expect(mcp.status).toBe(401);
   expect((await askFor(id, {}, frame)).body.code).toBe('key-not-for-this');
   expect((await ada.read(another.id)).status).toBe('draft');
@@ -144,12 +144,12 @@ test('it ends with the draft, and with the key', async () => {
   const { id } = await draftOf(own.program);
   const [first, second] = [await frameOf(id), await frameOf(id, {}, own.program)];
   const { url } = (await askFor(id, {}, own.program)).body;
-  await ada.ask(`/api/keys/${own.keyId}`, { method: 'DELETE' });
+  await ada.delete(`/api/keys/${own.keyId}`);
   expect((await second.ask(`/api/documents/${id}`)).status).toBe(401);
   expect(await open(url)).toMatchObject(over);
   expect((await first.ask(`/api/documents/${id}`)).status).toBe(200);
   const waiting = (await askFor(id)).body.url;
-  await ada.ask(`/api/documents/${id}`, { method: 'DELETE' });
+  await ada.delete(`/api/documents/${id}`);
   expect((await first.ask(`/api/documents/${id}`)).status).toBe(401);
   expect(await open(waiting)).toMatchObject(over);
   const sent = await draftOf();
@@ -163,27 +163,21 @@ test('a member who is removed meanwhile, or may only read by now, edits nothing 
   const { id } = await draftOf(hers.program);
   const frame = await frameOf(id, {}, hers.program);
   const { url } = (await askFor(id, {}, hers.program)).body;
-  const role = (name: string) =>
-    ada.ask(`/api/team/members/${noor.userId}`, { method: 'PATCH', body: { role: name } });
+  const role = (name: string) => ada.patch(`/api/team/members/${noor.userId}`, { role: name });
   await role('viewer');
-  const renamed = await frame.ask(`/api/documents/${id}`, { method: 'PUT', body: { title: 'M' } });
+  const renamed = await frame.put(`/api/documents/${id}`, { title: 'M' });
   expect(codeOf(renamed)).toEqual([403, 'not-permitted']);
   expect(await open(url)).toMatchObject(over);
   await role('member');
   const { url: later } = (await askFor(id, {}, hers.program)).body;
-  await ada.ask(`/api/team/members/${noor.userId}/remove`, { method: 'POST' });
+  await ada.post(`/api/team/members/${noor.userId}/remove`);
   expect((await frame.ask(`/api/documents/${id}`)).status).toBe(401);
   expect(await open(later)).toMatchObject(over);
 });
 
 test('what a colleague keeps to herself opens in no frame, and one that is open closes', async () => {
   const hana = await office.colleague(ada, { role: 'member', email: 'hana@harbour.example' });
-  const folder = (
-    await hana.ask<{ id: string }>('/api/folders', {
-      method: 'POST',
-      body: { name: 'Own', private: true },
-    })
-  ).body.id;
+  const folder = (await hana.post<{ id: string }>('/api/folders', { name: 'Own', private: true })).body.id;
   const { id } = await draftOf(hana);
   // Whoever manages keys sees everything; what they made before goes on with the role that they have now.
   const admin = await office.colleague(ada, { role: 'admin', email: linus.email });
@@ -194,7 +188,7 @@ test('what a colleague keeps to herself opens in no frame, and one that is open 
   expect((await frame.ask(`/api/documents/${id}`)).status).toBe(200);
   const { url } = (await askFor(id, {}, his.program)).body;
   const move = { ids: [id], folderId: folder };
-  expect((await hana.ask('/api/documents/move', { method: 'POST', body: move })).status).toBe(200);
+  expect((await hana.post('/api/documents/move', move)).status).toBe(200);
   expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([404, 'not-found']);
   expect(codeOf(await askFor(id, {}, his.program))).toEqual([404, 'not-found']);
   // X trail as having been opened.

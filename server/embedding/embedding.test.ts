@@ -114,9 +114,9 @@ test('what Hana has put away meanwhile is shown to nobody by an address of befor
   const document = await out([{ ...grace, role: 'signer' }], hers);
   const { url } = (await askForFrame(his.program, partOf(document))).body;
   const folder = { name: 'Own', private: true };
-  const { body } = await hers.ask('/api/folders', { method: 'POST', body: folder });
+  const { body } = await hers.post('/api/folders', folder);
   const move = { ids: [document.id], folderId: body['id'] };
-  expect((await hers.ask('/api/documents/move', { method: 'POST', body: move })).status).toBe(200);
+  expect((await hers.post('/api/documents/move', move)).status).toBe(200);
   expect((await askForFrame(his.program, partOf(document))).body.code).toBe('not-found');
   expect(await openFrame(program, url)).toMatchObject(over);
 });
@@ -127,22 +127,22 @@ test('an address of before opens nothing in an account that is being closed, and
   const sent = await out([{ ...grace, role: 'signer' }], his.program);
   const { url } = (await askForFrame(his.program, partOf(sent))).body;
   const body = { confirmation: 'imre@quay.example' };
-  expect((await imre.ask('/api/account/closing', { method: 'POST', body })).status).toBe(200);
+  expect((await imre.post('/api/account/closing', body)).status).toBe(200);
   expect((await askForFrame(his.program, partOf(sent))).body.code).toBe('account-closing');
   expect(await openFrame(program, url)).toMatchObject(over);
-  expect((await imre.ask('/api/account/closing', { method: 'DELETE' })).status).toBe(200);
+  expect((await imre.delete('/api/account/closing')).status).toBe(200);
   expect((await openFrame(program, url)).status).toBe(200);
 });
 
 test('a website that is taken off the list frames nothing more, and what is open there ends', async () => {
   const origin = 'https://old.harbour.example';
-  const added = await ada.ask('/api/embedding/origins', { method: 'POST', body: { origin } });
+  const added = await ada.post('/api/embedding/origins', { origin });
   const document = await out();
   const signer = await signerInFrame(office.product.app, program, partOf(document), origin);
   const { url } = (await askForFrame(program, partOf(document), origin)).body;
   expect((await signer.view()).status).toBe(200);
   const path = `/api/embedding/origins/${String(added.body['id'])}`;
-  expect((await ada.ask(path, { method: 'DELETE' })).status).toBe(204);
+  expect((await ada.delete(path)).status).toBe(204);
   expect((await signer.view()).body).toMatchObject({ code: 'link-ended' });
   expect(await policyOf(url)).toContain("frame-ancestors 'none'");
   expect(await openFrame(program, url)).toMatchObject(over);
@@ -152,7 +152,7 @@ test('a website that is taken off the list frames nothing more, and what is open
 
 test('somebody’s own machine is for test keys; a person who is signed in gets no address', async () => {
   const local = 'http://localhost:4000';
-  await ada.ask('/api/embedding/origins', { method: 'POST', body: { origin: local } });
+  await ada.post('/api/embedding/origins', { origin: local });
   const document = await out();
   const refused = await askForFrame(program, partOf(document), local);
   expect(refused.body.code).toBe('embedding-origin-unknown');
@@ -168,7 +168,7 @@ test('somebody’s own machine is for test keys; a person who is signed in gets 
 test('a key that is revoked meanwhile opens nothing', async () => {
   const own = await openEmbedding(ada);
   const { url } = (await askForFrame(own.program, partOf(await out()))).body;
-  await ada.ask(`/api/keys/${own.keyId}`, { method: 'DELETE' });
+  await ada.delete(`/api/keys/${own.keyId}`);
   expect(await openFrame(program, url)).toMatchObject(over);
   expect(keyId).not.toBe(own.keyId);
 });
@@ -178,16 +178,13 @@ test('the code that Ada asked for stands before the frame too, and no cookie ope
   const signer = await signerInFrame(office.product.app, program, partOf(document));
   expect((await signer.view()).body).toMatchObject({ code: 'code-needed' });
   const mailed = ada.signer(grace.email);
-  const byMail = await mailed.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+  const byMail = await mailed.post('/gate', { accessCode: 'Quay 14' });
   const pass = /pass=([^;]+)/.exec(String(byMail.headers['set-cookie']))![1]!;
   const headers = { cookie: `pass=${pass}` };
   expect((await signer.ask('', { headers })).body).toMatchObject({ code: 'code-needed' });
   for (const token of [`${signer.token}~${pass}`, `${signer.token}~`, `${mailed.token}~${pass}`])
     expect((await signerOf(office.product.app, token).view()).status, token).not.toBe(200);
-  const entered = await signer.ask<{ token: string }>('/gate', {
-    method: 'POST',
-    body: { accessCode: 'Quay 14' },
-  });
+  const entered = await signer.post<{ token: string }>('/gate', { accessCode: 'Quay 14' });
   expect(entered.headers['set-cookie']).toBeUndefined();
   expect((await signerOf(office.product.app, entered.body.token).sign()).status).toBe(200);
 });

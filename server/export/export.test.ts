@@ -35,17 +35,11 @@ describeOnOneDatabase('an account is taken along', (open) => {
     const second = await ada.prepare(sampleLease(2), [{ ...linus, accessCode: 'harbour7' }]);
     await ada.send(second.id, { reminders: { everyDays: 2, most: 3 } });
     await at.settled();
-    await ada.ask('/api/folders', { method: 'POST', body: { name: 'Leases' } });
-    await ada.ask('/api/contacts', {
-      method: 'POST',
-      body: { name: 'Hana Sato', email: 'hana@harbour.example' },
-    });
+    await ada.post('/api/folders', { name: 'Leases' });
+    await ada.post('/api/contacts', { name: 'Hana Sato', email: 'hana@harbour.example' });
     const body = { url: 'https://hooks.harbour.example/in', kinds: ['document.completed'] };
-    await ada.ask('/api/webhooks', { method: 'POST', body });
-    await ada.ask('/api/keys', {
-      method: 'POST',
-      body: { name: 'The script', mode: 'live', scopes: ['documents:read'] },
-    });
+    await ada.post('/api/webhooks', body);
+    await ada.post('/api/keys', { name: 'The script', mode: 'live', scopes: ['documents:read'] });
     archive = await take(ada);
   });
 
@@ -71,7 +65,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
 
   /** Asked for, made in the background, and downloaded. */
   const take = async (desk: Desk): Promise<Buffer> => {
-    const asked = await desk.ask<AccountExport>('/api/account/exports', { method: 'POST' });
+    const asked = await desk.post<AccountExport>('/api/account/exports');
     await at.settled();
     return (await desk.ask(`/api/account/exports/${asked.body.id}/file`)).bytes;
   };
@@ -113,8 +107,8 @@ describeOnOneDatabase('an account is taken along', (open) => {
   test('its owner is told when it is ready, the audit trail says who took it, and after a week it is gone', async () => {
     const person = await at.desk({ email: 'imre@harbour.example' });
     const [one, two] = await Promise.all([
-      person.ask<AccountExport>('/api/account/exports', { method: 'POST' }),
-      person.ask<AccountExport>('/api/account/exports', { method: 'POST' }),
+      person.post<AccountExport>('/api/account/exports'),
+      person.post<AccountExport>('/api/account/exports'),
     ]);
     expect(one.body.id).toBe(two.body.id);
     await at.settled();

@@ -53,18 +53,16 @@ test('fonts that stand in for those of a Word document are named before it is se
 
 test('it stays with the file: in a copy, in a template, and in what is made of that', async () => {
   const { body } = await ada.upload(twoFaced());
-  const copy = await ada.ask<{ id: string }>(`/api/documents/${body.id}/duplicate`, {
-    method: 'POST',
-    body: {},
-  });
+  const copy = await ada.post<{ id: string }>(`/api/documents/${body.id}/duplicate`, {});
   expect((await ada.read(copy.body.id)).fileNotes?.[0]).toEqual(hidden);
-  const made = await ada.ask<TemplateView>('/api/templates', {
-    method: 'POST',
-    body: { documentId: body.id, name: 'Lease', description: 'With a rent', category: 'Legal' },
+  const made = await ada.post<TemplateView>('/api/templates', {
+    documentId: body.id,
+    name: 'Lease',
+    description: 'With a rent',
+    category: 'Legal',
   });
-  const used = await ada.ask<{ id: string }>(`/api/templates/${made.body.id}/use`, {
-    method: 'POST',
-    body: { recipients: [{ roleId: made.body.roles[0]!.id, email: grace.email }] },
+  const used = await ada.post<{ id: string }>(`/api/templates/${made.body.id}/use`, {
+    recipients: [{ roleId: made.body.roles[0]!.id, email: grace.email }],
   });
   expect((await ada.read(used.body.id)).fileNotes?.[0]).toEqual(hidden);
 });

@@ -34,13 +34,10 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     const [signature] = lease.signatureFields;
     expect(signature?.x).toBeCloseTo(102.5, 0);
     expect(signature!.y + signature!.height / 2).toBeCloseTo(842 - 600 - 4, -1);
-    await ada.ask(`/api/documents/${lease.id}/recipients`, {
-      method: 'PUT',
-      body: [
-        { ...linus, order: 2 },
-        { ...grace, order: 1 },
-      ],
-    });
+    await ada.put(`/api/documents/${lease.id}/recipients`, [
+      { ...linus, order: 2 },
+      { ...grace, order: 1 },
+    ]);
     const after = await ada.read(lease.id);
     const idOf = (email: string) => after.recipients.find((recipient) => recipient.email === email)?.id;
     expect(after.signatureFields.map(({ recipientId }) => recipientId)).toEqual([
@@ -73,10 +70,7 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     expect(city?.properties).toEqual({ value: 'Kiel' });
     expect(berth?.properties?.choices).toEqual(['Berth 1', 'Berth 2']);
     expect([first?.properties?.group, second?.properties?.group]).toEqual(['boat', 'boat']);
-    const saved = await ada.ask<{ fields: unknown[] }>(`/api/documents/${lease.id}/fields`, {
-      method: 'PUT',
-      body: lease.formFields,
-    });
+    const saved = await ada.put<{ fields: unknown[] }>(`/api/documents/${lease.id}/fields`, lease.formFields);
     expect(saved.body.fields).toHaveLength(5);
   });
 
@@ -139,10 +133,7 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     );
 
     const roles = [{ ...template.roles[0]!, name: 'Tenant' }];
-    const named = await ada.ask<TemplateDetail>(`${path}/roles`, {
-      method: 'PUT',
-      body: { roles, revision: template.revision },
-    });
+    const named = await ada.put<TemplateDetail>(`${path}/roles`, { roles, revision: template.revision });
     expect(named.body.roles.map(({ name }) => name)).toEqual(['Tenant']);
     expect(named.body.signatureFields.map(({ roleId }) => roleId)).toEqual([
       roles[0]!.id,
@@ -151,18 +142,18 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     ]);
     const [first] = named.body.signatureFields;
     const edit = { fields: [{ ...first!, label: 'Tenant’s signature' }], revision: template.revision };
-    const late = await ada.ask(`${path}/fields`, { method: 'PUT', body: edit });
+    const late = await ada.put(`${path}/fields`, edit);
     expect(late.body).toMatchObject({ code: 'revision-outdated' });
     const fresh = { ...edit, revision: named.body.revision };
-    const saved = await ada.ask<TemplateDetail>(`${path}/fields`, { method: 'PUT', body: fresh });
+    const saved = await ada.put<TemplateDetail>(`${path}/fields`, fresh);
     expect(saved.body.signatureFields).toMatchObject([{ label: 'Tenant’s signature', roleId: roles[0]!.id }]);
     const off = { fields: [{ ...first!, page: 9 }] };
-    expect((await ada.ask(`${path}/fields`, { method: 'PUT', body: off })).body).toMatchObject({
+    expect((await ada.put(`${path}/fields`, off)).body).toMatchObject({
       code: 'field-off-page',
     });
     const mallory = await office.desk({ firstName: 'Mallory', lastName: 'Bay', email: 'm@bay.example' });
-    expect((await mallory.ask(`${path}/fields`, { method: 'PUT', body: fresh })).status).toBe(404);
-    expect((await mallory.ask(`${path}/roles`, { method: 'PUT', body: { roles } })).status).toBe(404);
+    expect((await mallory.put(`${path}/fields`, fresh)).status).toBe(404);
+    expect((await mallory.put(`${path}/roles`, { roles })).status).toBe(404);
   });
 
   function replace(

@@ -193,7 +193,7 @@ describeOnOneDatabase('the documents of a month', (open) => {
   test('a draft that is deleted is counted back', async () => {
     const ada = await onFreePlan();
     const { body: draft } = await ada.upload(sampleLease(1));
-    expect((await ada.ask(`/api/documents/${draft.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.delete(`/api/documents/${draft.id}`)).status).toBe(204);
     expect(await kept(office, ada)).toMatchObject({ counted: 0 });
     expect((await ada.ask(`/api/documents/${draft.id}`)).status).toBe(404);
   });

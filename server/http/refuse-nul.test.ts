@@ -20,9 +20,9 @@ describeOnEveryDatabase('a character that no database keeps', (open) => {
     const answers = [
       await signer.decline('No\0'),
       await signer.sign({ locale: 'e\0' }),
-      await ada.ask(`/api/documents/${lease.id}/void`, { method: 'POST', body: { reason: 'x\0' } }),
+      await ada.post(`/api/documents/${lease.id}/void`, { reason: 'x\0' }),
       await ada.ask('/api/documents?q=%00'),
-      await ada.ask(`/api/documents/${lease.id}/fields`, { method: 'PUT', body: label }),
+      await ada.put(`/api/documents/${lease.id}/fields`, label),
     ];
     for (const { status, body } of answers) expect([status, body.code]).toEqual([400, 'request-malformed']);
     expect((await ada.read(lease.id)).status).toBe('sent');

@@ -52,7 +52,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     const person = somebody();
     const [here, there] = [await office.signedIn(person), await office.signedIn(person)];
     const change = (password: string, next: string) =>
-      here.ask('/api/security/password', { method: 'POST', body: { password, newPassword: next } });
+      here.post('/api/security/password', { password, newPassword: next });
     expect((await change('a stolen cookie', newPassword)).body).toMatchObject({ code: 'password-wrong' });
     expect((await change(person.password, 'short')).body).toMatchObject({ code: 'password-unfit' });
     expect(await there.state()).toBe(200);
@@ -70,8 +70,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
   test('wrong passwords in settings are limited like those at the sign-in (S-14)', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
-    const guess = (password: string) =>
-      member.ask('/api/security/recovery-codes', { method: 'POST', body: { password } });
+    const guess = (password: string) => member.post('/api/security/recovery-codes', { password });
     for (let tries = 0; tries < 10; tries += 1) expect((await guess('a guess')).status).toBe(403);
     expect((await guess(person.password)).status).toBe(429);
   });
@@ -109,7 +108,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     const bent = link.slice(0, -2) + (link.endsWith('A') ? 'BB' : 'AA');
     expect((await follow(bent)).status).toBe(410);
     const body = { password: person.password, newPassword };
-    await member.ask('/api/security/password', { method: 'POST', body });
+    await member.post('/api/security/password', body);
     expect((await follow(link)).status).toBe(410);
 
     await forget(person.email);
@@ -158,7 +157,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
     const member = await office.signedIn(person);
     const email = `new-${person.email}`;
     const ask = (password: string, address: string) =>
-      member.ask('/api/security/email', { method: 'POST', body: { password, email: address } });
+      member.post('/api/security/email', { password, email: address });
     expect((await ask('a stolen cookie', email)).status).toBe(403);
     expect((await ask(person.password, 'no address')).body).toMatchObject({ code: 'email-invalid' });
     expect((await ask(person.password, email)).status).toBe(204);
@@ -193,9 +192,9 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(sessions[0]).toMatchObject({ ip: '127.0.0.1' });
     const other = sessions.find(({ current }) => !current)!;
     const stranger = await office.signedIn({ ...mallory, email: `mallory-${person.email}` });
-    expect((await stranger.ask(`/api/sessions/${other.id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await stranger.delete(`/api/sessions/${other.id}`)).status).toBe(404);
     expect(await there.state()).toBe(200);
-    expect((await here.ask(`/api/sessions/${other.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await here.delete(`/api/sessions/${other.id}`)).status).toBe(204);
     expect([await here.state(), await there.state()]).toEqual([200, 401]);
     expect((await there.browser.go('/api/login')).body).toContain('name="password"');
     expect(await list()).toHaveLength(1);
@@ -204,7 +203,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
   test('signing out everywhere leaves nobody signed in, here and at the provider', async () => {
     const person = somebody();
     const members = [await office.signedIn(person), await office.signedIn(person)];
-    expect((await members[0]!.ask('/api/sessions', { method: 'DELETE' })).status).toBe(204);
+    expect((await members[0]!.delete('/api/sessions')).status).toBe(204);
     for (const { browser, state } of members) {
       expect(await state()).toBe(401);
       expect((await browser.go('/api/login')).body).toContain('name="password"');
@@ -214,9 +213,9 @@ describeOnOneDatabase('the safety of an account', (open) => {
   test('they are written to in their own language, and before they chose one in that of their browser', async () => {
     const person = somebody();
     const here = await office.signedIn(person);
-    await here.ask('/api/user/preferences', { method: 'PATCH', body: { language: 'de' } });
+    await here.patch('/api/user/preferences', { language: 'de' });
     const body = { password: person.password, newPassword };
-    expect((await here.ask('/api/security/password', { method: 'POST', body })).status).toBe(204);
+    expect((await here.post('/api/security/password', body)).status).toBe(204);
     await office.settled();
     const mails = office.post.to(person.email);
     expect(mails.map(({ subject }) => subject)).toEqual([
@@ -230,7 +229,7 @@ describeOnOneDatabase('the safety of an account', (open) => {
   test('names are changed here, and survive the next sign-in', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
-    const save = (body: object) => member.ask('/api/user/profile', { method: 'PATCH', body });
+    const save = (body: object) => member.patch('/api/user/profile', body);
     expect((await save({ firstName: ' ', lastName: 'Moreau' })).body).toMatchObject({ code: 'name-missing' });
     expect((await save({ firstName: 'Ada', lastName: ' Moreau-Berg\n' })).status).toBe(204);
     const again = await office.signedIn({ ...person, firstName: '', lastName: '' });

@@ -178,7 +178,7 @@ describe('an address that nobody has confirmed', () => {
       .selectFrom('users')
       .select(['account_id', 'id'])
       .executeTakeFirstOrThrow();
-    await member.ask('/api/user/plan', { method: 'PUT', body: { planName: 'free' } });
+    await member.put('/api/user/plan', { planName: 'free' });
     desk = openDesk(office.product.app, office.post, {
       ...{ accountId, userId, cookie: member.browser.cookieHeader() },
     });
@@ -189,7 +189,7 @@ describe('an address that nobody has confirmed', () => {
     ];
     expect((await desk.send(out.id)).status).toBe(200);
     const of = { documentId: draft.id, name: 'Lease', description: '', category: 'Legal' };
-    const template = await desk.ask<{ id: string }>('/api/templates', { method: 'POST', body: of });
+    const template = await desk.post<{ id: string }>('/api/templates', of);
     place = {
       ...{ sent: out.id, draft: draft.id, template: template.body.id, event: draft.id },
       ...{ ada: out.recipients[0]!.id, grace: out.recipients[1]!.id },
@@ -249,7 +249,7 @@ describe('an address that nobody has confirmed', () => {
 
   test('a draft is made, filled and kept all the same', async () => {
     const mallory = await office.signedIn({ ...ada, email: 'cfo@bigbank.example' }, { confirmed: false });
-    await mallory.ask('/api/user/plan', { method: 'PUT', body: { planName: 'free' } });
+    await mallory.put('/api/user/plan', { planName: 'free' });
     const theirs = openDesk(office.product.app, office.post, {
       ...{ accountId: '', userId: '', cookie: mallory.browser.cookieHeader() },
     });

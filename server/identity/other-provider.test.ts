@@ -49,7 +49,7 @@ describe('people of another provider', () => {
   }
 
   async function draftOf(member: Member): Promise<{ desk: Desk; send(): ReturnType<Desk['send']> }> {
-    await member.ask('/api/user/plan', { method: 'PUT', body: { planName: 'free' } });
+    await member.put('/api/user/plan', { planName: 'free' });
     const desk = openDesk(office.product.app, office.post, {
       ...{ accountId: '', userId: '', cookie: member.browser.cookieHeader() },
     });
@@ -57,7 +57,7 @@ describe('people of another provider', () => {
     return { desk, send: () => desk.send(draft.id) };
   }
 
-  const ask = (member: Member) => member.ask('/api/security/email/confirmation', { method: 'POST' });
+  const ask = (member: Member) => member.post('/api/security/email/confirmation');
   async function mailed(address = ada.email): Promise<string> {
     await office.settled();
     return confirmationIn(office.post.to(address).map(({ text }) => text)) ?? '';

@@ -32,9 +32,9 @@ describeOnOneDatabase('passkeys', (open) => {
     Promise.resolve(office.post.to(address).map(({ text }) => text.replaceAll('127.0.0.1', 'localhost')));
 
   const begin = (member: Member, password: string) =>
-    member.ask<Asked>('/api/security/passkeys/options', { method: 'POST', body: { password } });
+    member.post<Asked>('/api/security/passkeys/options', { password });
   const finish = (member: Member, answer: object, name = 'Ada’s laptop') =>
-    member.ask<{ id: string }>('/api/security/passkeys', { method: 'POST', body: { name, answer } });
+    member.post<{ id: string }>('/api/security/passkeys', { name, answer });
 
   async function withPasskey() {
     const person = { ...ada, email: `ada-${(people += 1)}@harbour.example` };
@@ -53,10 +53,10 @@ describeOnOneDatabase('passkeys', (open) => {
     const browser = openBrowser(origin);
     const visitor = memberAt(browser);
     const { pathname } = (await browser.go('/api/login')).address;
-    const asked = await visitor.ask<Asked>(`${pathname}/passkey/options`, { method: 'POST', body: {} });
+    const asked = await visitor.post<Asked>(`${pathname}/passkey/options`, {});
     const challenge = bend.challenge ?? asked.body.challenge;
     const answer = await device.get({ challenge }, bend.origin ?? origin, bend);
-    const send = () => visitor.ask<{ goTo: string }>(`${pathname}/passkey`, { method: 'POST', body: answer });
+    const send = () => visitor.post<{ goTo: string }>(`${pathname}/passkey`, answer);
     const sent = await send();
     if (sent.status === 200) await browser.go(sent.body.goTo);
     return { status: sent.status, state: await visitor.state(), visitor, send, challenge };
@@ -128,13 +128,13 @@ describeOnOneDatabase('passkeys', (open) => {
   test('are named anew, removed with the password, and then worth nothing', async () => {
     const { person, member, device, id } = await withPasskey();
     const path = `/api/security/passkeys/${id}`;
-    expect((await member.ask(path, { method: 'PATCH', body: { name: 'Old laptop' } })).status).toBe(204);
+    expect((await member.patch(path, { name: 'Old laptop' })).status).toBe(204);
     const stranger = await memberOf({ ...mallory, email: `mallory-${(people += 1)}@elsewhere.example` });
     const steal = { method: 'DELETE', body: { password: mallory.password } };
     expect((await stranger.ask(path, steal)).status).toBe(404);
-    expect((await member.ask(path, { method: 'DELETE', body: { password: 'guess' } })).status).toBe(403);
+    expect((await member.delete(path, { password: 'guess' })).status).toBe(403);
     expect((await signIn(device)).state).toBe(200);
-    const gone = await member.ask(path, { method: 'DELETE', body: { password: person.password } });
+    const gone = await member.delete(path, { password: person.password });
     expect(gone.status).toBe(204);
     expect((await signIn(device)).state).toBe(401);
     await office.settled();

@@ -17,8 +17,7 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     member = await office.signedIn(person);
   });
 
-  const require = (factorRequired: boolean) =>
-    member.ask('/api/team', { method: 'PATCH', body: { factorRequired } });
+  const require = (factorRequired: boolean) => member.patch('/api/team', { factorRequired });
   const missing = async (of: Member) => (await of.ask('/api/auth/user')).body['factorMissing'];
   const documents = async (of: Member) => {
     const { status, body } = await of.ask('/api/documents');
@@ -38,7 +37,7 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     expect((await member.ask('/api/auth/user')).body['can']).toEqual([]);
     expect(await documents(member)).toEqual(closed);
     expect((await require(false)).body['code']).toBe('two-factor-required');
-    const leaving = await member.ask('/api/team/leave', { method: 'POST', body: {} });
+    const leaving = await member.post('/api/team/leave', {});
     expect([leaving.status, leaving.body['code']]).toEqual(closed);
     for (const path of ['/api/team/members', '/api/contacts', '/api/notices', '/api/audit'])
       expect([path, (await member.ask(path)).status]).toEqual([path, 403]);

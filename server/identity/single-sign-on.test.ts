@@ -39,21 +39,17 @@ describe('single sign-on', () => {
   });
 
   const setUp = (by: Member, change: object = {}) =>
-    by.ask<SignOnAnswer & { code?: string }>('/api/team/sign-on', {
-      method: 'PUT',
-      body: {
-        ...{ issuer: provider.issuer, clientId: provider.clientId, clientSecret: provider.clientSecret },
-        ...{ domain, role: 'member', ...change },
-      },
+    by.put<SignOnAnswer & { code?: string }>('/api/team/sign-on', {
+      ...{ issuer: provider.issuer, clientId: provider.clientId, clientSecret: provider.clientSecret },
+      ...{ domain, role: 'member', ...change },
     });
   async function claimed(by: Member = ada): Promise<void> {
     const { body } = await setUp(by);
     const { name, value } = body.signOn!.record;
     records.set(name, ['v=spf1 -all', value]);
-    expect((await by.ask('/api/team/sign-on/claim', { method: 'POST' })).status).toBe(200);
+    expect((await by.post('/api/team/sign-on/claim')).status).toBe(200);
   }
-  const enforce = (enforced = true) =>
-    ada.ask('/api/team/sign-on/enforced', { method: 'PUT', body: { enforced } });
+  const enforce = (enforced = true) => ada.put('/api/team/sign-on/enforced', { enforced });
   /** Comes by the provider of the company. */
   async function comes(claims: Record<string, unknown>): Promise<Member> {
     provider.person = { email_verified: true, given_name: 'Grace', family_name: 'Lindqvist', ...claims };
@@ -63,11 +59,11 @@ describe('single sign-on', () => {
   }
   /** Somebody is invited by mail, and accepts. */
   async function invited(by: Member, who: Member, email: string, role: string): Promise<void> {
-    await by.ask('/api/team/invitations', { method: 'POST', body: { email, role } });
+    await by.post('/api/team/invitations', { email, role });
     await office.settled();
     const links = office.post.to(email).map(({ text }) => /\/invitation#([\w-]+)/.exec(text)?.[1]);
     const link = links.findLast(Boolean);
-    const { status } = await who.ask('/api/invitations/accept', { method: 'POST', body: { link } });
+    const { status } = await who.post('/api/invitations/accept', { link });
     expect(status).toBe(200);
   }
   const grace = (sub = 'grace') => ({ sub: `${sub}-${domain}`, email: `grace@${domain}` });
@@ -122,9 +118,7 @@ describe('single sign-on', () => {
 
   test('nothing happens before the domain is proved, by the right text, and no other account has it then', async () => {
     const { body } = await setUp(ada);
-    expect((await ada.ask('/api/team/sign-on/claim', { method: 'POST' })).body['code']).toBe(
-      'domain-unproved',
-    );
+    expect((await ada.post('/api/team/sign-on/claim')).body['code']).toBe('domain-unproved');
     expect((await enforce()).body['code']).toBe('domain-unproved');
     const early = await comes(grace());
     expect(await accountOf(early)).not.toBe(accountId);
@@ -132,23 +126,17 @@ describe('single sign-on', () => {
     const theirs = await setUp(mallory);
     expect(theirs.body.signOn!.record.value).not.toBe(body.signOn!.record.value);
     records.set(body.signOn!.record.name, [body.signOn!.record.value]);
-    expect((await mallory.ask('/api/team/sign-on/claim', { method: 'POST' })).body['code']).toBe(
-      'domain-unproved',
-    );
-    expect((await ada.ask('/api/team/sign-on/claim', { method: 'POST' })).status).toBe(200);
+    expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-unproved');
+    expect((await ada.post('/api/team/sign-on/claim')).status).toBe(200);
     records.set(
       body.signOn!.record.name,
       [theirs, { body }].map((one) => one.body.signOn!.record.value),
     );
-    expect((await mallory.ask('/api/team/sign-on/claim', { method: 'POST' })).body['code']).toBe(
-      'domain-taken',
-    );
+    expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-taken');
     // A domain that went to somebody else is theirs once the record of before is gone.
-    expect((await mallory.ask('/api/team/sign-on/claim', { method: 'POST' })).body['code']).toBe(
-      'domain-taken',
-    );
+    expect((await mallory.post('/api/team/sign-on/claim')).body['code']).toBe('domain-taken');
     records.set(body.signOn!.record.name, [theirs.body.signOn!.record.value]);
-    expect((await mallory.ask('/api/team/sign-on/claim', { method: 'POST' })).status).toBe(200);
+    expect((await mallory.post('/api/team/sign-on/claim')).status).toBe(200);
     expect((await ada.ask<SignOnAnswer>('/api/team/sign-on')).body.signOn!.claimedAt).toBe(null);
     for (const unfit of ['gmail.com', 'localhost', '127.0.0.1', 'a b.example'])
       expect([unfit, (await setUp(ada, { domain: unfit })).body.code]).toEqual([unfit, 'domain-unfit']);
@@ -201,7 +189,7 @@ describe('single sign-on', () => {
     await claimed();
     const member = await comes(grace());
     const { id } = (await member.ask('/api/auth/user')).body;
-    expect((await ada.ask(`/api/team/members/${String(id)}/remove`, { method: 'POST' })).status).toBe(204);
+    expect((await ada.post(`/api/team/members/${String(id)}/remove`)).status).toBe(204);
     expect(await (await comes(grace())).state()).toBe(401);
     expect(await (await comes(grace('somebody-else'))).state()).toBe(401);
   });
@@ -227,10 +215,10 @@ describe('single sign-on', () => {
   test('who was invited and comes by the provider has the role of the invitation, which lets them in once', async () => {
     await claimed();
     const invite = async (role: string, email = grace().email, by = ada) =>
-      (await by.ask('/api/team/invitations', { method: 'POST', body: { email, role } })).status;
+      (await by.post('/api/team/invitations', { email, role })).status;
     const remove = async (member: Member) => {
       const { id } = (await member.ask('/api/auth/user')).body;
-      return (await ada.ask(`/api/team/members/${String(id)}/remove`, { method: 'POST' })).status;
+      return (await ada.post(`/api/team/members/${String(id)}/remove`)).status;
     };
     expect(await invite('viewer')).toBe(201);
     const member = await comes(grace());
@@ -322,7 +310,7 @@ describe('single sign-on', () => {
     const asAda = await comes({ sub: `anybody-${domain}`, email: `ada@${domain}` });
     expect([await accountOf(asAda), await roleOf(asAda)]).toEqual([accountId, 'owner']);
     expect((await asAda.ask<unknown[]>('/api/accounts')).body).toHaveLength(1);
-    expect((await asAda.ask(`/api/accounts/${String(other)}/enter`, { method: 'POST' })).status).toBe(404);
+    expect((await asAda.post(`/api/accounts/${String(other)}/enter`)).status).toBe(404);
     const profile = { method: 'PATCH', body: { firstName: 'Not', lastName: 'Ada' } };
     expect((await asAda.ask('/api/user/profile', profile)).body['code']).toBe('managed-elsewhere');
     expect((await ada.ask<unknown[]>('/api/accounts')).body).toHaveLength(2);
@@ -346,7 +334,7 @@ describe('single sign-on', () => {
       confirmAddress({ clock: office.now }, tx, { identityId: subject, address, facts }),
     );
     const again = await office.signedIn({ ...person('Linus'), email: address });
-    await again.ask(`/api/accounts/${accountId}/enter`, { method: 'POST' });
+    await again.post(`/api/accounts/${accountId}/enter`);
     for (const session of [linus, again]) {
       expect(await ask(session)).toEqual([403, 'sign-on-required']);
       const key = { method: 'POST', body: { name: 'a way back', mode: 'live', scopes: ['documents:read'] } };
@@ -365,8 +353,7 @@ describe('single sign-on', () => {
       return listenLive(app, '/api/live', { cookie: `sid=${session}` });
     };
     const open = await follow();
-    const folder = async () =>
-      (await ada.ask('/api/folders', { method: 'POST', body: { name: domain } })).status;
+    const folder = async () => (await ada.post('/api/folders', { name: domain })).status;
     const document = newId(office.now());
     const change = () =>
       office.ports.database.owner.query(`SELECT pg_notify('live', $1)`, [
@@ -385,7 +372,7 @@ describe('single sign-on', () => {
       expect(page.topics()).not.toContain(`document:${document}`);
       await page.leave();
     }
-    const leaving = await linus.ask('/api/team/leave', { method: 'POST', body: {} });
+    const leaving = await linus.post('/api/team/leave', {});
     expect([leaving.status, leaving.body['code']]).toEqual([403, 'sign-on-required']);
   });
 
@@ -403,7 +390,7 @@ describe('single sign-on', () => {
     await db.updateTable('identities').set(confirmed).where('email', '=', email).execute();
     const back = await office.signedIn(person('Grace'));
     expect([await accountOf(back), await roleOf(back)]).toEqual([accountId, 'owner']);
-    expect((await back.ask('/api/team/sign-on', { method: 'DELETE' })).status).toBe(204);
+    expect((await back.delete('/api/team/sign-on')).status).toBe(204);
   });
 
   test('whoever came by it is gone once it is ended, and an address that holds another is none', async () => {
@@ -415,7 +402,7 @@ describe('single sign-on', () => {
       `a\r\nb@${domain}`,
     ])
       expect([email, await (await comes({ sub: `odd-${domain}`, email })).state()]).toEqual([email, 401]);
-    expect((await ada.ask('/api/team/sign-on', { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
     expect([await member.state(), await ada.state()]).toEqual([401, 200]);
   });
 

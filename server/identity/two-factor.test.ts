@@ -34,7 +34,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
   }
 
   const confirm = (member: Member, code: string) =>
-    member.ask<RecoveryCodes>('/api/security/two-factor/confirm', { method: 'POST', body: { code } });
+    member.post<RecoveryCodes>('/api/security/two-factor/confirm', { code });
 
   async function passwordAt(person: AccountHolder, browser = openBrowser(office.baseUrl)) {
     const { email, password } = person;
@@ -101,7 +101,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
   test('new recovery codes make the old ones worthless', async () => {
     const { person, member, recoveryCodes } = await protectedMember();
     const ask = (password: string) =>
-      member.ask<RecoveryCodes>('/api/security/recovery-codes', { method: 'POST', body: { password } });
+      member.post<RecoveryCodes>('/api/security/recovery-codes', { password });
     expect((await ask('not hers')).status).toBe(403);
     const renewed = (await ask(person.password)).body.recoveryCodes;
     expect((await signInWith(person, recoveryCodes[0]!)).state).toBe(401);
@@ -140,8 +140,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
 
   test('is turned off with the password only', async () => {
     const { person, member } = await protectedMember();
-    const turnOff = (password: string) =>
-      member.ask('/api/security/two-factor', { method: 'DELETE', body: { password } });
+    const turnOff = (password: string) => member.delete('/api/security/two-factor', { password });
     expect((await turnOff('a stolen cookie')).body).toMatchObject({ code: 'password-wrong' });
     expect((await member.ask<OwnSecurity>('/api/security')).body.twoFactor).not.toBeNull();
     expect((await turnOff(person.password)).status).toBe(204);

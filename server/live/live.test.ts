@@ -65,7 +65,7 @@ describeOnEveryDatabase('live updates', (open) => {
   });
 
   test('tell of templates, contacts, folders, moved documents and what happened to the account', async () => {
-    const ask = (path: string, body: object) => ada.ask<{ id: string }>(path, { method: 'POST', body });
+    const ask = (path: string, body: object) => ada.post<{ id: string }>(path, body);
     await ask('/api/templates', { name: 'Berth lease', description: 'One berth for one year' });
     await stream.untilTopic('templates');
     await ask('/api/contacts', { name: 'Hana Sato', email: 'hana@harbour.example' });
@@ -105,7 +105,7 @@ describeOnEveryDatabase('live updates', (open) => {
     const signer = await listenLive(office.product.app, path);
     await signer.untilEvent('changed'); // the invitation, a moment ago
     signer.forget();
-    await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Withdrawn' } });
+    await ada.post(`/api/documents/${id}/void`, { reason: 'Withdrawn' });
     await signer.untilEvent('changed');
     await signer.leave();
   });
@@ -164,7 +164,7 @@ describeOnServer('live updates of two instances', (open) => {
       const signer = await listenLive(there.product.app, `/api/sign/${ada.signer(grace.email).token}/live`);
       await signer.untilEvent('changed');
       signer.forget();
-      await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Withdrawn' } });
+      await ada.post(`/api/documents/${id}/void`, { reason: 'Withdrawn' });
       await signer.untilEvent('changed');
       // The connection that hears is lost: whoever follows is told to look again.
       stream.forget();

@@ -60,9 +60,9 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     expect((await known.signer(victim.email).opened()).status).toBeLessThan(300);
     const hosted = await sentTo(other, victim.email);
     const { recipients } = await other.read(hosted);
-    const handed = await other.ask<{ url: string }>(
+    const handed = await other.post<{ url: string }>(
       `/api/documents/${hosted}/recipients/${recipients[0]!.id}/hand-over`,
-      { method: 'POST', body: {} },
+      {},
     );
     expect(handed.status).toBe(200);
     await office.ports.database.db
@@ -172,16 +172,16 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
           signingOrder: 'sequential',
         },
       ),
-      await ada.ask(`/api/documents/${id}/remind`, { method: 'POST', body: { recipients: [recipient.id] } }),
-      await ada.ask(`/api/documents/${other}/recipients/${wrong.id}/correct`, {
-        method: 'POST',
-        body: { name: 'G', email: victim.email },
+      await ada.post(`/api/documents/${id}/remind`, { recipients: [recipient.id] }),
+      await ada.post(`/api/documents/${other}/recipients/${wrong.id}/correct`, {
+        name: 'G',
+        email: victim.email,
       }),
     ];
     expect(attempts.map(({ body }) => (body as { code?: string }).code)).toEqual(
       attempts.map(() => 'recipient-blocked'),
     );
-    await ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Changed our mind' } });
+    await ada.post(`/api/documents/${id}/void`, { reason: 'Changed our mind' });
     await office.settled();
     expect(office.post.to(victim.email)).toHaveLength(before);
     const { body } = await ada.ask<{ events: { type: string }[]; intact: boolean }>(

@@ -52,9 +52,9 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
     expect((await ada.read(two.id)).status).toBe('draft');
     const one = await ada.prepare(sampleLease(1), [hana]);
     expect((await ada.send(one.id)).status).toBe(200);
-    expect(
-      (await ada.ask(`/api/documents/${one.id}/remind`, { method: 'POST', body: {} })).body,
-    ).toMatchObject({ code: 'mail-limit' });
+    expect((await ada.post(`/api/documents/${one.id}/remind`, {})).body).toMatchObject({
+      code: 'mail-limit',
+    });
     const other = await deskOn('pro');
     const theirs = await other.prepare(sampleLease(1), [grace, linus]);
     expect((await other.send(theirs.id)).status).toBe(200);
@@ -70,7 +70,7 @@ describeOnEveryDatabase('how much an account may mail (S-15)', (open) => {
     expect((await ada.send(to.id)).status).toBe(200);
     await office.settled();
     const path = `/api/documents/${to.id}/recipients/${to.recipients[0]!.id}/correct`;
-    expect(await ada.ask(path, { method: 'POST', body: grace })).toMatchObject({
+    expect(await ada.post(path, grace)).toMatchObject({
       status: 429,
       body: { code: 'mail-limit' },
     });

@@ -222,9 +222,7 @@ describeOnOneDatabase('mail under fire', (open) => {
     smtp.plan(grace.email, later);
     const id = await sendToFive();
     const [recipient] = (await desk.read(id)).recipients;
-    const again = await desk.ask(`/api/documents/${id}/recipients/${recipient!.id}/resend`, {
-      method: 'POST',
-    });
+    const again = await desk.post(`/api/documents/${id}/recipients/${recipient!.id}/resend`);
     expect(again.status).toBe(200);
     await office.settled();
     smtp.plan(grace.email, no);

@@ -27,9 +27,11 @@ describe('the outbox of a fresh installation', () => {
     ada = await office.desk();
     const { id } = await ada.prepare(sampleLease(1), [{ ...grace, name: '<b>Grace</b>' }]);
     await ada.send(id, { message: 'See https://evil.example' });
-    await ada.ask('/api/support/messages', {
-      method: 'POST',
-      body: { name: 'Linus', email: 'linus@okafor.example', topic: 'problem', message: 'The page is white.' },
+    await ada.post('/api/support/messages', {
+      name: 'Linus',
+      email: 'linus@okafor.example',
+      topic: 'problem',
+      message: 'The page is white.',
     });
     await office.settled();
   });

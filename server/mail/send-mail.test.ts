@@ -93,7 +93,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
         timeout: 25_000,
       })
       .toBe(1);
-    expect((await ada.ask(`/api/documents/${lease.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.delete(`/api/documents/${lease.id}`)).status).toBe(204);
     await expect.poll(() => office.post.to(grace.email).length, { timeout: 25_000 }).toBe(before + 1);
     expect(office.post.to(grace.email).at(-1)?.attachments).toHaveLength(1);
     const copy = await signer.download();

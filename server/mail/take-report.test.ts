@@ -82,7 +82,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     await report(reports.exchangeFailed(mail));
     const [recipient] = (await ada.read(id)).recipients;
     const path = `/api/documents/${id}/recipients/${recipient!.id}/correct`;
-    await ada.ask(path, { method: 'POST', body: { name: grace.name, email: 'grace@quay.example' } });
+    await ada.post(path, { name: grace.name, email: 'grace@quay.example' });
     await office.settled();
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
     expect(await report(reports.eximFailed(mail))).toMatchObject({ body: { noted: false } });

@@ -54,10 +54,7 @@ describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) =>
   });
 
   test('a scanner that opens the link changes nothing, and a person finds the switches', async () => {
-    await ada.ask('/api/user/preferences', {
-      method: 'PATCH',
-      body: { notifications: { 'recipient-declined': { mail: true } } },
-    });
+    await ada.patch('/api/user/preferences', { notifications: { 'recipient-declined': { mail: true } } });
     await sentAndDeclined();
     const answer = await ada.ask(linkOfNews(), { headers: { cookie: '' } });
     expect([answer.status, answer.headers['location']]).toEqual([302, '/settings#notifications']);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const keyOf = async (of: readonly Scope[], mode: 'live' | 'test' = 'live', desk = ada): Promise<string> => {
   const body = { name: 'Assistant', mode, scopes: of };
-  return (await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body.secret;
+  return (await desk.post<NewKeyAnswer>('/api/keys', body)).body.secret;
 };
 
 /** The official client, whose requests reach the application without a network. */
@@ -78,7 +78,7 @@ describe('an assistant', () => {
     expect(found.body.map(({ id }) => id)).toContain(made.body.id);
 
     const words = { name: 'Berth', description: 'A berth', documentId: made.body.id };
-    await ada.ask('/api/templates', { method: 'POST', body: words });
+    await ada.post('/api/templates', words);
     const templates = await call<{ id: string; roles: { roleId: string }[] }[]>('find_templates');
     const [template] = templates.body;
     const used = await call<Draft>('draft_from_template', {
@@ -86,7 +86,7 @@ describe('an assistant', () => {
       recipients: template!.roles.map(({ roleId }) => ({ roleId, ...linus })),
     });
     expect(used.body.recipients).toMatchObject([{ email: linus.email }]);
-    await ada.ask('/api/contacts', { method: 'POST', body: { ...grace } });
+    await ada.post('/api/contacts', { ...grace });
     expect((await call('find_contacts', { q: 'grace' })).body).toMatchObject([{ email: grace.email }]);
 
     const proposed = await call<Proposed>('propose_sending', { documentId: used.body.id, message: 'Hello' });
@@ -138,7 +138,7 @@ describe('an assistant', () => {
     const writer = await assistant(await keyOf(['documents:write'], 'live', desk));
     const { id: documentId } = await desk.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const words = { name: 'Berth', description: 'A berth', documentId };
-    await desk.ask('/api/templates', { method: 'POST', body: words });
+    await desk.post('/api/templates', words);
     const [template] = (await call<{ id: string; roles: { roleId: string }[] }[]>('find_templates')).body;
     const { db } = office.ports.database;
     const left = async () => {

@@ -39,7 +39,7 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     });
   const own = (desk: Desk) => desk.ask<OwnSupportMessage[]>('/api/support/messages');
   const setState = (id: string, state: string) =>
-    operator.ask<SupportThread>(`/api/operator/support/${id}/state`, { method: 'PUT', body: { state } });
+    operator.put<SupportThread>(`/api/operator/support/${id}/state`, { state });
 
   test('Pro and Business come before Free, whoever wrote first; plan, role and promise stand in queue and mail', async () => {
     const desks: Record<string, Desk> = {};

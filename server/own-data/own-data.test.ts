@@ -86,7 +86,7 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     };
     expect(await held(imre.email)).toMatchObject([{ title: null, part: 'waiting' }]);
     const signer = ada.signer(hana.email);
-    const gate = await signer.ask('/gate', { method: 'POST', body: { accessCode: 'Quay 14' } });
+    const gate = await signer.post('/gate', { accessCode: 'Quay 14' });
     const cookie = String(gate.headers['set-cookie']).split(';')[0]!;
     expect((await signer.sign({}, { cookie })).status).toBe(200);
     await office.settled();

@@ -20,20 +20,20 @@ beforeAll(async () => {
 
 async function programOf(desk: Desk, mode: 'live' | 'test', of: readonly Scope[]): Promise<Desk> {
   const body = { name: 'Assistant', mode, scopes: of };
-  const made = await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body });
+  const made = await desk.post<NewKeyAnswer>('/api/keys', body);
   return desk.program(made.body.secret);
 }
 
 const propose = async (by: Desk, documentId: string, body: object = {}): Promise<ProposalView> => {
   const sent = { act: 'send', documentId, ...body };
-  const answer = await by.ask<ProposalView>('/api/proposals', { method: 'POST', body: sent });
+  const answer = await by.post<ProposalView>('/api/proposals', sent);
   expect([answer.status, answer.body]).toMatchObject([201, {}]);
   return answer.body;
 };
 const look = async (by: Desk, { id }: { id: string }) =>
   (await by.ask<ProposalView>(`/api/proposals/${id}`)).body;
 const confirm = (by: Desk, { id, fingerprint }: ProposalView) =>
-  by.ask(`/api/proposals/${id}/confirm`, { method: 'POST', body: { fingerprint } });
+  by.post(`/api/proposals/${id}/confirm`, { fingerprint });
 const draft = (by = program) => by.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
 const mailsTo = (email: string) => office.post.to(email).length;
 
@@ -64,7 +64,7 @@ describe('what a program proposes', () => {
     const another = await programOf(ada, 'live', scopes);
     for (const by of [program, another]) {
       expect((await confirm(by, made)).body).toMatchObject({ code: 'key-not-for-this' });
-      expect((await by.ask(`/api/proposals/${made.id}/dismiss`, { method: 'POST' })).status).toBe(403);
+      expect((await by.post(`/api/proposals/${made.id}/dismiss`)).status).toBe(403);
     }
     expect(await look(program, made)).toMatchObject({ state: 'open' });
   });
@@ -81,10 +81,10 @@ describe('what a program proposes', () => {
       async (id) => {
         const path = `/api/documents/${id}/recipients`;
         const mallory = { name: 'Grace Lindqvist', email: 'mallory@elsewhere.example', role: 'signer' };
-        return program.ask(path, { method: 'PUT', body: [mallory] });
+        return program.put(path, [mallory]);
       },
-      (id) => program.ask(`/api/documents/${id}/fields`, { method: 'PUT', body: [] }),
-      (id) => program.ask(`/api/documents/${id}`, { method: 'PUT', body: { title: 'Sale of the house' } }),
+      (id) => program.put(`/api/documents/${id}/fields`, []),
+      (id) => program.put(`/api/documents/${id}`, { title: 'Sale of the house' }),
     ];
     const before = mailsTo('mallory@elsewhere.example');
     for (const change of changes) {
@@ -131,7 +131,7 @@ describe('what a program proposes', () => {
   test('can be decided against, and is over after a week', async () => {
     const document = await draft();
     const no = await look(ada, await propose(program, document.id));
-    const dismissed = await ada.ask(`/api/proposals/${no.id}/dismiss`, { method: 'POST' });
+    const dismissed = await ada.post(`/api/proposals/${no.id}/dismiss`);
     expect(dismissed.body).toMatchObject({ state: 'dismissed' });
     expect((await confirm(ada, no)).body).toMatchObject({ code: 'proposal-over' });
     const late = await look(ada, await propose(program, document.id));
@@ -151,10 +151,7 @@ describe('what a program proposes', () => {
     expect((await program.ask('/api/proposals', voiding(document.id, ' '))).body).toMatchObject({
       code: 'reason-missing',
     });
-    const again = await program.ask('/api/proposals', {
-      method: 'POST',
-      body: { act: 'send', documentId: document.id },
-    });
+    const again = await program.post('/api/proposals', { act: 'send', documentId: document.id });
     expect(again.body).toMatchObject({ code: 'document-already-sent' });
     const before = mailsTo(grace.email);
     const recipientIds = document.recipients.map(({ id }) => id);
@@ -173,10 +170,7 @@ describe('what a program proposes', () => {
   test('of a test key is about test documents only', async () => {
     const tests = await programOf(ada, 'test', scopes);
     const real = await draft();
-    const refused = await tests.ask('/api/proposals', {
-      method: 'POST',
-      body: { act: 'send', documentId: real.id },
-    });
+    const refused = await tests.post('/api/proposals', { act: 'send', documentId: real.id });
     expect(refused.status).toBe(404);
     const made = await propose(tests, (await draft(tests)).id);
     expect((await program.ask(`/api/proposals/${made.id}`)).status).toBe(404);

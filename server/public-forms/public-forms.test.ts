@@ -36,18 +36,15 @@ async function openForm(
     category: 'Legal',
     documentId: draft.id,
   };
-  const { body: made } = await desk.ask<{ id: string }>('/api/templates', { method: 'POST', body: words });
+  const { body: made } = await desk.post<{ id: string }>('/api/templates', words);
   const { body: template } = await desk.ask<TemplateDetail>(`/api/templates/${made.id}`);
   const roles = visitorIs === 'last' ? template.roles.toReversed() : template.roles;
   const [visitor, ...rest] = roles;
-  const answer = await desk.ask<PublicFormView & { code?: string }>(`/api/templates/${made.id}/form`, {
-    method: 'PUT',
-    body: {
-      on: true,
-      visitorRole: visitor!.id,
-      people: rest.map((role, at) => ({ roleId: role.id, name: others[at]!.name, email: others[at]!.email })),
-      ...change,
-    },
+  const answer = await desk.put<PublicFormView & { code?: string }>(`/api/templates/${made.id}/form`, {
+    on: true,
+    visitorRole: visitor!.id,
+    people: rest.map((role, at) => ({ roleId: role.id, name: others[at]!.name, email: others[at]!.email })),
+    ...change,
   });
   return { id: made.id, answer, path: new URL(answer.body.url ?? 'http://none/').pathname };
 }
@@ -93,7 +90,7 @@ describeOnOneDatabase('public forms', (open) => {
     const close = { method: 'POST', body: { confirmation: 'imre@harbour.example' } } as const;
     expect((await desk.ask('/api/account/closing', close)).status).toBe(200);
     expect((await post(path, { name: 'Hana Sato', email: 'hana@sato.example' })).statusCode).toBe(409);
-    await desk.ask('/api/account/closing', { method: 'DELETE' });
+    await desk.delete('/api/account/closing');
     expect((await office.product.app.inject(path)).statusCode).toBe(200);
   });
 
@@ -276,13 +273,13 @@ describeOnOneDatabase('public forms', (open) => {
     const [visitor] = (await desk.read(sent!.id)).recipients;
     const part = `/api/documents/${sent!.id}/recipients/${visitor!.id}`;
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
-    expect((await desk.ask(`${part}/correct`, { method: 'POST', body: noor })).status).toBe(200);
+    expect((await desk.post(`${part}/correct`, noor)).status).toBe(200);
     await office.settled();
     expect((await desk.signer(noor.email).sign()).status).toBe(200);
     await office.settled();
-    await desk.ask('/api/team', { method: 'PATCH', body: { retentionYears: 0 } });
+    await desk.patch('/api/team', { retentionYears: 0 });
     const body = { reason: 'They asked for it.' };
-    expect((await desk.ask(`${part}/erase`, { method: 'POST', body })).status).toBe(200);
+    expect((await desk.post(`${part}/erase`, body)).status).toBe(200);
     const { db } = office.product.services;
     const rows = await db
       .selectFrom('form_entries')
@@ -387,8 +384,8 @@ describeOnOneDatabase('public forms', (open) => {
     const body = { on: false, visitorRole: id };
     const answers = [
       await mallory.ask(at),
-      await mallory.ask(at, { method: 'PUT', body }),
-      await mallory.ask(at, { method: 'DELETE' }),
+      await mallory.put(at, body),
+      await mallory.delete(at),
       await mallory.ask(`${at}/answers`),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);

@@ -128,10 +128,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect((await mallory.ask(address('json', `&document=${signedId}`))).body).toMatchObject({
       code: 'not-found',
     });
-    const folder = await ada.ask<{ id: string }>('/api/folders', {
-      method: 'POST',
-      body: { name: 'Leases' },
-    });
+    const folder = await ada.post<{ id: string }>('/api/folders', { name: 'Leases' });
     expect((await mallory.ask(address('pdf', `&folder=${folder.body.id}`))).body).toMatchObject({
       code: 'not-found',
     });
@@ -161,7 +158,7 @@ describeOnOneDatabase('audit reports', (open) => {
   test('every week one is mailed, once, to who asked for it and may still read it', async () => {
     const { services } = at.product;
     const asker = await at.desk({ email: 'reports@harbour.example' });
-    const set = (every: string) => asker.ask('/api/reports/schedule', { method: 'PUT', body: { every } });
+    const set = (every: string) => asker.put('/api/reports/schedule', { every });
     expect((await set('week')).body).toEqual({ every: 'week' });
     const mails = () => at.post.to('reports@harbour.example');
     await promiseReports(services);
@@ -187,9 +184,9 @@ describeOnOneDatabase('audit reports', (open) => {
       await at.colleague(noor, { role: 'admin', email: 'imre@haddad.example' }),
     ];
     const schedule = '/api/reports/schedule';
-    const set = (by: Desk) => by.ask(schedule, { method: 'PUT', body: { every: 'week' } });
+    const set = (by: Desk) => by.put(schedule, { every: 'week' });
     expect((await set(hana)).status).toBe(200);
-    expect((await noor.ask(`/api/team/members/${hana.userId}/remove`, { method: 'POST' })).status).toBe(204);
+    expect((await noor.post(`/api/team/members/${hana.userId}/remove`)).status).toBe(204);
     expect((await noor.ask(schedule)).body).toEqual({ every: 'week' });
     await promiseReports({ ...services, clock: () => at.now() + 7 * 86_400_000 });
     await at.settled();
@@ -198,7 +195,7 @@ describeOnOneDatabase('audit reports', (open) => {
     ).toHaveLength(1);
     expect((await set(imre)).status).toBe(200);
     const path = `/api/team/members/${imre.userId}`;
-    expect((await noor.ask(path, { method: 'PATCH', body: { role: 'member' } })).status).toBe(204);
+    expect((await noor.patch(path, { role: 'member' })).status).toBe(204);
     expect((await noor.ask(schedule)).body).toEqual({ every: 'never' });
   });
 });

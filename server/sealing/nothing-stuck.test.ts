@@ -110,8 +110,7 @@ describe('what was signed has an end', () => {
     const signer = ada.signer(grace.email);
     await signer.opened();
     expect((await signer.sign()).status).toBe(200);
-    const ended = () =>
-      ada.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'No seal.' } });
+    const ended = () => ada.post(`/api/documents/${id}/void`, { reason: 'No seal.' });
     await expect.poll(async () => (await ada.read(id)).sealProblem, { timeout: 20_000 }).toMatch(/\.$/);
     expect((await ended()).status).toBe(200);
     files.put = put;

@@ -59,12 +59,11 @@ describeOnOneDatabase('a seal that failed', (open) => {
     await office.settled();
     expect((await ada.signer(linus.email).sign()).status).toBe(200);
     const toHana = ada.signer(hana.email);
-    const gate = await toHana.ask('/gate', { method: 'POST', body: { accessCode: 'quay14' } });
+    const gate = await toHana.post('/gate', { accessCode: 'quay14' });
     const cookie = String(gate.headers['set-cookie']).split(';')[0]!;
     expect((await toHana.sign({ fields: [] }, { cookie })).status).toBe(200);
-    const here = await ada.ask<{ url: string }>(
+    const here = await ada.post<{ url: string }>(
       `/api/documents/${id}/recipients/${recipients[2]!.id}/sign-myself`,
-      { method: 'POST' },
     );
 
     // The disk gives out in the moment of the last signature.
@@ -110,7 +109,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     await failed();
     await putOff();
     files.put = put;
-    const again = (): Promise<Answer> => ada.ask(`/api/documents/${id}/seal`, { method: 'POST' });
+    const again = (): Promise<Answer> => ada.post(`/api/documents/${id}/seal`);
     expect((await again()).status).toBeLessThan(300);
     await again();
     await expect.poll(async () => (await ada.read(id)).status, { timeout: 20_000 }).toBe('completed');

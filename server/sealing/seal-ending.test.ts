@@ -69,7 +69,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
   test('voided, and left to expire: each has a record of its own; with more time there is none', async () => {
     const voided = await signedByGrace();
     const reason = { reason: 'Another tenant.' };
-    await ada.ask(`/api/documents/${voided}/void`, { method: 'POST', body: reason });
+    await ada.post(`/api/documents/${voided}/void`, reason);
     expect((await judge(await recordOf(voided))).story?.ending).toMatchObject({ how: 'voided' });
     // Whoever had not signed is told that it is over, and where the record is.
     const told = await ada.signer(linus.email).ask<{ parameters: { recordUrl: string } }>('');
@@ -80,7 +80,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     await expireDue(office.product.services);
     office.wait(-86_500_000);
     expect((await judge(await recordOf(expired))).story?.ending).toMatchObject({ how: 'expired', by: '' });
-    const more = await ada.ask(`/api/documents/${expired}/extend`, { method: 'POST', body: { days: 5 } });
+    const more = await ada.post(`/api/documents/${expired}/extend`, { days: 5 });
     expect(more.status).toBeLessThan(300);
     expect((await ada.ask(`/api/documents/${expired}/certificate`)).status).toBe(409);
   });

@@ -45,7 +45,7 @@ describeOnOneDatabase('support', (open) => {
   test('an account holder’s message says whose account it is about', async () => {
     const { desk, settled, post } = await openHelpdesk();
     const ada = await desk();
-    const answer = await ada.ask('/api/support/messages', { method: 'POST', body: message });
+    const answer = await ada.post('/api/support/messages', message);
     expect(answer.status).toBe(201);
     await settled();
     expect(post.to('help@harbour.example')[0]?.text).toContain(ada.accountId);

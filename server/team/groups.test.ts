@@ -16,16 +16,15 @@ describe('a group that is let into a private folder', () => {
   let document: string;
 
   const make = async <Body extends { id: string }>(by: Desk, path: string, body: object): Promise<Body> => {
-    const answer = await by.ask<Body>(path, { method: 'POST', body });
+    const answer = await by.post<Body>(path, body);
     expect([path, answer.status]).toEqual([path, 201]);
     return answer.body;
   };
   const group = (name: string, ...people: Desk[]) =>
     make<GroupView>(ada, '/api/team/groups', { name, memberIds: people.map(({ userId }) => userId) });
   const share = (by: Desk, groups: { groupId: string; access: 'view' | 'use' }[], keep = true) =>
-    by.ask(`/api/folders/${folder}/sharing`, { method: 'PUT', body: { private: keep, groups } });
-  const rename = (by: Desk) =>
-    by.ask(`/api/documents/${document}`, { method: 'PUT', body: { title: 'Pay of May' } });
+    by.put(`/api/folders/${folder}/sharing`, { private: keep, groups });
+  const rename = (by: Desk) => by.put(`/api/documents/${document}`, { title: 'Pay of May' });
   const sees = async (by: Desk) =>
     [
       (await by.ask(`/api/documents/${document}`)).status,
@@ -46,9 +45,7 @@ describe('a group that is let into a private folder', () => {
     folder = (await make(hana, '/api/folders', { name: 'Pay', private: true })).id;
     document = (await hana.upload(sampleLease(1))).body.id;
     const move = { ids: [document], folderId: folder };
-    expect((await hana.ask('/api/documents/move', { method: 'POST', body: move })).body['done']).toEqual([
-      document,
-    ]);
+    expect((await hana.post('/api/documents/move', move)).body['done']).toEqual([document]);
   });
 
   test('reads what lies there, or uses it, and loses both with the group or the folder’s word', async () => {
@@ -61,7 +58,7 @@ describe('a group that is let into a private folder', () => {
     expect([refused.status, refused.body['code']]).toEqual([403, 'folder-view-only']);
     for (const path of ['delete', 'move']) {
       const body = { ids: [document], ...(path === 'move' && { folderId: null }) };
-      const tried = await linus.ask(`/api/documents/${path}`, { method: 'POST', body });
+      const tried = await linus.post(`/api/documents/${path}`, body);
       expect(tried.body['done']).toEqual([]);
     }
     expect((await share(linus, [])).body['code']).toBe('folder-view-only');
@@ -74,19 +71,16 @@ describe('a group that is let into a private folder', () => {
     expect((await rename(linus)).status).toBe(200);
     // Whoever uses it does not say who sees it, and takes nothing of others out of it.
     expect((await share(linus, [], false)).body['code']).toBe('private-to-another');
-    const out = await linus.ask<{ refused: object[] }>('/api/documents/move', {
-      method: 'POST',
-      body: { ids: [document], folderId: null },
+    const out = await linus.post<{ refused: object[] }>('/api/documents/move', {
+      ids: [document],
+      folderId: null,
     });
     expect(out.body.refused).toMatchObject([{ code: 'private-to-another' }]);
 
     // A group that goes takes its own access with it and nobody else's.
-    expect((await ada.ask(`/api/team/groups/${payroll.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.delete(`/api/team/groups/${payroll.id}`)).status).toBe(204);
     expect(await sees(linus)).toEqual(view);
-    await ada.ask(`/api/team/groups/${readers.id}`, {
-      method: 'PUT',
-      body: { name: 'Readers', memberIds: [hana.userId] },
-    });
+    await ada.put(`/api/team/groups/${readers.id}`, { name: 'Readers', memberIds: [hana.userId] });
     expect(await sees(linus)).toEqual(none);
     expect(await sees(hana)).toEqual(use);
   });
@@ -96,7 +90,7 @@ describe('a group that is let into a private folder', () => {
     const page = await listenLive(office.product.app, '/api/live', { cookie: linus.cookie });
     const own = (await linus.upload(sampleLease(1))).body.id;
     await rename(hana);
-    await linus.ask(`/api/documents/${own}`, { method: 'PUT', body: { title: 'Own' } });
+    await linus.put(`/api/documents/${own}`, { title: 'Own' });
     await page.untilTopic(`document:${own}`);
     expect(page.topics()).not.toContain(`document:${document}`);
     await page.leave();
@@ -104,15 +98,14 @@ describe('a group that is let into a private folder', () => {
 
   test('an open page hears what its reader sees now, whatever their role was when it was opened', async () => {
     const otto = await office.colleague(ada, { role: 'admin', email: 'otto@harbour.example' });
-    const become = (role: string) =>
-      ada.ask(`/api/team/members/${otto.userId}`, { method: 'PATCH', body: { role } });
+    const become = (role: string) => ada.patch(`/api/team/members/${otto.userId}`, { role });
     const page = await listenLive(office.product.app, '/api/live', { cookie: otto.cookie });
     /** Whether the page is told of a change of what Hana keeps to herself, before one of what everybody sees. */
     const hears = async (title: string): Promise<boolean> => {
       page.forget();
-      await hana.ask(`/api/documents/${document}`, { method: 'PUT', body: { title } });
+      await hana.put(`/api/documents/${document}`, { title });
       const shared = (await ada.upload(sampleLease(1))).body.id;
-      await ada.ask(`/api/documents/${shared}`, { method: 'PUT', body: { title: 'Shared' } });
+      await ada.put(`/api/documents/${shared}`, { title: 'Shared' });
       await page.untilTopic(`document:${shared}`);
       return page.topics().includes(`document:${document}`);
     };
@@ -129,7 +122,7 @@ describe('a group that is let into a private folder', () => {
     await share(hana, [{ groupId: readers.id, access: 'use' }]);
     await share(hana, [], false);
     expect(await sees(linus)).toEqual(use);
-    await hana.ask(`/api/folders/${folder}/sharing`, { method: 'PUT', body: { private: true } });
+    await hana.put(`/api/folders/${folder}/sharing`, { private: true });
     expect(await sees(linus)).toEqual(none);
   });
 
@@ -138,16 +131,13 @@ describe('a group that is let into a private folder', () => {
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     const made = await group('Guests', grace, mallory);
     expect(made.memberIds).toEqual([grace.userId]);
-    await ada.ask(`/api/team/members/${grace.userId}/remove`, { method: 'POST' });
+    await ada.post(`/api/team/members/${grace.userId}/remove`);
     const list = (await ada.ask<GroupView[]>('/api/team/groups')).body;
     expect(list.find(({ id }) => id === made.id)?.memberIds).toEqual([]);
     const foreign = await make<GroupView>(mallory, '/api/team/groups', { name: 'M', memberIds: [] });
     expect((await share(hana, [{ groupId: foreign.id, access: 'use' }])).status).toBe(204);
     expect((await mallory.ask(`/api/documents/${document}`)).status).toBe(404);
-    const taken = await ada.ask('/api/team/groups', {
-      method: 'POST',
-      body: { name: 'guests', memberIds: [] },
-    });
+    const taken = await ada.post('/api/team/groups', { name: 'guests', memberIds: [] });
     expect([taken.status, taken.body['code']]).toEqual([409, 'group-exists']);
   });
 

@@ -31,10 +31,7 @@ describe('a document that changes hands', () => {
   const remove = (who: Desk, body?: object) =>
     ada.ask(`/api/team/members/${who.userId}/remove`, { method: 'POST', ...(body && { body }) });
   const handOver = (by: Desk, ids: string[], to: Desk) =>
-    by.ask<{ handedOver: number }>('/api/documents/hand-over', {
-      method: 'POST',
-      body: { ids, memberId: to.userId },
-    });
+    by.post<{ handedOver: number }>('/api/documents/hand-over', { ids, memberId: to.userId });
   const ownerOf = async (id: string) => (await ada.read(id)).ownerId;
   const trailOf = async (id: string) =>
     (await ada.ask<{ events: TrailEventView[] }>(`/api/documents/${id}/trail`)).body.events.map(
@@ -60,9 +57,7 @@ describe('a document that changes hands', () => {
 
     office.wait(86_400_001);
     const again = await office.colleague(ada, { role: 'owner', email: 'second@harbour.example' });
-    expect((await again.ask(`/api/documents/${sent.id}/remind`, { method: 'POST', body: {} })).status).toBe(
-      200,
-    );
+    expect((await again.post(`/api/documents/${sent.id}/remind`, {})).status).toBe(200);
     await office.settled();
     const reminder = office.post.to(linus.email).at(-1)!;
     expect(reminder.replyTo?.address).toBe('ada@harbour.example');
@@ -129,22 +124,24 @@ describe('a document that changes hands', () => {
 
   test('a bulk send stops with its sender, and whoever goes on with it is the sender of the rest', async () => {
     const source = await member.prepare(sampleLease(1), [grace]);
-    const template = await member.ask<{ id: string }>('/api/templates', {
-      method: 'POST',
-      body: { name: 'Lease', description: 'L', documentId: source.id },
+    const template = await member.post<{ id: string }>('/api/templates', {
+      name: 'Lease',
+      description: 'L',
+      documentId: source.id,
     });
     const id = newId(office.now());
     const csv = `Signer 1 Email,Signer 1 Name\n${grace.email},Grace\n${linus.email},Linus\n`;
-    const started = await member.ask(`/api/templates/${template.body.id}/bulk`, {
-      method: 'POST',
-      body: { id, csv, fileName: 'rows.csv' },
+    const started = await member.post(`/api/templates/${template.body.id}/bulk`, {
+      id,
+      csv,
+      fileName: 'rows.csv',
     });
     expect(started.status).toBe(201);
-    await member.ask(`/api/bulk/${id}/pause`, { method: 'POST' });
+    await member.post(`/api/bulk/${id}/pause`);
     expect((await remove(member)).status).toBe(204);
     const paused = (await ada.ask<BulkDetail>(`/api/bulk/${id}`)).body;
     const waiting = paused.counts.waiting;
-    expect((await ada.ask(`/api/bulk/${id}/resume`, { method: 'POST' })).status).toBe(200);
+    expect((await ada.post(`/api/bulk/${id}/resume`)).status).toBe(200);
     await office.settled();
     const { rows } = await office.ports.database.owner.query<{ who: string }>(
       `SELECT value AS who FROM event_values WHERE account_id = $1 AND name = 'actorEmail' AND seq IN (
@@ -159,16 +156,17 @@ describe('a document that changes hands', () => {
   test('another role that does not send stops a bulk send, too', async () => {
     const { db } = office.ports.database;
     const source = await member.prepare(sampleLease(1), [grace]);
-    const template = await member.ask<{ id: string }>('/api/templates', {
-      method: 'POST',
-      body: { name: 'Lease', description: 'L', documentId: source.id },
+    const template = await member.post<{ id: string }>('/api/templates', {
+      name: 'Lease',
+      description: 'L',
+      documentId: source.id,
     });
     const id = newId(office.now());
     const body = { id, csv: `Signer 1 Email\n${grace.email}\n`, fileName: 'rows.csv' };
-    await member.ask(`/api/templates/${template.body.id}/bulk`, { method: 'POST', body });
+    await member.post(`/api/templates/${template.body.id}/bulk`, body);
     await office.settled();
     await db.updateTable('bulk_sends').set({ state: 'running' }).where('id', '=', id).execute();
-    await ada.ask(`/api/team/members/${member.userId}`, { method: 'PATCH', body: { role: 'viewer' } });
+    await ada.patch(`/api/team/members/${member.userId}`, { role: 'viewer' });
     expect((await ada.ask<BulkDetail>(`/api/bulk/${id}`)).body).toMatchObject({
       state: 'paused',
       pausedBy: 'not-permitted',
@@ -178,15 +176,16 @@ describe('a document that changes hands', () => {
   test('a bulk send of a member stops when the plan has no team any more', async () => {
     const { db } = office.ports.database;
     const source = await member.prepare(sampleLease(1), [grace]);
-    const template = await member.ask<{ id: string }>('/api/templates', {
-      method: 'POST',
-      body: { name: 'Lease', description: 'L', documentId: source.id },
+    const template = await member.post<{ id: string }>('/api/templates', {
+      name: 'Lease',
+      description: 'L',
+      documentId: source.id,
     });
     const { id: templateId } = template.body;
     const id = newId(office.now());
     const body = { id, csv: `Signer 1 Email\n${grace.email}\n`, fileName: 'rows.csv' };
     await office.product.jobs.rest();
-    await member.ask(`/api/templates/${templateId}/bulk`, { method: 'POST', body });
+    await member.post(`/api/templates/${templateId}/bulk`, body);
     const { services } = office.product;
     const plan = (name: string) =>
       db.updateTable('accounts').set({ plan: name }).where('id', '=', ada.accountId).execute();

@@ -27,15 +27,12 @@ describe('what Hana keeps to herself', () => {
   const nowhere = newId(Date.now());
 
   const made = async (by: Desk, path: string, body: object): Promise<string> => {
-    const answer = await by.ask<{ id: string }>(path, { method: 'POST', body });
+    const answer = await by.post<{ id: string }>(path, body);
     expect([answer.status, answer.body], path).toMatchObject([201, {}]);
     return answer.body.id;
   };
   const move = (by: Desk, ids: string[], folderId: string | null) =>
-    by.ask<{ done: string[]; refused: { code: string }[] }>('/api/documents/move', {
-      method: 'POST',
-      body: { ids, folderId },
-    });
+    by.post<{ done: string[]; refused: { code: string }[] }>('/api/documents/move', { ids, folderId });
   const folders = async (by: Desk) => (await by.ask<FolderView[]>('/api/folders')).body;
 
   beforeAll(async () => {
@@ -119,7 +116,7 @@ describe('what Hana keeps to herself', () => {
 
   test('no proposal about it is made, read, confirmed or dismissed by a colleague', async () => {
     const ask = { act: 'void', documentId: things.sent, reason: 'Not any more.' };
-    expect((await mallory.ask('/api/proposals', { method: 'POST', body: ask })).status).toBe(404);
+    expect((await mallory.post('/api/proposals', ask)).status).toBe(404);
     const proposal = await made(hana, '/api/proposals', ask);
     expect((await hana.ask(`/api/proposals/${proposal}`)).status).toBe(200);
     expect((await mallory.ask(`/api/proposals/${proposal}`)).status).toBe(404);
@@ -178,7 +175,7 @@ describe('what Hana keeps to herself', () => {
     const template = await made(hana, '/api/templates', shared);
     const { body } = await hana.ask<{ roles: { id: string }[] }>(`/api/templates/${template}`);
     const form = { on: true, visitorRole: body.roles[0]!.id, people: [] };
-    const put = await hana.ask(`/api/templates/${template}/form`, { method: 'PUT', body: form });
+    const put = await hana.put(`/api/templates/${template}/form`, form);
     expect(put.status).toBe(200);
     const at = new Date(office.now());
     await office.ports.database.db
@@ -210,40 +207,34 @@ describe('what Hana keeps to herself', () => {
   test('no body that names it reaches it: to move, bin, restore, purge, copy or fill it', async () => {
     const several = { ids: [draft, things.sent] };
     for (const path of ['/api/documents/delete', '/api/bin/restore', '/api/bin/purge']) {
-      const { body } = await mallory.ask(path, { method: 'POST', body: several });
+      const { body } = await mallory.post(path, several);
       expect([path, body['done']]).toEqual([path, []]);
     }
     expect((await move(mallory, [draft], null)).body.refused).toMatchObject([{ code: 'not-found' }]);
     const own = (await mallory.upload(sampleLease(1))).body.id;
     expect((await move(mallory, [own], things.folder)).status).toBe(404);
     const template = { name: 'M', description: 'M', documentId: draft };
-    expect((await mallory.ask('/api/templates', { method: 'POST', body: template })).status).toBe(404);
+    expect((await mallory.post('/api/templates', template)).status).toBe(404);
     const inside = { name: 'M', parentId: things.folder };
-    expect((await mallory.ask('/api/folders', { method: 'POST', body: inside })).status).toBe(404);
+    expect((await mallory.post('/api/folders', inside)).status).toBe(404);
     const upload = await mallory.ask('/api/documents/upload', {
       method: 'POST',
       body: multipartBody([{ name: 'm.pdf', bytes: sampleLease(1) }], { folderId: things.folder }),
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     });
     expect(upload.status).toBe(404);
-    const handed = await mallory.ask('/api/documents/hand-over', {
-      method: 'POST',
-      body: { ids: [draft], memberId: mallory.userId },
-    });
+    const handed = await mallory.post('/api/documents/hand-over', { ids: [draft], memberId: mallory.userId });
     expect(handed.body).toEqual({ handedOver: 0 });
     // Its name is free for everybody else, and an address of her book is no address of theirs.
     await made(mallory, '/api/folders', { name: secret });
     await made(mallory, '/api/contacts', { email: 'own@elsewhere.example' });
-    await mallory.ask('/api/contacts/import', {
-      method: 'POST',
-      body: { csv: 'Email,Name\nown@elsewhere.example,Mallory\n' },
-    });
+    await mallory.post('/api/contacts/import', { csv: 'Email,Name\nown@elsewhere.example,Mallory\n' });
     expect((await hana.ask(`/api/contacts/${things.contact}`)).body['name']).toBe('');
     // The bin that Mallory empties is not Hana's.
     const binned = (await hana.upload(sampleLease(1))).body.id;
     await move(hana, [binned], things.folder);
-    await hana.ask(`/api/documents/${binned}`, { method: 'DELETE' });
-    await mallory.ask('/api/bin', { method: 'DELETE' });
+    await hana.delete(`/api/documents/${binned}`);
+    await mallory.delete('/api/bin');
     const bin = await hana.ask<{ id: string }[]>('/api/documents?bin=true');
     expect(bin.body.map(({ id }) => id)).toContain(binned);
     expect((await hana.read(draft)).title).toBe(secret);
@@ -269,13 +260,12 @@ describe('what Hana keeps to herself', () => {
     const shared = await made(hana, '/api/folders', { name: 'Leases' });
     const hers = (await hana.upload(sampleLease(1))).body.id;
     await move(hana, [hers], shared);
-    const share = (by: Desk, path: string, keep: boolean) =>
-      by.ask(`${path}/sharing`, { method: 'PUT', body: { private: keep } });
+    const share = (by: Desk, path: string, keep: boolean) => by.put(`${path}/sharing`, { private: keep });
     const refused = await share(mallory, `/api/folders/${shared}`, true);
     expect([refused.status, refused.body['code']]).toEqual([403, 'private-to-another']);
     const own = await made(mallory, '/api/folders', { name: 'Own', private: true });
     expect((await move(mallory, [hers], own)).body.refused).toMatchObject([{ code: 'private-to-another' }]);
-    const moved = await mallory.ask(`/api/folders/${shared}`, { method: 'PUT', body: { parentId: own } });
+    const moved = await mallory.put(`/api/folders/${shared}`, { parentId: own });
     expect(moved.body['code']).toBe('private-to-another');
     const template = await made(hana, '/api/templates', { name: 'T', description: 'T' });
     expect((await share(mallory, `/api/templates/${template}`, true)).status).toBe(403);
@@ -292,7 +282,7 @@ describe('what Hana keeps to herself', () => {
     const inner = await made(hana, '/api/folders', { name: 'Inner', parentId: around, private: true });
     const kept = (await hana.upload(sampleLease(1))).body.id;
     await move(hana, [kept], inner);
-    const gone = await mallory.ask(`/api/folders/${around}?contents=bin`, { method: 'DELETE' });
+    const gone = await mallory.delete(`/api/folders/${around}?contents=bin`);
     expect(gone.body).toEqual({ moved: 0, binned: 0 });
     const left = (await folders(hana)).find(({ id }) => id === inner);
     expect([left?.parentId, left?.privateTo]).toEqual([null, hana.userId]);
@@ -305,10 +295,7 @@ describe('what Hana keeps to herself', () => {
     const contact = await made(linus, '/api/contacts', { email: 'both@elsewhere.example', private: true });
     await made(hana, '/api/contacts', { email: 'both@elsewhere.example', private: true });
     const second = await made(linus, '/api/contacts', { email: 'one@elsewhere.example', private: true });
-    const removed = await ada.ask(`/api/team/members/${linus.userId}/remove`, {
-      method: 'POST',
-      body: { heirId: hana.userId },
-    });
+    const removed = await ada.post(`/api/team/members/${linus.userId}/remove`, { heirId: hana.userId });
     expect(removed.status).toBe(204);
     expect((await folders(hana)).find(({ id }) => id === folder)?.privateTo).toBe(hana.userId);
     expect((await hana.ask(`/api/contacts/${second}`)).status).toBe(200);

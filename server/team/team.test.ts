@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase, openOneDatabase } from '#testing/databases.ts';
-import type { Desk } from '#testing/desk.ts';
+import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { listenLive } from '#testing/live-listener.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -29,15 +29,12 @@ describe('a team', () => {
   });
 
   const invite = (by: Desk, email: string, role = 'member') =>
-    by.ask<InvitationView>('/api/team/invitations', { method: 'POST', body: { email, role } });
+    by.post<InvitationView>('/api/team/invitations', { email, role });
   const accept = (by: Desk, link: string) =>
-    by.ask<{ accountId: string }>('/api/invitations/accept', { method: 'POST', body: { link } });
-  const look = (by: Desk, link: string) =>
-    by.ask('/api/invitations/look', { method: 'POST', body: { link } });
-  const change = (by: Desk, who: Desk, role: string) =>
-    by.ask(`/api/team/members/${who.userId}`, { method: 'PATCH', body: { role } });
-  const remove = (by: Desk, who: Desk) =>
-    by.ask(`/api/team/members/${who.userId}/remove`, { method: 'POST' });
+    by.post<{ accountId: string }>('/api/invitations/accept', { link });
+  const look = (by: Desk, link: string) => by.post('/api/invitations/look', { link });
+  const change = (by: Desk, who: Desk, role: string) => by.patch(`/api/team/members/${who.userId}`, { role });
+  const remove = (by: Desk, who: Desk) => by.post(`/api/team/members/${who.userId}/remove`);
   const roleOf = async (who: Desk) => (await who.ask<CurrentUser>('/api/auth/user')).body.role;
   const rolesAt = async (desk: Desk) =>
     (await desk.ask<TeamMemberView[]>('/api/team/members')).body.map(({ email, role }) => `${email} ${role}`);
@@ -53,15 +50,11 @@ describe('a team', () => {
   /** The desk of the same browser after an answer that gave it another session. */
   function goneOn(desk: Desk, { headers }: { headers: Record<string, unknown> }): Desk {
     const cookie = /sid=[^;]+/.exec(String(headers['set-cookie']))![0];
-    return {
-      ...desk,
-      cookie,
-      ask: (path, send = {}) => desk.ask(path, { ...send, headers: { cookie, ...send.headers } }),
-    };
+    return openDesk(office.product.app, office.post, { ...desk, cookie });
   }
 
   test('Ada invites Grace, who accepts, is in both accounts and goes from one to the other', async () => {
-    await ada.ask('/api/team', { method: 'PATCH', body: { name: 'Harbour & Sons' } });
+    await ada.patch('/api/team', { name: 'Harbour & Sons' });
     const invited = await invite(ada, grace.email, 'admin');
     expect([invited.status, invited.body]).toMatchObject([
       201,
@@ -92,7 +85,7 @@ describe('a team', () => {
       { id: ada.accountId, title: 'Harbour & Sons', role: 'admin', current: true },
     ]);
     const stream = await listenLive(office.product.app, '/api/live', { cookie: own.cookie });
-    await inTeam.ask(`/api/accounts/${own.accountId}/enter`, { method: 'POST' });
+    await inTeam.post(`/api/accounts/${own.accountId}/enter`);
     expect(await roleOf(own)).toBe('owner');
     // A page that still shows the other account hears that it follows nothing any more.
     expect((await stream.untilEvent('end')).data).toBe('session-ended');
@@ -154,7 +147,7 @@ describe('a team', () => {
   test('a link works once, not after it was sent anew or withdrawn, and not after its seven days', async () => {
     const { body: invitation } = await invite(ada, grace.email);
     const first = await linkTo(grace.email);
-    await ada.ask(`/api/team/invitations/${invitation.id}/resend`, { method: 'POST' });
+    await ada.post(`/api/team/invitations/${invitation.id}/resend`);
     const second = await linkTo(grace.email);
     expect(second).not.toBe(first);
     const own = await office.desk(graceHerself);
@@ -177,9 +170,9 @@ describe('a team', () => {
 
   test('a withdrawn invitation ends, also its mail that has not gone out', async () => {
     const { body: invitation } = await invite(ada, linus.email);
-    const withdrawn = await ada.ask(`/api/team/invitations/${invitation.id}`, { method: 'DELETE' });
+    const withdrawn = await ada.delete(`/api/team/invitations/${invitation.id}`);
     expect(withdrawn.status).toBe(204);
-    const again = await ada.ask(`/api/team/invitations/${invitation.id}/resend`, { method: 'POST' });
+    const again = await ada.post(`/api/team/invitations/${invitation.id}/resend`);
     expect(again.status).toBe(404);
     const [row] = await office.ports.database.db
       .selectFrom('member_invitations')
@@ -198,7 +191,7 @@ describe('a team', () => {
       await change(member, admin, 'viewer'),
       await invite(member, mallory.email, 'admin'),
       await remove(member, admin),
-      await member.ask('/api/team', { method: 'PATCH', body: { name: 'Okafor' } }),
+      await member.patch('/api/team', { name: 'Okafor' }),
       await change(admin, admin, 'owner'),
       await change(admin, ada, 'member'),
       await remove(admin, ada),
@@ -220,10 +213,10 @@ describe('a team', () => {
     const stray = [
       await change(ada, other, 'viewer'),
       await remove(ada, other),
-      await ada.ask(`/api/team/invitations/${theirs.body.id}`, { method: 'DELETE' }),
-      await ada.ask(`/api/team/invitations/${theirs.body.id}/resend`, { method: 'POST' }),
-      await ada.ask(`/api/accounts/${other.accountId}/enter`, { method: 'POST' }),
-      await ada.ask('/api/accounts/nowhere/enter', { method: 'POST' }),
+      await ada.delete(`/api/team/invitations/${theirs.body.id}`),
+      await ada.post(`/api/team/invitations/${theirs.body.id}/resend`),
+      await ada.post(`/api/accounts/${other.accountId}/enter`),
+      await ada.post('/api/accounts/nowhere/enter'),
     ];
     expect(stray.map(({ status }) => status)).toEqual(stray.map(() => 404));
     expect(await roleOf(other)).toBe('owner');
@@ -233,10 +226,7 @@ describe('a team', () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const { body: document } = await member.upload(sampleLease(1));
     expect((await change(ada, member, 'viewer')).status).toBe(204);
-    const renamed = await member.ask(`/api/documents/${document.id}`, {
-      method: 'PUT',
-      body: { title: 'Mine' },
-    });
+    const renamed = await member.put(`/api/documents/${document.id}`, { title: 'Mine' });
     expect([renamed.status, codeOf(renamed)]).toEqual([403, 'not-permitted']);
     expect((await member.ask('/api/documents')).status).toBe(200);
     expect((await change(ada, member, 'admin')).status).toBe(204);
@@ -279,9 +269,8 @@ describe('a team', () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const document = await ada.prepare(sampleLease(1), [linus]);
     await ada.send(document.id);
-    const opened = await member.ask<{ url: string }>(
+    const opened = await member.post<{ url: string }>(
       `/api/documents/${document.id}/recipients/${document.recipients[0]!.id}/sign-myself`,
-      { method: 'POST' },
     );
     const path = `/api${opened.body.url}`;
     expect((await ada.ask(path)).status).toBe(200);
@@ -294,7 +283,7 @@ describe('a team', () => {
 
   test('the last owner neither leaves nor steps down; an owner made before does', async () => {
     const second = await office.colleague(ada, { ...graceHerself, role: 'member' });
-    const leave = (desk: Desk) => desk.ask('/api/team/leave', { method: 'POST' });
+    const leave = (desk: Desk) => desk.post('/api/team/leave');
     for (const answer of [await leave(ada), await change(ada, ada, 'admin')])
       expect([answer.status, codeOf(answer)]).toEqual([409, 'last-owner']);
     expect((await change(ada, second, 'owner')).status).toBe(204);
@@ -317,13 +306,13 @@ describe('a team', () => {
         .where('id', '=', ada.accountId)
         .execute();
     await plan('pro');
-    const refused = await member.ask(`/api/documents/${lease.id}/duplicate`, { method: 'POST' });
+    const refused = await member.post(`/api/documents/${lease.id}/duplicate`);
     expect([refused.status, codeOf(refused)]).toEqual([403, 'team-without-plan']);
     expect((await member.read(lease.id)).id).toBe(lease.id);
     expect(codeOf(await accept(await office.desk(graceHerself), link))).toBe('plan-limit-team');
-    expect((await ada.ask(`/api/documents/${lease.id}/duplicate`, { method: 'POST' })).status).toBe(201);
+    expect((await ada.post(`/api/documents/${lease.id}/duplicate`)).status).toBe(201);
     await plan('business');
-    expect((await member.ask(`/api/documents/${lease.id}/duplicate`, { method: 'POST' })).status).toBe(201);
+    expect((await member.post(`/api/documents/${lease.id}/duplicate`)).status).toBe(201);
   });
 
   test('the audit trail says all of it', async () => {
@@ -366,10 +355,10 @@ describeOnEveryDatabase('two owners at once', (open) => {
       const hana = await office.colleague(ada, { email: 'hana@harbour.example', role: 'owner' });
       const by = (desk: Desk, other: Desk) =>
         act === 'demote'
-          ? desk.ask(`/api/team/members/${other.userId}`, { method: 'PATCH', body: { role: 'viewer' } })
+          ? desk.patch(`/api/team/members/${other.userId}`, { role: 'viewer' })
           : act === 'leave'
-            ? desk.ask('/api/team/leave', { method: 'POST' })
-            : desk.ask(`/api/team/members/${other.userId}/remove`, { method: 'POST' });
+            ? desk.post('/api/team/leave')
+            : desk.post(`/api/team/members/${other.userId}/remove`);
       const answers = await Promise.all([by(ada, hana), by(hana, ada)]);
       expect(answers.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
       const owners = await office.ports.database.db

@@ -68,7 +68,7 @@ describeOnOneDatabase('templates', (open) => {
     const document = await ada.prepare(sampleLease(1), [grace]);
     const { body: template } = await create(ada, { ...words, documentId: document.id });
     const { body: draft } = await use(ada, template, [{ roleId: template.roles[0]!.id, ...linus }]);
-    await ada.ask(`/api/templates/${template.id}`, { method: 'DELETE' });
+    await ada.delete(`/api/templates/${template.id}`);
     expect((await ada.send(draft.id)).status).toBe(200);
     await office.settled();
     expect((await ada.signer(linus.email).sign()).status).toBe(200);
@@ -152,8 +152,8 @@ describeOnOneDatabase('templates', (open) => {
 
     const change = { name: 'Mooring', description: 'Two berths', category: 'Finance' };
     const path = `/api/templates/${lease.id}`;
-    expect(await ada.ask(path, { method: 'PUT', body: change })).toMatchObject({ status: 200, body: change });
-    const copy = await ada.ask<TemplateView>(`${path}/duplicate`, { method: 'POST' });
+    expect(await ada.put(path, change)).toMatchObject({ status: 200, body: change });
+    const copy = await ada.post<TemplateView>(`${path}/duplicate`);
     expect(copy).toMatchObject({ status: 201, body: { ...change, name: 'Mooring (copy)', pageCount: 1 } });
     expect(copy.body.signatureFields.map(placeOf)).toEqual(lease.signatureFields.map(placeOf));
     expect(copy.body.signatureFields.map(({ roleId }) => roleId)).toEqual(
@@ -170,7 +170,7 @@ describeOnOneDatabase('templates', (open) => {
     };
     for (const body of [{}, { ...words, name: ' ' }, { ...words, description: '\n' }]) {
       expect(await create(ada, body)).toMatchObject(refused);
-      expect(await ada.ask(`/api/templates/${template.id}`, { method: 'PUT', body })).toMatchObject(refused);
+      expect(await ada.put(`/api/templates/${template.id}`, body)).toMatchObject(refused);
       expect(await uploadTemplate(ada, '/api/templates/upload', body)).toMatchObject(refused);
     }
     expect((await create(ada, { ...words, category: 'Poetry' })).status).toBe(400);
@@ -192,7 +192,7 @@ describeOnOneDatabase('templates', (open) => {
     });
     const id = answers.find(({ status }) => status === 201)!.body.id;
     expect((await uploadTemplate(ada, '/api/templates/upload', words)).status).toBe(403);
-    expect((await ada.ask(`/api/templates/${id}/duplicate`, { method: 'POST' })).status).toBe(403);
+    expect((await ada.post(`/api/templates/${id}/duplicate`)).status).toBe(403);
     expect(await usage(ada)).toMatchObject({ templatesUsed: 5, templatesLimit: 5 });
 
     const first = await ada.ask<TemplateView[]>('/api/templates?limit=3');
@@ -203,9 +203,7 @@ describeOnOneDatabase('templates', (open) => {
     expect(new Set([...first.body, ...second.body].map((template) => template.id)).size).toBe(5);
     expect((await ada.ask<unknown[]>('/api/templates?cursor=rubbish')).body).toHaveLength(5);
 
-    const removals = await Promise.all(
-      [1, 2, 3].map(() => ada.ask(`/api/templates/${id}`, { method: 'DELETE' })),
-    );
+    const removals = await Promise.all([1, 2, 3].map(() => ada.delete(`/api/templates/${id}`)));
     expect(removals.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect(await usage(ada)).toMatchObject({ templatesUsed: 4 });
     expect((await create(ada, words)).status).toBe(201);
@@ -235,10 +233,10 @@ describeOnOneDatabase('templates', (open) => {
     const acts = (id: string) => [
       mallory.ask(`/api/templates/${id}`),
       mallory.ask(`/api/templates/${id}/file`),
-      mallory.ask(`/api/templates/${id}`, { method: 'PUT', body: words }),
-      mallory.ask(`/api/templates/${id}/duplicate`, { method: 'POST' }),
-      mallory.ask(`/api/templates/${id}/use`, { method: 'POST', body: { recipients: people } }),
-      mallory.ask(`/api/templates/${id}`, { method: 'DELETE' }),
+      mallory.put(`/api/templates/${id}`, words),
+      mallory.post(`/api/templates/${id}/duplicate`),
+      mallory.post(`/api/templates/${id}/use`, { recipients: people }),
+      mallory.delete(`/api/templates/${id}`),
       uploadTemplate(mallory, `/api/templates/${id}/file`, {}, 'PUT'),
     ];
     const known = (await Promise.all(acts(template.id))).map(({ status, body }) => ({ status, body }));
@@ -263,14 +261,10 @@ async function start(office: Office, plan?: 'free') {
   return { ada };
 }
 
-const create = (desk: Desk, body: object) =>
-  desk.ask<TemplateView>('/api/templates', { method: 'POST', body });
+const create = (desk: Desk, body: object) => desk.post<TemplateView>('/api/templates', body);
 
 const use = (desk: Desk, { id }: TemplateView, recipients: object[]) =>
-  desk.ask<{ id: string; title: string }>(`/api/templates/${id}/use`, {
-    method: 'POST',
-    body: { recipients },
-  });
+  desk.post<{ id: string; title: string }>(`/api/templates/${id}/use`, { recipients });
 
 const usage = async (desk: Desk) => (await desk.ask<UserUsage>('/api/user/usage')).body;
 

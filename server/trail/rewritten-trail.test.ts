@@ -106,7 +106,7 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
     office = await openOffice(database);
     ada = await office.desk();
     const notifications = { 'recipient-signed': { mail: true } };
-    await ada.ask('/api/user/preferences', { method: 'PATCH', body: { notifications } });
+    await ada.patch('/api/user/preferences', { notifications });
     ({ id: other } = await ada.prepare(sampleLease(2), [linus]));
     const { id } = await ada.prepare(sampleLease(1), [grace, linus]);
     await ada.send(id);

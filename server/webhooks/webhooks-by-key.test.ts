@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 async function programOf(desk: Desk, scopes: Scope[], mode: KeyMode = 'live'): Promise<Desk> {
   const body = { name: 'Deployment', mode, scopes };
-  const { secret } = (await desk.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
+  const { secret } = (await desk.post<NewKeyAnswer>('/api/keys', body)).body;
   return desk.program(secret);
 }
 type Made = { webhook: WebhookView; secret: string; code?: string };
@@ -43,17 +43,15 @@ test('a program looks after its endpoint: made, told, looked up, sent again, ren
   expect(delivery?.state).toBe('delivered');
   const detail = await program.ask<DeliveryDetail>(`${path}/deliveries/${delivery!.id}`);
   expect(detail.body).toMatchObject({ id: delivery!.id });
-  expect((await program.ask(`${path}/deliveries/${delivery!.id}/replay`, { method: 'POST' })).status).toBe(
-    202,
-  );
+  expect((await program.post(`${path}/deliveries/${delivery!.id}/replay`)).status).toBe(202);
   await deliver();
   expect(receiver.received).toHaveLength(2);
-  const renewed = await program.ask<Made>(`${path}/secret`, { method: 'POST' });
+  const renewed = await program.post<Made>(`${path}/secret`);
   expect(renewed.body.secret).not.toBe(made.body.secret);
-  const off = await program.ask(path, { method: 'PATCH', body: { on: false } });
+  const off = await program.patch(path, { on: false });
   expect(off.body['on']).toBe(false);
   expect((await program.ask<WebhookView[]>('/api/webhooks')).body).toHaveLength(1);
-  expect((await program.ask(path, { method: 'DELETE' })).status).toBe(204);
+  expect((await program.delete(path)).status).toBe(204);
   const events = await ada.ask('/api/audit?limit=50');
   expect(JSON.stringify(events.body)).toContain('(API key Deployment)');
 });
@@ -92,7 +90,7 @@ test('no other key, no test key, no app and no other account’s key comes near 
   expect(scopesIn('webhooks documents:read', 'api')).toEqual(['documents:read']);
   const mallory = await office.desk({ email: 'mallory@elsewhere.example', plan: 'business' });
   const hers = await programOf(mallory, ['webhooks']);
-  expect((await hers.ask(`/api/webhooks/${id}/secret`, { method: 'POST' })).status).toBe(404);
+  expect((await hers.post(`/api/webhooks/${id}/secret`)).status).toBe(404);
   expect((await hers.ask<WebhookView[]>('/api/webhooks')).body).toEqual([]);
   expect(await codeOf(add(hers, 'https://10.0.0.1/hook') as never)).toEqual([422, 'webhook-address-refused']);
 });
@@ -101,14 +99,14 @@ test('a key whose member looks after webhooks no more changes none', async () =>
   const noor = await office.colleague(ada, { role: 'admin', email: 'noor@harbour.example' });
   const program = await programOf(noor, ['webhooks']);
   expect((await program.ask('/api/webhooks')).status).toBe(200);
-  await ada.ask(`/api/team/members/${noor.userId}`, { method: 'PATCH', body: { role: 'member' } });
+  await ada.patch(`/api/team/members/${noor.userId}`, { role: 'member' });
   expect(await codeOf(add(program) as never)).toEqual([403, 'not-permitted']);
   expect(await codeOf(program.ask('/api/webhooks'))).toEqual([403, 'not-permitted']);
 });
 
 test('what a key made is told nothing once the key is revoked, a person hears why, and keeps it by switching it on', async () => {
   const body = { name: 'Old program', mode: 'live', scopes: ['webhooks'] };
-  const key = (await ada.ask<NewKeyAnswer>('/api/keys', { method: 'POST', body })).body;
+  const key = (await ada.post<NewKeyAnswer>('/api/keys', body)).body;
   const program = ada.program(key.secret);
   const [hers, its] = [await openReceiver(), await openReceiver()];
   await add(ada, hers.url);
@@ -120,7 +118,7 @@ test('what a key made is told nothing once the key is revoked, a person hears wh
     return [hers.received.length, its.received.length];
   };
   expect(await upload()).toEqual([1, 1]);
-  expect((await ada.ask(`/api/keys/${key.key.id}`, { method: 'DELETE' })).status).toBe(204);
+  expect((await ada.delete(`/api/keys/${key.key.id}`)).status).toBe(204);
   expect(await upload()).toEqual([2, 1]);
   const found = async () =>
     (await ada.ask<WebhookView[]>('/api/webhooks')).body.find(({ id }) => id === made.id);
@@ -128,7 +126,7 @@ test('what a key made is told nothing once the key is revoked, a person hears wh
   const { db } = office.product.services;
   const told = await db.selectFrom('identity_mails').select(['kind', 'facts']).execute();
   expect(told).toMatchObject([{ kind: 'webhook-key-gone', facts: { endpoint: its.url } }]);
-  await ada.ask(`/api/webhooks/${made.id}`, { method: 'PATCH', body: { on: true } });
+  await ada.patch(`/api/webhooks/${made.id}`, { on: true });
   expect(await upload()).toEqual([3, 2]);
   expect(await found()).toMatchObject({ on: true, madeBy: { name: 'Ada Moreau', key: null } });
 });

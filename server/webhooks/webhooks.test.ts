@@ -29,13 +29,9 @@ async function openHook(office: Office, kinds: readonly string[] = webhookKinds)
 }
 
 const add = (desk: Desk, url: string, kinds: readonly string[] = webhookKinds) =>
-  desk.ask<{ webhook: WebhookView; secret: string; code?: string }>('/api/webhooks', {
-    method: 'POST',
-    body: { url, kinds },
-  });
+  desk.post<{ webhook: WebhookView; secret: string; code?: string }>('/api/webhooks', { url, kinds });
 
-const post = <Body = Record<string, unknown>>(desk: Desk, path: string) =>
-  desk.ask<Body>(path, { method: 'POST' });
+const post = <Body = Record<string, unknown>>(desk: Desk, path: string) => desk.post<Body>(path);
 
 const logOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>) =>
   (await desk.ask<DeliveryView[]>(`/api/webhooks/${id}/deliveries`)).body;
@@ -125,15 +121,14 @@ describeOnOneDatabase('webhooks', (open) => {
     await office.settled();
     const [first, other] = (await hook.desk.read(id)).recipients;
     // Whoever looks on the sender's own device is not known to be Grace: her first look by her mailbox is news.
-    const lent = await hook.desk.ask<{ url: string }>(
+    const lent = await hook.desk.post<{ url: string }>(
       `/api/documents/${id}/recipients/${first!.id}/hand-over`,
-      { method: 'POST' },
     );
     await signerOf(office.product.app, lent.body.url.split('/').at(-1)!).opened();
     await hook.desk.signer(grace.email).opened();
     const body = { name: 'Linus O. Okafor', email: linus.email };
     const path = `/api/documents/${id}/recipients/${other!.id}/correct`;
-    expect((await hook.desk.ask(path, { method: 'POST', body })).status).toBe(200);
+    expect((await hook.desk.post(path, body)).status).toBe(200);
     await office.settled();
     expect((await hook.desk.signer(grace.email).opened()).status).toBe(204);
     await hook.desk.signer(linus.email).opened();
@@ -208,7 +203,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await post(hook.desk, again)).body).toMatchObject({ code: 'webhook-off' });
     await hook.desk.upload(sampleLease());
     expect(await logOf(hook)).toHaveLength(1);
-    await hook.desk.ask(`/api/webhooks/${hook.id}`, { method: 'PATCH', body: { on: true } });
+    await hook.desk.patch(`/api/webhooks/${hook.id}`, { on: true });
     hook.receiver.always(204);
     expect((await post(hook.desk, again)).body).toEqual({ replayed: 1 });
     await deliver();
@@ -396,7 +391,7 @@ describeOnOneDatabase('webhooks', (open) => {
     const at = `/api/webhooks/${hook.id}`;
     const answers = [
       await mallory.ask(at, { method: 'PATCH', body: { url: 'https://hooks.mallory.example/' } }),
-      await mallory.ask(at, { method: 'DELETE' }),
+      await mallory.delete(at),
       await mallory.ask(`${at}/deliveries`),
       await mallory.ask(`${at}/deliveries/${event}`),
       ...(await Promise.all(

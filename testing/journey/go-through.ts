@@ -81,10 +81,10 @@ function inTheirOwnInbox(): string[] {
 
 async function nameRecipients(desk: Desk, id: string, emails: string[]): Promise<string[]> {
   const names = ['Grace Lindqvist', 'Linus Okafor'];
-  const saved = await desk.ask<{ recipients: { id: string }[] }>(`/api/documents/${id}/recipients`, {
-    method: 'PUT',
-    body: emails.map((email, index) => ({ email, name: names[index], role: 'signer', order: index + 1 })),
-  });
+  const saved = await desk.put<{ recipients: { id: string }[] }>(
+    `/api/documents/${id}/recipients`,
+    emails.map((email, index) => ({ email, name: names[index], role: 'signer', order: index + 1 })),
+  );
   return expectDone(saved, 'recipients').body.recipients.map((recipient) => recipient.id);
 }
 
@@ -96,7 +96,7 @@ async function sendSomehow(
   layouts: number,
 ): Promise<Answer<DocumentDetail>> {
   for (let layout = 0; ; layout += 1) {
-    const placed = await desk.ask(`/api/documents/${id}/fields`, { method: 'PUT', body: fields(layout) });
+    const placed = await desk.put(`/api/documents/${id}/fields`, fields(layout));
     expectDone(placed, 'fields');
     const sent = await desk.send(id);
     if (sent.status !== 422 || layout + 1 >= layouts) return sent;

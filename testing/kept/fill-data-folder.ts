@@ -91,7 +91,7 @@ async function prepareDrafts(desk: Desk): Promise<void> {
   await must(desk.ask('/api/documents/move', post({ ids: [draft.id], folderId: folder.body.id })));
   const thrownAway = await desk.prepare(sampleLease(1), []);
   await rename(desk, thrownAway.id, 'Thrown away');
-  await must(desk.ask(`/api/documents/${thrownAway.id}`, { method: 'DELETE' }));
+  await must(desk.delete(`/api/documents/${thrownAway.id}`));
 }
 
 async function endSome(office: FolderOffice, desk: Desk): Promise<void> {
@@ -141,8 +141,7 @@ const everyKind = (ids: string[]): FieldInput[] =>
 
 const post = (body: object) => ({ method: 'POST' as const, body });
 
-const rename = (desk: Desk, id: string, title: string) =>
-  must(desk.ask(`/api/documents/${id}`, { method: 'PUT', body: { title } }));
+const rename = (desk: Desk, id: string, title: string) => must(desk.put(`/api/documents/${id}`, { title }));
 
 async function must<Body>(asked: Promise<Answer<Body>>): Promise<Answer<Body>> {
   const answer = await asked;

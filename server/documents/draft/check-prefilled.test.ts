@@ -117,7 +117,7 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
     expect((await ada.send(lease.id, { allowDelegation: true })).status).toBe(200);
     await office.settled();
     const path = `/api/documents/${lease.id}/recipients/${lease.recipients[0]!.id}/correct`;
-    const correct = (name: string) => ada.ask(path, { method: 'POST', body: { ...grace, name } });
+    const correct = (name: string) => ada.post(path, { ...grace, name });
     const cannot = `'Tenant' on page 1 prints the name and cannot hold this one. Shorten it.`;
     const refusal = { status: 422, body: { code: 'field-value-invalid', detail: cannot } };
     expect(await correct(long)).toMatchObject(refusal);
@@ -138,19 +138,15 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
       place('name', { readOnly: true }, narrow, owner),
     ]);
     const body = { name: 'Berth lease', description: 'One berth for one year', documentId: lease.id };
-    const { body: template } = await ada.ask<TemplateView>('/api/templates', { method: 'POST', body });
-    const used = await ada.ask<{ id: string }>(`/api/templates/${template.id}/use`, {
-      method: 'POST',
-      body: { recipients: [{ roleId: template.roles[0]!.id, ...grace, name: long }] },
+    const { body: template } = await ada.post<TemplateView>('/api/templates', body);
+    const used = await ada.post<{ id: string }>(`/api/templates/${template.id}/use`, {
+      recipients: [{ roleId: template.roles[0]!.id, ...grace, name: long }],
     });
     expect(used.status).toBe(201);
     expect(await ada.send(used.body.id)).toMatchObject({ status: 422, body: { code: 'field-incomplete' } });
 
     const csv = ['Email,Name', `${linus.email},${linus.name}`, `${grace.email},${long}`].join('\n');
-    const preview = await ada.ask<BulkPreview>(`/api/templates/${template.id}/bulk/preview`, {
-      method: 'POST',
-      body: { csv },
-    });
+    const preview = await ada.post<BulkPreview>(`/api/templates/${template.id}/bulk/preview`, { csv });
     expect(preview.body).toMatchObject({ rows: 2, good: 1, wrong: 1 });
     expect(preview.body.problems).toMatchObject([
       { line: 3, code: 'field-incomplete', detail: expect.stringContaining('prints the name') as string },

@@ -34,8 +34,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     });
   const erase = (id: string, recipientId: string, desk = ada) =>
     act(desk, id, `recipients/${recipientId}/erase`);
-  const keepFor = (years: number, desk = ada) =>
-    desk.ask('/api/team', { method: 'PATCH', body: { retentionYears: years } });
+  const keepFor = (years: number, desk = ada) => desk.patch('/api/team', { retentionYears: years });
   const partsOf = async (id: string) => (await ada.read(id)).recipients;
 
   async function signedLease(): Promise<{ id: string; token: string }> {
@@ -267,7 +266,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     await at.settled();
     for (const what of ['', '/trail', '/evidence', '/bundle', '/download', '/certificate'].slice(0, 5))
       expect([what, (await ada.ask(`/api/documents/${id}${what}`)).status]).toEqual([what, 200]);
-    const copy = await ada.ask<{ id: string }>(`/api/documents/${id}/duplicate`, { method: 'POST' });
+    const copy = await ada.post<{ id: string }>(`/api/documents/${id}/duplicate`);
     expect(copy.status, JSON.stringify(copy.body)).toBeLessThan(300);
     expect((await ada.read(copy.body.id)).status).toBe('draft');
     const found: string[] = [];
@@ -313,14 +312,11 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     const held = await act(ada, id, 'hold', 'PUT');
     expect(held.body).toMatchObject({ heldAt: expect.any(String) });
     expect((await erase(id, part!.id)).body).toMatchObject({ code: 'document-on-hold' });
-    const bin = await ada.ask(`/api/documents/${id}`, { method: 'DELETE' });
+    const bin = await ada.delete(`/api/documents/${id}`);
     expect(bin.body).toMatchObject({ code: 'document-on-hold' });
-    const many = await ada.ask('/api/documents/delete', { method: 'POST', body: { ids: [id] } });
+    const many = await ada.post('/api/documents/delete', { ids: [id] });
     expect(many.body).toMatchObject({ done: [], refused: [{ code: 'document-on-hold' }] });
-    const closing = await ada.ask('/api/account/closing', {
-      method: 'POST',
-      body: { confirmation: 'ada@harbour.example' },
-    });
+    const closing = await ada.post('/api/account/closing', { confirmation: 'ada@harbour.example' });
     expect(closing.body).toMatchObject({ code: 'document-on-hold' });
     // Behind the product's back: neither a delete nor an erasure that the trail tells of takes anything out.
     const { db } = at.product.services;
@@ -352,7 +348,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect((await erase(id, part!.id)).body).toMatchObject({ code: 'certificate-not-ready' });
     await at.settled();
     expect((await erase(id, part!.id)).status).toBe(200);
-    const again = await ada.ask(`/api/documents/${id}/extend`, { method: 'POST', body: { days: 9 } });
+    const again = await ada.post(`/api/documents/${id}/extend`, { days: 9 });
     expect(again.body).toMatchObject({ code: 'person-erased' });
     const record = (await ada.ask(`/api/documents/${id}/certificate`)).bytes;
     const { verdict } = await verifyFile(record, {

@@ -20,7 +20,7 @@ describeOnOneDatabase('the rule of an account', (open) => {
       return id;
     };
     const end = (desk: typeof ada, id: string) =>
-      desk.ask(`/api/documents/${id}/void`, { method: 'POST', body: { reason: 'Wrong file' } });
+      desk.post(`/api/documents/${id}/void`, { reason: 'Wrong file' });
     const [old, underWay, others] = [await send(ada, 1), await send(ada, 2), await send(ben, 3)];
     expect((await end(ada, old)).status).toBe(200);
     expect((await end(ben, others)).status).toBe(200);
@@ -54,12 +54,12 @@ describeOnOneDatabase('the rule of an account', (open) => {
       .where('id', '=', reopened)
       .execute();
     await expireDocument({ ...services, clock: () => then }, ada.accountId, reopened);
-    const more = await ada.ask(`/api/documents/${reopened}/extend`, { method: 'POST', body: { days: 9 } });
+    const more = await ada.post(`/api/documents/${reopened}/extend`, { days: 9 });
     expect(more.status).toBe(200);
     expect((await end(ada, reopened)).status).toBe(200);
     await inDays(0);
     expect(await inTheBin()).toBe(1);
-    expect((await ada.ask('/api/bin/restore', { method: 'POST', body: { ids: [old] } })).body).toMatchObject({
+    expect((await ada.post('/api/bin/restore', { ids: [old] })).body).toMatchObject({
       done: [old],
     });
     // Who took it back wants it: the rule has had its say.

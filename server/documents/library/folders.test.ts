@@ -130,7 +130,7 @@ describeOnOneDatabase('folders', (open) => {
     for (const { status } of [
       await change(mallory, folder.id, { name: 'Mine' }),
       await create(mallory, { name: 'Mine', parentId: folder.id }),
-      await mallory.ask(`/api/folders/${folder.id}`, { method: 'DELETE' }),
+      await mallory.delete(`/api/folders/${folder.id}`),
       await move(mallory, [own.id], folder.id),
       await upload(mallory, folder.id),
     ])
@@ -142,7 +142,7 @@ describeOnOneDatabase('folders', (open) => {
   });
 });
 
-const create = (desk: Desk, body: object) => desk.ask('/api/folders', { method: 'POST', body });
+const create = (desk: Desk, body: object) => desk.post('/api/folders', body);
 
 async function make(desk: Desk, name: string, parentId: string | null = null): Promise<FolderView> {
   const { status, body } = await create(desk, { name, parentId });
@@ -150,16 +150,15 @@ async function make(desk: Desk, name: string, parentId: string | null = null): P
   return body as unknown as FolderView;
 }
 
-const change = (desk: Desk, id: string, body: object) =>
-  desk.ask(`/api/folders/${id}`, { method: 'PUT', body });
+const change = (desk: Desk, id: string, body: object) => desk.put(`/api/folders/${id}`, body);
 
 const remove = async (desk: Desk, id: string, contents: string) =>
-  (await desk.ask<DeleteFolderAnswer>(`/api/folders/${id}?contents=${contents}`, { method: 'DELETE' })).body;
+  (await desk.delete<DeleteFolderAnswer>(`/api/folders/${id}?contents=${contents}`)).body;
 
 const folders = async (desk: Desk) => (await desk.ask<FolderView[]>('/api/folders')).body;
 
 const move = (desk: Desk, ids: string[], folderId: string | null) =>
-  desk.ask<SeveralAnswer>('/api/documents/move', { method: 'POST', body: { ids, folderId } });
+  desk.post<SeveralAnswer>('/api/documents/move', { ids, folderId });
 
 const upload = (desk: Desk, folderId: string | null = null, title = 'Lease') =>
   desk.ask<DocumentSummary>('/api/documents/upload', {

@@ -70,7 +70,7 @@ describeOnEveryDatabase('the library', (open) => {
     const { body: draft } = await desk.upload(sampleLease(1));
     const lease = await desk.prepare(sampleLease(1), [grace]);
     await desk.send(lease.id);
-    const remove = (id: string) => desk.ask(`/api/documents/${id}`, { method: 'DELETE' });
+    const remove = (id: string) => desk.delete(`/api/documents/${id}`);
     expect((await remove(draft.id)).status).toBe(204);
     expect((await remove(draft.id)).status).toBe(404);
     expect(await remove(lease.id)).toMatchObject({ status: 409, body: { code: 'document-being-signed' } });
@@ -126,7 +126,7 @@ describeOnEveryDatabase('the library', (open) => {
     const draft = await desk.prepare(sampleLease(11), [grace]);
     const make = async () => {
       const words = { name: 'Berth lease', description: 'One berth', documentId: draft.id };
-      return (await desk.ask<TemplateView>('/api/templates', { method: 'POST', body: words })).body;
+      return (await desk.post<TemplateView>('/api/templates', words)).body;
     };
     const [first, second] = [await make(), await make()];
     expect(await desk.ask(first.thumbnailUrl!)).toMatchObject({ status: 200 });
@@ -135,7 +135,7 @@ describeOnEveryDatabase('the library', (open) => {
     const hashes = await hashesOf(draft);
     await several(desk, 'documents/delete', [draft.id]);
     await several(desk, 'bin/purge', [draft.id]);
-    await desk.ask(`/api/templates/${first.id}`, { method: 'DELETE' });
+    await desk.delete(`/api/templates/${first.id}`);
     const { rows } = await database.pool.query<{ data: { files: string[] } }>(
       `SELECT data FROM pgboss.job WHERE name = 'release-files' AND data->>'accountId' = $1`,
       [desk.accountId],
@@ -145,7 +145,7 @@ describeOnEveryDatabase('the library', (open) => {
     await releaseFiles(later, desk.accountId, hashes);
     expect((await desk.ask(second.thumbnailUrl!)).status).toBe(200);
     expect((await desk.ask(`/api/templates/${second.id}/file`)).status).toBe(200);
-    await desk.ask(`/api/templates/${second.id}`, { method: 'DELETE' });
+    await desk.delete(`/api/templates/${second.id}`);
     await releaseFiles(later, desk.accountId, hashes);
     for (const hash of hashes) expect(await files.has(hash)).toBe(false);
   });
@@ -178,7 +178,7 @@ describeOnEveryDatabase('the library', (open) => {
     const desk = await office.desk();
     const ids = await Promise.all([1, 2, 3].map(async () => (await desk.upload(sampleLease(1))).body.id));
     await several(desk, 'documents/delete', ids.slice(1));
-    expect((await desk.ask('/api/bin', { method: 'DELETE' })).body).toEqual({ purged: 2 });
+    expect((await desk.delete('/api/bin')).body).toEqual({ purged: 2 });
     expect(await inBin(desk)).toEqual([]);
     expect((await desk.ask<DocumentSummary[]>('/api/documents')).body.map(({ id }) => id)).toEqual([ids[0]]);
   });
@@ -220,8 +220,7 @@ describeOnEveryDatabase('the library', (open) => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const lease = await desk.prepare(sampleLease(1), [grace, linus]);
     await desk.send(lease.id);
-    const duplicate = () =>
-      desk.ask<{ id: string; title: string }>(`/api/documents/${lease.id}/duplicate`, { method: 'POST' });
+    const duplicate = () => desk.post<{ id: string; title: string }>(`/api/documents/${lease.id}/duplicate`);
     const made = await duplicate();
     expect(made).toMatchObject({ status: 201, body: { title: 'lease (copy)' } });
     const copy = await desk.read(made.body.id);
@@ -255,22 +254,22 @@ describeOnEveryDatabase('the library', (open) => {
     const acts = [
       mallory.ask(kept.thumbnailUrl),
       mallory.ask(`${path}/original`),
-      mallory.ask(`${path}/duplicate`, { method: 'POST' }),
+      mallory.post(`${path}/duplicate`),
       mallory.ask(`/api/documents/archive?ids=${kept.id}`),
-      mallory.ask(path, { method: 'DELETE' }),
+      mallory.delete(path),
     ];
     for (const { status } of await Promise.all(acts)) expect(status).toBe(404);
     expect((await several(mallory, 'documents/delete', [kept.id])).done).toEqual([]);
     for (const act of ['bin/restore', 'bin/purge'])
       expect((await several(mallory, act, [binned.id])).done).toEqual([]);
-    await mallory.ask('/api/bin', { method: 'DELETE' });
+    await mallory.delete('/api/bin');
     expect((await inBin(desk)).map(({ id }) => id)).toEqual([binned.id]);
     expect(await inBin(mallory)).toEqual([]);
   });
 });
 
 const several = async (desk: Desk, act: string, ids: string[]) =>
-  (await desk.ask<SeveralAnswer>(`/api/${act}`, { method: 'POST', body: { ids } })).body;
+  (await desk.post<SeveralAnswer>(`/api/${act}`, { ids })).body;
 
 const inBin = async (desk: Desk) => (await desk.ask<DocumentSummary[]>('/api/documents?bin=true')).body;
 

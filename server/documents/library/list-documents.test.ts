@@ -105,7 +105,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     (made ??= (async () => {
       const desk = await office.desk();
       const lease = await desk.prepare(sampleLease(5), [grace]);
-      await desk.ask(`/api/documents/${lease.id}`, { method: 'PUT', body: { title: 'Zone' } });
+      await desk.put(`/api/documents/${lease.id}`, { title: 'Zone' });
       await desk.send(lease.id);
       for (const [at, title] of ['Ärger', 'berth', 'apple', 'Berth'].entries())
         await desk.upload(sampleLease(at + 1), 'lease.pdf', title);
@@ -241,10 +241,10 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect([none.headers['x-total-count'], none.headers['x-total-count-relation']]).toEqual(['0', undefined]);
     // A title that changes is found by its new words, one in the bin by none.
     const { body } = await desk.upload(sampleLease(1), 'lease.pdf', 'Zwischenbericht');
-    await desk.ask(`/api/documents/${body.id}`, { method: 'PUT', body: { title: 'Quittungen' } });
+    await desk.put(`/api/documents/${body.id}`, { title: 'Quittungen' });
     const found = async (q: string) => titlesOf(await list(`?q=${q}&sort=title`, desk));
     expect([await found('Zwischen'), await found('quittung')]).toEqual([[], ['Quittungen']]);
-    await desk.ask(`/api/documents/${body.id}`, { method: 'DELETE' });
+    await desk.delete(`/api/documents/${body.id}`);
     expect(await found('quittung')).toEqual([]);
   }
 

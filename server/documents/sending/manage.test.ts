@@ -45,7 +45,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     return sent.body;
   }
   const act = (id: string, path: string, body: unknown = {}): Promise<Answer> =>
-    ada.ask(`/api/documents/${id}/${path}`, { method: 'POST', body });
+    ada.post(`/api/documents/${id}/${path}`, body);
   const subjects = (email: string): string[] => office.post.to(email).map(({ subject }) => subject);
   const idOf = (document: DocumentDetail, email: string): string =>
     document.recipients.find((one) => one.email === email)!.id;
@@ -248,9 +248,9 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
         lastName: 'Q',
         email: 'mallory@elsewhere.example',
       });
-      expect(
-        await mallory.ask(`/api/documents/${document.id}/${path}`, { method: 'POST', body }),
-      ).toMatchObject(refusal(404, 'not-found'));
+      expect(await mallory.post(`/api/documents/${document.id}/${path}`, body)).toMatchObject(
+        refusal(404, 'not-found'),
+      );
       await act(document.id, 'void', { reason: 'No longer needed' });
       const before = await ada.read(document.id);
       expect(await act(document.id, path, body)).toMatchObject(refusal(410, 'document-voided'));
@@ -280,7 +280,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     const signer = ada.signer(late.email);
     expect((await ada.signer(linus.email).sign()).status).toBe(200);
     const values = { [lease.signatureFields[0]!.id]: 'Berth 14' };
-    expect((await signer.ask('/draft', { method: 'PUT', body: { values } })).status).toBe(200);
+    expect((await signer.put('/draft', { values })).status).toBe(200);
     office.wait(day + 1);
     await signInAgain();
     await expireDue(services());
@@ -314,7 +314,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
   test('what was entered in an expired document waits thirty days for more time, and no longer', async () => {
     const { id } = await out([{ ...grace, email: 'grace+drafts@harbour.example' }], { expirationDays: 1 });
     const signer = ada.signer('grace+drafts@harbour.example');
-    expect((await signer.ask('/draft', { method: 'PUT', body: { values: {} } })).status).toBe(200);
+    expect((await signer.put('/draft', { values: {} })).status).toBe(200);
     office.wait(day + 1);
     await expireDue(services());
     const kept = async (): Promise<number> => {

@@ -16,12 +16,9 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
   beforeEach(() => (office.post.mails.length = 0));
 
   const look = (id: string, asked: Partial<MailPreviewBody> = {}): Promise<Answer<MailPreview>> =>
-    ada.ask<MailPreview>(`/api/documents/${id}/mail-preview`, {
-      method: 'POST',
-      body: {
-        recipient: { ...grace, role: 'signer', message: '', hasCode: false },
-        ...{ subject: '', message: '', expirationDays: 30, ...asked },
-      },
+    ada.post<MailPreview>(`/api/documents/${id}/mail-preview`, {
+      recipient: { ...grace, role: 'signer', message: '', hasCode: false },
+      ...{ subject: '', message: '', expirationDays: 30, ...asked },
     });
 
   /** Links, pictures and names of ours that are new with every mail: what is left is what somebody reads. */
@@ -82,12 +79,9 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
   test('Mallory sees no mail of a document of somebody else', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const mallory = await office.desk();
-    const answer = await mallory.ask(`/api/documents/${lease.id}/mail-preview`, {
-      method: 'POST',
-      body: {
-        recipient: { ...grace, role: 'signer', message: '', hasCode: false },
-        ...{ subject: '', message: '', expirationDays: 30 },
-      },
+    const answer = await mallory.post(`/api/documents/${lease.id}/mail-preview`, {
+      recipient: { ...grace, role: 'signer', message: '', hasCode: false },
+      ...{ subject: '', message: '', expirationDays: 30 },
     });
     expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
   });
