@@ -39,7 +39,7 @@ export async function beBusy(world: World): Promise<void> {
     try {
       if (!account || (account.left === 0 && !entry)) account = await openAccount(world);
       entry ??= beginDocument(world, account);
-      await work(world, entry);
+      await finishDocument(world, entry);
       entry = undefined;
     } catch (error) {
       if (!(error instanceof ServerGone)) throw error;
@@ -80,7 +80,8 @@ function beginDocument({ ledger }: World, account: Account): Entry {
   return entry;
 }
 
-async function work(world: World, entry: Entry): Promise<void> {
+/** Takes a document from where its last acknowledged answer left it to its seal. */
+export async function finishDocument(world: World, entry: Entry): Promise<void> {
   if (entry.id === undefined) await upload(world, entry);
   if (entry.fields === undefined) await placeFields(world, entry);
   if (!entry.sent) await send(world, entry);

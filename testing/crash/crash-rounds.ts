@@ -7,6 +7,7 @@ import { outboxOf } from '../confirm-address.ts';
 import { beBusy } from './busy-client.ts';
 import { checkEntry, checkSealed, sealingState } from './check-ledger.ts';
 import { freePort } from './free-port.ts';
+import { openGate } from './gate.ts';
 import { killableServer, type KillableServer } from './killable-server.ts';
 import { newLedger, type Entry, type Ledger } from './ledger.ts';
 import { outboxMails } from './outbox-mails.ts';
@@ -141,22 +142,4 @@ async function drain(server: KillableServer, ledger: Ledger, faults: string[]): 
   }
   for (const { id } of waiting) faults.push(`document ${id} is not sealed after ${patience} seconds`);
   return drained;
-}
-
-/** Holds the clients back while the server is away. */
-function openGate(): { open(): void; close(): void; end(): void; pass(): Promise<boolean> } {
-  let over = false;
-  let barrier = Promise.withResolvers<void>();
-  return {
-    open: () => barrier.resolve(),
-    close: () => void (barrier = Promise.withResolvers()),
-    end: () => {
-      over = true;
-      barrier.resolve();
-    },
-    pass: async () => {
-      await barrier.promise;
-      return !over;
-    },
-  };
 }

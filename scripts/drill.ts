@@ -1,0 +1,11 @@
+// Backup, restore, move, keys and upgrade, each killed in the middle and begun again: npm run drill [-- PULLS [SEED]]
+import { drill } from '#testing/drill/drill.ts';
+
+const pulls = Number(process.argv[2] ?? 4);
+const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 2 ** 31));
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+say(`${pulls} pulls of each command, seed ${seed}`);
+const { faults, documents, judged } = await drill({ pulls, seed, say });
+for (const fault of faults) say(`FAULT ${fault}`);
+say(`${documents} documents, ${judged} sealed files judged, ${faults.length} faults.`);
+process.exitCode = faults.length === 0 && judged > 0 ? 0 : 1;
