@@ -5,12 +5,12 @@ import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { queryClient } from '../api/query-client.ts';
-import { reasonOf } from '../api/request.ts';
 import { installationQuery } from '../api/support.ts';
 import { askToConfirmEmail } from '../api/security.ts';
 import { Button } from '../parts/button.tsx';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
+import { failureToast } from '../parts/failure-toast.ts';
 
 /** Says what waits for the address to be confirmed, and sends the mail again; nothing once it is. */
 export function ConfirmAddress() {
@@ -23,8 +23,7 @@ export function ConfirmAddress() {
   const ask = () =>
     asking.mutate(undefined, {
       onSuccess: () => showToast({ title: t('confirm.sent'), description: t('confirm.look', user) }),
-      onError: (error) =>
-        showToast({ title: t('confirm.failed'), description: reasonOf(error), look: 'danger' }),
+      onError: failureToast(t('confirm.failed')),
     });
   return (
     <section

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { FilePlus2, SearchX, Upload } from 'lucide-react';
 import type { DocumentStatus } from '#contract/documents.ts';
 import { documentsQuery } from '../api/documents.ts';
-import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { PageStrip } from '../parts/page-strip.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Select } from '../parts/select.tsx';
-import { EmptyState, ErrorState } from '../parts/states.tsx';
+import { EmptyState, LoadingError } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { DocumentTable, DocumentTableSkeleton } from './document-table.tsx';
 import { SampleButton } from './sample-button.tsx';
@@ -46,9 +45,7 @@ export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
       </div>
       <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
         {list.isPending ? <DocumentTableSkeleton /> : null}
-        {list.isLoadingError ? (
-          <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
-        ) : null}
+        <LoadingError query={list} />
         {list.data && list.data.documents.length > 0 ? (
           <DocumentTable documents={list.data.documents} />
         ) : null}

@@ -7,8 +7,7 @@ import { handOverDocuments, membersQuery } from '../api/team.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { FormField } from '../parts/form-field.tsx';
-import { Select } from '../parts/select.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useWords } from '../words.ts';
 
 type Owned = Pick<DocumentSummary, 'id' | 'title' | 'ownerId'>;
@@ -78,16 +77,12 @@ export function HandOverDocumentsDialog({ documents, onClose, onDone }: Props) {
         </>
       }
     >
-      <FormField label={t('handOver.to')}>
-        {(control) => (
-          <Select
-            id={control.id}
-            value={heir?.id ?? ''}
-            options={heirs.map(({ id, name }) => ({ value: id, text: name }))}
-            onChange={setChosen}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('handOver.to')}
+        value={heir?.id ?? ''}
+        options={heirs.map(({ id, name }) => ({ value: id, text: name }))}
+        onChange={setChosen}
+      />
       {staying > 0 ? <p className="mt-3 text-muted">{t('handOver.staying', { count: staying })}</p> : null}
       {giving.error ? (
         <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">

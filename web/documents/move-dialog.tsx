@@ -5,9 +5,9 @@ import type { FolderView } from '#contract/library.ts';
 import { folderAndBelow } from '#core/folder/folder.ts';
 import { changeFolder, foldersQuery } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
+import { failureToast } from '../parts/failure-toast.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
-import { showToast } from '../kit/toast-store.ts';
 import { useWords, type Translate } from '../words.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { useMove } from './use-move.ts';
@@ -32,8 +32,7 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
   const moveFolder = useMutation({
     mutationFn: (id: string) => changeFolder(id, { parentId: value }),
     onSuccess: done,
-    onError: (error) =>
-      showToast({ title: t('library.moveFailed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('library.moveFailed')),
   });
   const submit = () =>
     'folder' in what

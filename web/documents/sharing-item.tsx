@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Lock, Users } from 'lucide-react';
 import { currentUserQuery } from '../api/account.ts';
-import { reasonOf } from '../api/request.ts';
 import { shareThing } from '../api/sharing.ts';
 import { membersQuery } from '../api/team.ts';
 import { showToast } from '../kit/toast-store.ts';
+import { failureToast } from '../parts/failure-toast.ts';
 import { MenuItem } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';
 
@@ -34,8 +34,7 @@ export function SharingItem({ kind, thing }: Props) {
       { kind, id: thing.id, private: to },
       {
         onSuccess: () => showToast({ title: t(to ? 'sharing.isPrivate' : 'sharing.isShared') }),
-        onError: (error) =>
-          showToast({ title: t('sharing.failed'), description: reasonOf(error), look: 'danger' }),
+        onError: failureToast(t('sharing.failed')),
       },
     );
   return (

@@ -1,6 +1,6 @@
-import { reasonOf } from '../api/request.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
+import { failureToast } from '../parts/failure-toast.ts';
 
 /** The message after an act of the sender: that it is done, or why not. */
 export function useActToast(
@@ -13,7 +13,6 @@ export function useActToast(
       then?.();
       showToast({ title: done });
     },
-    onError: (error) =>
-      showToast({ title: t('manage.failed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('manage.failed')),
   };
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { voidDocument } from '../api/documents.ts';
-import { reasonOf } from '../api/request.ts';
+import { failureToast } from '../parts/failure-toast.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { TextAreaField } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
@@ -27,8 +27,7 @@ export function VoidDialog({ open, onClose, document }: Props) {
           onClose();
           showToast({ title: t('void.done'), description: t('void.doneText') });
         },
-        onError: (error) =>
-          showToast({ title: t('void.failed'), description: reasonOf(error), look: 'danger' }),
+        onError: failureToast(t('void.failed')),
       },
     );
   };

@@ -1,8 +1,8 @@
 import type { Field } from '#core/field/field.ts';
 import { longestProperty, type Condition } from '#core/field/properties.ts';
 import { fieldName } from '../parts/field/field-words.ts';
-import { FormField, InputField } from '../parts/form-field.tsx';
-import { Select } from '../parts/select.tsx';
+import { InputField } from '../parts/form-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { inReadingOrder } from './layout.ts';
@@ -37,37 +37,27 @@ export function ConditionProperty({ field }: { field: Field }) {
     );
   return (
     <>
-      <FormField label={t('kind.showWhen')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={condition?.fieldId ?? always}
-            shown={source ? nameOf(source) : t('kind.always')}
-            options={() => [
-              { value: always, text: t('kind.always') },
-              ...sources.map((other) => ({ value: other.id, text: nameOf(other) })),
-            ]}
-            onChange={(value) =>
-              put(value === always ? undefined : { fieldId: value, is: 'filled', value: '' })
-            }
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('kind.showWhen')}
+        value={condition?.fieldId ?? always}
+        shown={source ? nameOf(source) : t('kind.always')}
+        options={() => [
+          { value: always, text: t('kind.always') },
+          ...sources.map((other) => ({ value: other.id, text: nameOf(other) })),
+        ]}
+        onChange={(value) => put(value === always ? undefined : { fieldId: value, is: 'filled', value: '' })}
+      />
       {condition && compared ? (
-        <FormField label={t('kind.is')}>
-          {({ id }) => (
-            <Select
-              id={id}
-              value={condition.is}
-              options={[
-                { value: 'filled', text: t('kind.isFilled') },
-                { value: 'equals', text: t('kind.isEquals') },
-                { value: 'contains', text: t('kind.isContains') },
-              ]}
-              onChange={(is) => put({ ...condition, is })}
-            />
-          )}
-        </FormField>
+        <SelectField
+          label={t('kind.is')}
+          value={condition.is}
+          options={[
+            { value: 'filled', text: t('kind.isFilled') },
+            { value: 'equals', text: t('kind.isEquals') },
+            { value: 'contains', text: t('kind.isContains') },
+          ]}
+          onChange={(is) => put({ ...condition, is })}
+        />
       ) : null}
       {condition && compared && condition.is !== 'filled' ? (
         <InputField

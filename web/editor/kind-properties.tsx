@@ -2,7 +2,7 @@ import { isWritten, type Field } from '#core/field/field.ts';
 import { longestProperty, mostCells, type FieldProperties } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
 import { FormField, Input, InputField, TextAreaField } from '../parts/form-field.tsx';
-import { Select } from '../parts/select.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useWords, type Translate } from '../words.ts';
 import { ConditionProperty } from './condition-property.tsx';
 import { useEditor } from './editor-state.ts';
@@ -115,16 +115,12 @@ function Format({ field }: { field: Field }) {
   const format = field.properties?.format ?? 'any';
   return (
     <>
-      <FormField label={t('kind.format')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={format}
-            options={textFormats.map((value) => ({ value, text: t(`kind.formats.${value}`) }))}
-            onChange={(value) => lay({ format: value === 'any' ? undefined : value }, 'format')}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('kind.format')}
+        value={format}
+        options={textFormats.map((value) => ({ value, text: t(`kind.formats.${value}`) }))}
+        onChange={(value) => lay({ format: value === 'any' ? undefined : value }, 'format')}
+      />
       {format === 'mask' ? <TextProperty field={field} name="mask" most={longestProperty.mask} hint /> : null}
     </>
   );

@@ -3,10 +3,9 @@ import type { PageSize, RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { FormField } from '../parts/form-field.tsx';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageList } from '../kit/pdf/page-list.tsx';
-import { Select } from '../parts/select.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { FieldBox } from '../parts/field/field-box.tsx';
 import { useZoom } from '../parts/use-zoom.ts';
 import { useWords } from '../words.ts';
@@ -54,22 +53,19 @@ function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
   );
   return (
     <div className="flex flex-col gap-4">
-      <FormField label={t('preview.as')} className="max-w-xs">
-        {({ id }) => (
-          <Select
-            id={id}
-            value={viewer}
-            onChange={setViewer}
-            options={[
-              { value: everybody, text: t('preview.everybody') },
-              ...signers.map((recipient) => ({
-                value: recipient.id,
-                text: recipient.name || recipient.email,
-              })),
-            ]}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('preview.as')}
+        className="max-w-xs"
+        value={viewer}
+        onChange={setViewer}
+        options={[
+          { value: everybody, text: t('preview.everybody') },
+          ...signers.map((recipient) => ({
+            value: recipient.id,
+            text: recipient.name || recipient.email,
+          })),
+        ]}
+      />
       <div ref={room} className="-mx-5 -mb-4 bg-(--desk) px-5 py-5">
         {recipient ? (
           <Suspense fallback={null}>

@@ -2,8 +2,8 @@ import { Copy, CopyPlus, Trash2 } from 'lucide-react';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Button } from '../parts/button.tsx';
-import { FormField, InputField } from '../parts/form-field.tsx';
-import { Select } from '../parts/select.tsx';
+import { InputField } from '../parts/form-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { KindProperties } from './kind-properties.tsx';
@@ -30,18 +30,12 @@ export function PropertiesPanel() {
   return (
     <div className="flex flex-col gap-3.5">
       {chosen.length === 1 ? <LabelAndPlace field={first} /> : null}
-      <FormField label={t('editor.assignedTo')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={owner ?? nobody}
-            options={[{ value: nobody, text: t('editor.nobody') }, ...people]}
-            onChange={(value) =>
-              change({ kind: 'assign', ids, recipientId: value === nobody ? null : value })
-            }
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('editor.assignedTo')}
+        value={owner ?? nobody}
+        options={[{ value: nobody, text: t('editor.nobody') }, ...people]}
+        onChange={(value) => change({ kind: 'assign', ids, recipientId: value === nobody ? null : value })}
+      />
       {first.type === 'date' && chosen.length === 1 ? (
         <p className="text-xs text-muted">{t('editor.dateHint')}</p>
       ) : (

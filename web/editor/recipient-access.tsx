@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
-import { FormField, Input } from '../parts/form-field.tsx';
+import { InputField } from '../parts/form-field.tsx';
 import { FormSelect } from '../parts/form-select.tsx';
 import { useWords } from '../words.ts';
 import { FormSwitch } from './form-switch.tsx';
@@ -22,16 +22,13 @@ export function RecipientAccess({ form, index }: Props) {
         />
       </summary>
       <div className="mt-2 grid gap-3 sm:grid-cols-2 sm:items-start">
-        <FormField label={t('send.accessCode')} hint={t('send.accessCodeHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              maxLength={200}
-              {...form.register(`recipients.${index}.accessCode`)}
-            />
-          )}
-        </FormField>
+        <InputField
+          label={t('send.accessCode')}
+          hint={t('send.accessCodeHint')}
+          autoComplete="off"
+          maxLength={200}
+          {...form.register(`recipients.${index}.accessCode`)}
+        />
         <FormSwitch form={form} name={`recipients.${index}.mailCode`} label={t('send.mailCode')} />
         <Passkey form={form} index={index} />
       </div>

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { ContactSuggestions, useContactSuggestions } from '../contacts/contact-suggestions.tsx';
 import { Button } from '../parts/button.tsx';
-import { FormField, Input, TextArea } from '../parts/form-field.tsx';
+import { FormField, InputField, TextArea } from '../parts/form-field.tsx';
 import { useWords } from '../words.ts';
 import { RecipientAccess } from './recipient-access.tsx';
 import { LanguageSelect, RoleSelect } from './recipient-selects.tsx';
@@ -17,16 +17,12 @@ export function RecipientDetails(props: Props) {
   return (
     <div className="mx-3 mb-3 grid gap-4 rounded-md bg-sunken p-3.5 sm:grid-cols-2">
       <Email {...props} />
-      <FormField label={t('recipient.nameOptional')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={200}
-            {...form.register(`recipients.${index}.name`)}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('recipient.nameOptional')}
+        autoComplete="off"
+        maxLength={200}
+        {...form.register(`recipients.${index}.name`)}
+      />
       <Choices {...props} />
       <FormField label={t('send.ownMessage')} hint={t('send.ownMessageHint')} className="sm:col-span-2">
         {(control) => (
@@ -57,21 +53,18 @@ function Email({ form, index, error }: Props) {
   };
   return (
     <div>
-      <FormField label={t('recipient.email')} error={error}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="off"
-            list={list}
-            // Opened for somebody new, or for what is wrong with it: this is what one came for.
-            autoFocus={error !== undefined || form.getValues(`recipients.${index}.email`) === ''}
-            {...form.register(`recipients.${index}.email`, {
-              onChange: (event: { target: { value: string } }) => nameFromContact(event.target.value),
-            })}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('recipient.email')}
+        error={error}
+        type="email"
+        autoComplete="off"
+        list={list}
+        // Opened for somebody new, or for what is wrong with it: this is what one came for.
+        autoFocus={error !== undefined || form.getValues(`recipients.${index}.email`) === ''}
+        {...form.register(`recipients.${index}.email`, {
+          onChange: (event: { target: { value: string } }) => nameFromContact(event.target.value),
+        })}
+      />
       <ContactSuggestions id={list} contacts={known} />
     </div>
   );

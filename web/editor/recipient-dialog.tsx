@@ -4,7 +4,7 @@ import type { RecipientInput, RecipientView } from '#contract/documents.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
-import { FormField, Input } from '../parts/form-field.tsx';
+import { InputField } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { Problem } from '../parts/problem.tsx';
 import { WayOut } from '../plans/limit-notice.tsx';
@@ -84,19 +84,15 @@ export function RecipientDialog({
       <WhoFields form={form} isRole={isRole} />
       <div className="grid grid-cols-[1fr_96px] gap-4">
         <RoleSelect control={form.control} name="role" />
-        <FormField label={t('recipient.order')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              min={1}
-              max={1000}
-              {...form.register('order', {
-                setValueAs: (value) => Math.max(1, Math.trunc(Number(value)) || 1),
-              })}
-            />
-          )}
-        </FormField>
+        <InputField
+          label={t('recipient.order')}
+          type="number"
+          min={1}
+          max={1000}
+          {...form.register('order', {
+            setValueAs: (value) => Math.max(1, Math.trunc(Number(value)) || 1),
+          })}
+        />
       </div>
       <p className="text-xs text-muted">{t('recipient.orderHint')}</p>
       {refused ? (
@@ -113,27 +109,28 @@ function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRol
   const { t } = useWords();
   if (isRole) {
     return (
-      <FormField label={t('editor.roleName')} error={form.formState.errors.name?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            autoComplete="off"
-            maxLength={200}
-            {...form.register('name', {
-              validate: (name) => name.trim() !== '' || t('editor.roleNameMissing'),
-            })}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('editor.roleName')}
+        error={form.formState.errors.name?.message}
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        {...form.register('name', {
+          validate: (name) => name.trim() !== '' || t('editor.roleNameMissing'),
+        })}
+      />
     );
   }
   return (
     <>
       <RecipientEmail form={form} />
-      <FormField label={t('recipient.name')} hint={t('recipient.optional')}>
-        {(control) => <Input {...control} autoComplete="off" maxLength={200} {...form.register('name')} />}
-      </FormField>
+      <InputField
+        label={t('recipient.name')}
+        hint={t('recipient.optional')}
+        autoComplete="off"
+        maxLength={200}
+        {...form.register('name')}
+      />
       <LanguageSelect control={form.control} name="language" />
     </>
   );

@@ -10,7 +10,7 @@ import { signHere } from '../api/manage.ts';
 import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { FormField, Input, TextArea } from '../parts/form-field.tsx';
+import { InputField, TextAreaField } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { editorFrame, tellApplication } from '../kit/frame.ts';
 import { showToast } from '../kit/toast-store.ts';
@@ -98,14 +98,19 @@ function Words({ form }: { form: UseFormReturn<SendForm> }) {
   const { mail } = useMailPreview(form);
   return (
     <div className="flex flex-col gap-4">
-      <FormField label={t('send.subject')}>
-        {(control) => (
-          <Input {...control} maxLength={200} placeholder={mail?.subject} {...form.register('subject')} />
-        )}
-      </FormField>
-      <FormField label={t('send.message')} hint={t('send.messageHint')}>
-        {(control) => <TextArea {...control} maxLength={5000} rows={3} {...form.register('message')} />}
-      </FormField>
+      <InputField
+        label={t('send.subject')}
+        maxLength={200}
+        placeholder={mail?.subject}
+        {...form.register('subject')}
+      />
+      <TextAreaField
+        label={t('send.message')}
+        hint={t('send.messageHint')}
+        maxLength={5000}
+        rows={3}
+        {...form.register('message')}
+      />
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardStats } from '#contract/account.ts';
 import { dashboardStatsQuery } from '../api/account.ts';
-import { reasonOf } from '../api/request.ts';
 import { duration } from '../parts/format.ts';
-import { ErrorState, Skeleton } from '../parts/states.tsx';
+import { LoadingError, Skeleton } from '../parts/states.tsx';
 import { useWords, type Translate } from '../words.ts';
 
 const nothing: DashboardStats = {
@@ -22,7 +21,7 @@ export function StatCards() {
   if (stats.isLoadingError) {
     return (
       <div className="rounded-lg border border-line bg-surface">
-        <ErrorState reason={reasonOf(stats.error)} onRetry={() => void stats.refetch()} />
+        <LoadingError query={stats} />
       </div>
     );
   }

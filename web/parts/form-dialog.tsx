@@ -3,6 +3,7 @@ import { reasonOf } from '../api/request.ts';
 import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
 import { Problem } from './problem.tsx';
 
 type Props = {
@@ -53,18 +54,10 @@ export function FormDialog({ size = 'small', look = 'primary', ready = true, ...
         </>
       }
     >
-      <form
-        id={form}
-        noValidate={!props.native}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          props.onSubmit();
-        }}
-      >
+      <Form id={form} noValidate={!props.native} className="flex flex-col gap-4" onSubmit={props.onSubmit}>
         {props.children}
         {error ? <Problem>{reasonOf(error)}</Problem> : null}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Controller, type Control, type FieldValues, type Path } from 'react-hook-form';
-import { FormField, type FormFieldProps } from './form-field.tsx';
-import { Select } from './select.tsx';
+import type { FormFieldProps } from './form-field.tsx';
+import { SelectField } from './select-field.tsx';
 
 type Props<Form extends FieldValues> = Omit<FormFieldProps, 'children'> & {
   control: Control<Form>;
@@ -11,16 +11,12 @@ type Props<Form extends FieldValues> = Omit<FormFieldProps, 'children'> & {
 /** One of several values, as a field of a form that react-hook-form keeps. */
 export function FormSelect<Form extends FieldValues>({ control, name, options, ...around }: Props<Form>) {
   return (
-    <FormField {...around}>
-      {({ id }) => (
-        <Controller
-          control={control}
-          name={name}
-          render={({ field }) => (
-            <Select<string> id={id} value={field.value} onChange={field.onChange} options={options} />
-          )}
-        />
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange } }) => (
+        <SelectField<string> {...around} value={value} onChange={onChange} options={options} />
       )}
-    </FormField>
+    />
   );
 }

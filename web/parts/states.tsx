@@ -1,5 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { FileX2, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { reasonOf } from '../api/request.ts';
 import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -49,4 +51,14 @@ export function ErrorState({ reason, onRetry }: { reason: string; onRetry: () =>
       </Button>
     </div>
   );
+}
+
+/** The same for what a query could not load, and nothing where it could. */
+export function LoadingError({
+  query,
+}: {
+  query: Pick<UseQueryResult, 'isLoadingError' | 'error' | 'refetch'>;
+}) {
+  if (!query.isLoadingError) return null;
+  return <ErrorState reason={reasonOf(query.error)} onRetry={() => void query.refetch()} />;
 }

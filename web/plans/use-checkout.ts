@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react';
 import type { CreateBody } from '#contract/billing.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { forgetAccount } from '../api/account.ts';
-import { reasonOf } from '../api/request.ts';
 import { createSubscription } from '../api/subscription.ts';
-import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
+import { failureToast } from '../parts/failure-toast.ts';
 
 /**
  * Starts the checkout of a paid plan: a full redirect to the provider, or done at once where nothing is to be
@@ -29,8 +28,7 @@ export function useCheckout(
       await forgetAccount();
       onDone(planName);
     },
-    onError: (error) =>
-      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('subscription.error')),
   });
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);

@@ -4,13 +4,12 @@ import { useNavigate } from 'react-router';
 import { planNamed } from '#core/plan/plans.ts';
 import { signOut } from '../api/go-to-login.ts';
 import { avatarInitials, currentUserQuery, displayName } from '../api/account.ts';
-import { reasonOf } from '../api/request.ts';
 import { accountsQuery, enterAccount } from '../api/team.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { failureToast } from '../parts/failure-toast.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
-import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /** Who is signed in, on which plan, and the way out. */
@@ -70,7 +69,7 @@ function AccountSwitch() {
   const entering = useMutation({
     ...enterAccount,
     onSuccess: () => window.location.assign('/'),
-    onError: (error) => showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('team.failed')),
   });
   if (!accounts || accounts.length < 2) return null;
   return (

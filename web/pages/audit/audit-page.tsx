@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ScrollText, SearchX, ShieldAlert } from 'lucide-react';
 import { auditExport, auditQuery, type AuditNarrowing } from '../../api/audit.ts';
-import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
-import { EmptyState, ErrorState } from '../../parts/states.tsx';
+import { EmptyState, LoadingError } from '../../parts/states.tsx';
 import { useListAddress } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { AuditFilters } from './audit-filters.tsx';
@@ -53,9 +52,7 @@ export function AuditPage() {
         />
         <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
           {list.isPending ? <AuditTableSkeleton /> : null}
-          {list.isLoadingError ? (
-            <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
-          ) : null}
+          <LoadingError query={list} />
           {events.some(({ altered }) => altered) ? <AlteredAlert /> : null}
           {events.length > 0 ? (
             <AuditTable

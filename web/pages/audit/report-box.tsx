@@ -6,10 +6,10 @@ import { offers, planNamed } from '#core/plan/plans.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import type { AuditNarrowing } from '../../api/audit.ts';
 import { reportAddress, reportScheduleQuery, setReportSchedule } from '../../api/reports.ts';
-import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
@@ -85,22 +85,18 @@ function Schedule() {
   const saving = useMutation(setReportSchedule);
   if (!data) return null;
   return (
-    <FormField label={t('report.every')} className="max-w-56">
-      {({ id }) => (
-        <Select
-          id={id}
-          value={data.every}
-          onChange={(every) =>
-            saving.mutate(every, {
-              onSuccess: () => showToast({ title: t('report.saved') }),
-              onError: (error) =>
-                showToast({ title: t('settings.failed'), description: reasonOf(error), look: 'danger' }),
-            })
-          }
-          options={intervals.map((value) => ({ value, text: t(`report.every.${value}`) }))}
-        />
-      )}
-    </FormField>
+    <SelectField
+      label={t('report.every')}
+      className="max-w-56"
+      value={data.every}
+      onChange={(every) =>
+        saving.mutate(every, {
+          onSuccess: () => showToast({ title: t('report.saved') }),
+          onError: failureToast(t('settings.failed')),
+        })
+      }
+      options={intervals.map((value) => ({ value, text: t(`report.every.${value}`) }))}
+    />
   );
 }
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SubscriptionStatus } from '#contract/billing.ts';
-import { reasonOf } from '../../api/request.ts';
 import { userUsageQuery } from '../../api/account.ts';
 import { subscriptionStatusQuery, subscriptionUsageQuery } from '../../api/subscription.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { CheckoutNotice } from '../../plans/checkout-notice.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { TestModeNotice } from '../../plans/test-mode-notice.tsx';
@@ -43,7 +42,7 @@ export function BillingPage() {
         {waiting ? <Skeleton className="h-72 rounded-lg" /> : null}
         {status.isLoadingError ? (
           <div className="rounded-lg border border-line bg-surface shadow-card">
-            <ErrorState reason={reasonOf(status.error)} onRetry={() => void status.refetch()} />
+            <LoadingError query={status} />
           </div>
         ) : null}
         {known && !known.plansOff ? <BillingInformation status={known} /> : null}

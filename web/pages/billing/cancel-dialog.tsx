@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { SubscriptionStatus } from '#contract/billing.ts';
-import { reasonOf } from '../../api/request.ts';
 import { cancelSubscription } from '../../api/subscription.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { shortDate } from '../../parts/format.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -23,8 +23,7 @@ export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; 
       });
       onClose();
     },
-    onError: (error) =>
-      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('subscription.error')),
   });
   return (
     <ConfirmDialog

@@ -5,6 +5,7 @@ import { reasonOf } from '../../api/request.ts';
 import { changePlan, changePreviewQuery } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { dollarsAndCents, shortDate } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
@@ -24,8 +25,7 @@ export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () =>
       });
       onClose();
     },
-    onError: (error) =>
-      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('subscription.error')),
   });
   return (
     <Dialog

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Invoice } from '#contract/billing.ts';
-import { reasonOf } from '../../api/request.ts';
 import { invoicesQuery } from '../../api/subscription.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { dollarsAndCents, exactTime, shortDate } from '../../parts/format.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
 const tones: Record<Invoice['status'], Tone> = {
@@ -28,9 +27,7 @@ export function InvoiceList() {
         {t('billing.invoices')}
       </h2>
       {list.isPending ? <Skeleton className="mx-4 mb-6 h-28 sm:mx-6" /> : null}
-      {list.isLoadingError ? (
-        <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
-      ) : null}
+      <LoadingError query={list} />
       {list.data?.length === 0 ? (
         <p className="border-t border-line px-4 py-5 text-muted sm:px-6">{t('billing.noInvoices')}</p>
       ) : null}

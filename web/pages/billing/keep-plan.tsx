@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { reasonOf } from '../../api/request.ts';
 import { resumeSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
+import { failureToast } from '../../parts/failure-toast.ts';
 
 /** Takes a cancellation back, as long as the plan has not ended. */
 export function KeepPlan() {
@@ -15,8 +15,7 @@ export function KeepPlan() {
         title: t('billing.kept'),
         description: t('billing.keptText', { plan: t(`plan.${planName}`) }),
       }),
-    onError: (error) =>
-      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('subscription.error')),
   });
   return (
     <Button disabled={keeping.isPending} onClick={() => keeping.mutate()}>

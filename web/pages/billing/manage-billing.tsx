@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { reasonOf } from '../../api/request.ts';
 import { portalAddress } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
+import { failureToast } from '../../parts/failure-toast.ts';
 
 /** Opens the provider's billing portal in a new tab (specification §2). */
 export function ManageBilling() {
@@ -20,8 +19,7 @@ export function ManageBilling() {
         throw error;
       }
     },
-    onError: (error) =>
-      showToast({ title: t('subscription.error'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('subscription.error')),
   });
   return (
     <Button disabled={opening.isPending} onClick={() => opening.mutate(openTab())}>

@@ -8,10 +8,10 @@ import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { shortDate, wholeNumber } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords, type Translate } from '../../words.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
 import { progressOf, type Progress } from './progress.ts';
@@ -145,8 +145,7 @@ function Acts({ bulk, waiting }: { bulk: BulkDetail; waiting: number }) {
     steering.mutate(
       { id: bulk.id, act },
       {
-        onError: (error) =>
-          showToast({ title: t('bulk.steerFailed'), description: reasonOf(error), look: 'danger' }),
+        onError: failureToast(t('bulk.steerFailed')),
         onSettled: () => setAsking(false),
       },
     );

@@ -6,10 +6,10 @@ import type { SigningOrder } from '#core/recipient/turn.ts';
 import { startBulk } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, InputField } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
@@ -61,20 +61,15 @@ export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {hasOrder ? (
-          <FormField label={t('send.order')}>
-            {(control) => (
-              <Select
-                id={control.id}
-                aria-label={t('send.order')}
-                value={order}
-                onChange={setOrder}
-                options={[
-                  { value: 'parallel', text: t('send.parallel') },
-                  { value: 'sequential', text: t('send.sequential') },
-                ]}
-              />
-            )}
-          </FormField>
+          <SelectField
+            label={t('send.order')}
+            value={order}
+            onChange={setOrder}
+            options={[
+              { value: 'parallel', text: t('send.parallel') },
+              { value: 'sequential', text: t('send.sequential') },
+            ]}
+          />
         ) : null}
         <InputField
           label={t('send.days')}

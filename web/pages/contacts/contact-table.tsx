@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ContactView } from '#contract/contacts.ts';
 import { deleteContact } from '../../api/contacts.ts';
-import { reasonOf } from '../../api/request.ts';
 import { PrivateSign } from '../../documents/private-sign.tsx';
 import { SharingItem } from '../../documents/sharing-item.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { useReopen } from '../../api/keep-typed.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
@@ -112,8 +112,7 @@ function ContactMenu({ contact, onEdit }: { contact: ContactView; onEdit: Props[
   const remove = () =>
     removal.mutate(contact.id, {
       onSuccess: () => showToast({ title: t('contacts.deleted'), description: name }),
-      onError: (error) =>
-        showToast({ title: t('contacts.deleteFailed'), description: reasonOf(error), look: 'danger' }),
+      onError: failureToast(t('contacts.deleteFailed')),
       onSettled: () => setAsking(false),
     });
   return (

@@ -3,13 +3,12 @@ import { Download, FileUp, SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ContactView } from '#contract/contacts.ts';
 import { contactsExport, contactsQuery } from '../../api/contacts.ts';
-import { reasonOf } from '../../api/request.ts';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
-import { EmptyState, ErrorState } from '../../parts/states.tsx';
+import { EmptyState, LoadingError } from '../../parts/states.tsx';
 import { useListAddress } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { ContactDialog } from './contact-dialog.tsx';
@@ -77,9 +76,7 @@ function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: C
       </div>
       <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
         {list.isPending ? <ContactTableSkeleton /> : null}
-        {list.isLoadingError ? (
-          <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
-        ) : null}
+        <LoadingError query={list} />
         {contacts.length > 0 ? <ContactTable contacts={contacts} onEdit={onEdit} /> : null}
         {list.data && contacts.length === 0 ? (
           <div className="border-t border-line">

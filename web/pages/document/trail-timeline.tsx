@@ -4,12 +4,11 @@ import { useState } from 'react';
 import type { TrailEventView } from '#contract/documents.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import { trailQuery } from '../../api/documents.ts';
-import { reasonOf } from '../../api/request.ts';
 import { daysOf, isQuiet } from '../../documents/days-of-events.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { clockTime, exactTime } from '../../parts/format.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
 /**
@@ -20,8 +19,7 @@ export function TrailTimeline({ id, now }: { id: string; now: number }) {
   const { t } = useWords();
   const [showsAll, setShowsAll] = useState(false);
   const trail = useQuery(trailQuery(id));
-  if (trail.isLoadingError)
-    return <ErrorState reason={reasonOf(trail.error)} onRetry={() => void trail.refetch()} />;
+  if (trail.isLoadingError) return <LoadingError query={trail} />;
   if (!trail.data) return <TrailSkeleton />;
   const { events } = trail.data;
   const quiet = events.filter(isQuiet).length;

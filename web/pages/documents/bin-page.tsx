@@ -9,6 +9,7 @@ import { DocumentTableSkeleton } from '../../documents/document-table.tsx';
 import { useSelection } from '../../documents/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
@@ -120,8 +121,7 @@ function Actions({ empty }: { empty: boolean }) {
     mutationFn: emptyBin,
     onSuccess: (count) =>
       showToast({ title: t('library.binEmptied'), description: t('library.purged', { count }) }),
-    onError: (error) =>
-      showToast({ title: t('documents.deleteFailed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('documents.deleteFailed')),
     onSettled: () => setAsking(false),
   });
   return (

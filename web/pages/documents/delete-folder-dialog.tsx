@@ -4,10 +4,10 @@ import { daysInBin } from '#core/document/bin.ts';
 import { folderAndBelow } from '#core/folder/folder.ts';
 import type { FolderContents, FolderView } from '#contract/library.ts';
 import { deleteFolder, foldersQuery } from '../../api/library.ts';
-import { reasonOf } from '../../api/request.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
+import { failureToast } from '../../parts/failure-toast.ts';
 
 /** Asks what becomes of what lies in a folder, and deletes it. */
 export function DeleteFolderDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
@@ -31,8 +31,7 @@ export function DeleteFolderDialog({ folder, onClose }: { folder: FolderView; on
         description: said.filter(Boolean).join(' ') || undefined,
       });
     },
-    onError: (error) =>
-      showToast({ title: t('documents.deleteFailed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('documents.deleteFailed')),
     onSettled: onClose,
   });
   return (

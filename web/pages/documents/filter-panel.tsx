@@ -4,7 +4,7 @@ import { documentStatuses } from '#core/document/status.ts';
 import { ownersQuery } from '../../api/library.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input, InputField } from '../../parts/form-field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { useWords } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
@@ -18,32 +18,24 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
   const { data: owners = [] } = useQuery(ownersQuery);
   return (
     <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
-      <FormField label={t('documents.status')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={filters.status ?? 'all'}
-            options={[
-              { value: 'all' as const, text: t('documents.allStatus') },
-              ...documentStatuses.map((value) => ({ value, text: t(`status.${value}`) })),
-            ]}
-            onChange={(value) => filter({ status: value === 'all' ? null : value })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('library.owner')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={filters.owner ?? 'all'}
-            options={[
-              { value: 'all', text: t('library.anyOwner') },
-              ...owners.map((owner) => ({ value: owner.id, text: owner.name })),
-            ]}
-            onChange={(value) => filter({ owner: value === 'all' ? null : value })}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('documents.status')}
+        value={filters.status ?? 'all'}
+        options={[
+          { value: 'all' as const, text: t('documents.allStatus') },
+          ...documentStatuses.map((value) => ({ value, text: t(`status.${value}`) })),
+        ]}
+        onChange={(value) => filter({ status: value === 'all' ? null : value })}
+      />
+      <SelectField
+        label={t('library.owner')}
+        value={filters.owner ?? 'all'}
+        options={[
+          { value: 'all', text: t('library.anyOwner') },
+          ...owners.map((owner) => ({ value: owner.id, text: owner.name })),
+        ]}
+        onChange={(value) => filter({ owner: value === 'all' ? null : value })}
+      />
       <RecipientBox value={filters.recipient ?? ''} onChange={(recipient) => filter({ recipient }, true)} />
       <fieldset className="flex min-w-0 flex-wrap gap-3 lg:col-span-2">
         <legend className="sr-only">{t('documents.created')}</legend>
@@ -62,19 +54,15 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
           </FormField>
         ))}
       </fieldset>
-      <FormField label={t('library.tests')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={filters.test ?? 'false'}
-            options={[
-              { value: 'false' as const, text: t('library.realOnes') },
-              { value: 'true' as const, text: t('library.testOnes') },
-            ]}
-            onChange={(value) => filter({ test: value === 'true' ? value : null })}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('library.tests')}
+        value={filters.test ?? 'false'}
+        options={[
+          { value: 'false' as const, text: t('library.realOnes') },
+          { value: 'true' as const, text: t('library.testOnes') },
+        ]}
+        onChange={(value) => filter({ test: value === 'true' ? value : null })}
+      />
       {searching ? (
         <Button look="link" size="text" className="justify-self-start sm:col-span-full" onClick={clear}>
           {t('documents.clear')}

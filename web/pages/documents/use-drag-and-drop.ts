@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import type { DragEvent } from 'react';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { changeFolder } from '../../api/library.ts';
-import { reasonOf } from '../../api/request.ts';
 import { documentsType, type Dropped } from '../../documents/drag-documents.ts';
 import { useMove } from '../../documents/use-move.ts';
 import type { Selection } from '../../documents/use-selection.ts';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
+import { failureToast } from '../../parts/failure-toast.ts';
 
 /** Drags a document, or all that are chosen with it, and drops them or a folder on a folder. */
 export function useDragAndDrop(selection: Selection) {
@@ -15,8 +14,7 @@ export function useDragAndDrop(selection: Selection) {
   const { move } = useMove();
   const moveFolder = useMutation({
     mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) => changeFolder(id, { parentId }),
-    onError: (error) =>
-      showToast({ title: t('library.moveFailed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('library.moveFailed')),
   });
   return {
     onDrag: ({ id }: DocumentSummary, { dataTransfer }: DragEvent) => {

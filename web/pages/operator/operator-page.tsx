@@ -4,12 +4,12 @@ import type { OperatorAnswer } from '#contract/operator.ts';
 import type { OperatorState } from '#contract/operator-state.ts';
 import { operatorQuery, operatorStateQuery } from '../../api/operator.ts';
 import { useLaterWords, type SayOf } from '../../api/later-words.ts';
-import { reasonOf, RequestError } from '../../api/request.ts';
+import { RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useWords } from '../../words.ts';
 import { Needs } from './needs.tsx';
@@ -41,7 +41,7 @@ export function OperatorPage() {
       {say && state.data ? (
         <Room state={state.data} counts={counts.data} say={say} />
       ) : state.isLoadingError ? (
-        <ErrorState reason={reasonOf(state.error)} onRetry={() => void state.refetch()} />
+        <LoadingError query={state} />
       ) : (
         <Skeleton className="h-96 rounded-lg" />
       )}

@@ -4,12 +4,12 @@ import { Link, useSearchParams } from 'react-router';
 import type { QueuedMessage } from '#contract/operator.ts';
 import { supportStates } from '#core/support/promise.ts';
 import { supportQueueQuery } from '../../api/operator.ts';
-import { reasonOf, RequestError } from '../../api/request.ts';
+import { RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { dayAndTime } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { EmptyState, LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useWords } from '../../words.ts';
 import { Promised } from './promised.tsx';
@@ -45,9 +45,7 @@ export function SupportQueuePage() {
         className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
       >
         {list.isPending ? <Skeleton className="m-5 h-24" /> : null}
-        {list.isLoadingError ? (
-          <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
-        ) : null}
+        <LoadingError query={list} />
         {list.data?.rows.length === 0 ? (
           <EmptyState icon={Inbox} title={t('operator.none')}>
             {t('operator.noneText')}

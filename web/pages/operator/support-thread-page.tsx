@@ -9,9 +9,10 @@ import { reasonOf, RequestError } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextAreaField } from '../../parts/form-field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useWords } from '../../words.ts';
 import { Promised } from './promised.tsx';
@@ -24,7 +25,7 @@ export function SupportThreadPage() {
   const thread = useQuery(supportThreadQuery(id));
   if (thread.error instanceof RequestError && thread.error.status === 404) return <NotFoundPage />;
   if (thread.isLoadingError) {
-    return <ErrorState reason={reasonOf(thread.error)} onRetry={() => void thread.refetch()} />;
+    return <LoadingError query={thread} />;
   }
   if (!thread.data || !say) return <Skeleton className="h-64 rounded-lg" />;
   return (
@@ -114,13 +115,9 @@ function Answer({ thread, say }: { thread: SupportThread; say: SayOf<'operator'>
   const [message, setMessage] = useState('');
   const answering = useMutation(answerSupport);
   return (
-    <form
-      noValidate
+    <Form
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        answering.mutate({ id: thread.id, message }, { onSuccess: () => setMessage('') });
-      }}
+      onSubmit={() => answering.mutate({ id: thread.id, message }, { onSuccess: () => setMessage('') })}
     >
       <TextAreaField
         label={say('thread.answer')}
@@ -143,6 +140,6 @@ function Answer({ thread, say }: { thread: SupportThread; say: SayOf<'operator'>
       >
         {say('thread.send')}
       </Button>
-    </form>
+    </Form>
   );
 }

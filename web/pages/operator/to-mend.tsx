@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { OperatorState } from '#contract/operator-state.ts';
 import { doOperatorAct } from '../../api/operator.ts';
 import type { SayOf } from '../../api/later-words.ts';
-import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { dayAndTime } from '../../parts/format.ts';
 import { jobName } from './job-name.ts';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
@@ -18,8 +18,7 @@ function useActs(say: SayOf<'operator'>) {
     ...doOperatorAct,
     onSuccess: (_, { act }) =>
       showToast({ title: say(act === 'dismiss' ? 'room.dismissed' : 'room.retried') }),
-    onError: (error) =>
-      showToast({ title: say('room.actFailed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(say('room.actFailed')),
   });
 }
 

@@ -6,9 +6,8 @@ import type { ApiKeyList } from '#contract/api-keys.ts';
 import { aboutPaths } from '#contract/paths.ts';
 import { apiKeysQuery } from '../../api/api-keys.ts';
 import { useReopen } from '../../api/keep-typed.ts';
-import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { AppsRows } from './apps-rows.tsx';
 import { ApiKeyRow } from './api-key-row.tsx';
@@ -24,7 +23,7 @@ export function ApiKeysSection() {
       {keys.isPending ? <Skeleton className="h-20 rounded-lg" /> : null}
       {keys.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">
-          <ErrorState reason={reasonOf(keys.error)} onRetry={() => void keys.refetch()} />
+          <LoadingError query={keys} />
         </div>
       ) : null}
       {keys.data ? <Keys list={keys.data} /> : null}

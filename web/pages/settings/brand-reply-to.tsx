@@ -6,6 +6,7 @@ import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
+import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Row } from './settings-section.tsx';
 
@@ -29,13 +30,9 @@ export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {
           </Button>
         ) : null}
       </Row>
-      <form
-        noValidate
+      <Form
         className="flex flex-col gap-3 px-4 py-4 sm:px-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          asking.mutate(address, { onSuccess: () => setAddress('') });
-        }}
+        onSubmit={() => asking.mutate(address, { onSuccess: () => setAddress('') })}
       >
         <InputField
           label={t('brand.replyToAddress')}
@@ -53,7 +50,7 @@ export function BrandReplyTo({ brand }: { brand: BrandAnswer }) {
         >
           {t('brand.replyToAsk')}
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

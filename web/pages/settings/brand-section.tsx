@@ -10,7 +10,8 @@ import { brandQuery, saveBrand } from '../../api/brand.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormField, Input, InputField, TextAreaField } from '../../parts/form-field.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Form } from '../../parts/form.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { BrandLogo } from './brand-logo.tsx';
@@ -26,9 +27,7 @@ export function BrandSection({ user }: { user: CurrentUser }) {
   const brand = useQuery(brandQuery);
   return (
     <SettingsSection id="brand" title={t('brand.title')} about={t('brand.about')}>
-      {brand.isLoadingError ? (
-        <ErrorState reason={reasonOf(brand.error)} onRetry={() => void brand.refetch()} />
-      ) : null}
+      <LoadingError query={brand} />
       {brand.isPending ? <Skeleton className="h-64 rounded-lg" /> : null}
       {brand.data ? <Brand brand={brand.data} user={user} /> : null}
     </SettingsSection>
@@ -101,14 +100,7 @@ function BrandForm({ brand, typed, onType }: FormProps) {
       },
     );
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4 px-4 py-4 sm:px-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!fault) save();
-      }}
-    >
+    <Form className="flex flex-col gap-4 px-4 py-4 sm:px-5" onSubmit={() => fault || save()}>
       <InputField
         label={t('brand.name')}
         hint={t('brand.nameHint')}
@@ -160,6 +152,6 @@ function BrandForm({ brand, typed, onType }: FormProps) {
       >
         {t('brand.save')}
       </Button>
-    </form>
+    </Form>
   );
 }

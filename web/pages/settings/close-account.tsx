@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { askToClose, closingQuery } from '../../api/closing.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { Row, Rows } from './settings-section.tsx';
@@ -42,16 +42,12 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
     return <PasswordPrompt {...dialog} onSubmit={(password) => asked.mutate(password)} />;
   return (
     <FormDialog {...dialog} ready={address.trim() !== ''} onSubmit={() => asked.mutate(address)}>
-      <FormField label={t('closing.address')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            value={address}
-            onChange={({ target }) => setAddress(target.value)}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('closing.address')}
+        type="email"
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+      />
     </FormDialog>
   );
 }

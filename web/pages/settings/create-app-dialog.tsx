@@ -1,13 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createApp } from '../../api/apps.ts';
-import { reasonOf } from '../../api/request.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormField, Input, TextArea } from '../../parts/form-field.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { InputField, TextAreaField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
 
 /** Registers an app, and shows its secret once where it keeps one. */
 export function CreateAppDialog({ onClose }: { onClose: () => void }) {
@@ -27,64 +24,44 @@ export function CreateAppDialog({ onClose }: { onClose: () => void }) {
     );
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={making.isPending}
       title={t('apps.register')}
       description={t('apps.registerAbout')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" type="submit" form="create-app" disabled={making.isPending}>
-            {t('apps.register')}
-          </Button>
-        </>
-      }
+      action={t('apps.register')}
+      busy={making.isPending}
+      size="normal"
+      error={making.error}
+      native
+      onSubmit={make}
     >
-      <form
-        id="create-app"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make();
-        }}
-      >
-        <FormField label={t('keys.name')} hint={t('apps.nameHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              required
-              maxLength={100}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </FormField>
-        <FormField label={t('apps.redirects')} hint={t('apps.redirectsHint')}>
-          {(control) => (
-            <TextArea
-              {...control}
-              required
-              dir="ltr"
-              rows={3}
-              value={addresses}
-              onChange={({ target }) => setAddresses(target.value)}
-            />
-          )}
-        </FormField>
-        <label className="flex cursor-pointer items-start gap-2.5 py-1 text-sm">
-          <input
-            type="checkbox"
-            checked={confidential}
-            onChange={() => setConfidential(!confidential)}
-            className="mt-0.5 size-4 shrink-0 cursor-pointer accent-ink"
-          />
-          {t('apps.confidential')}
-        </label>
-        {making.isError ? <Problem>{reasonOf(making.error)}</Problem> : null}
-      </form>
-    </Dialog>
+      <InputField
+        label={t('keys.name')}
+        hint={t('apps.nameHint')}
+        autoFocus
+        required
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextAreaField
+        label={t('apps.redirects')}
+        hint={t('apps.redirectsHint')}
+        required
+        dir="ltr"
+        rows={3}
+        value={addresses}
+        onChange={({ target }) => setAddresses(target.value)}
+      />
+      <label className="flex cursor-pointer items-start gap-2.5 py-1 text-sm">
+        <input
+          type="checkbox"
+          checked={confidential}
+          onChange={() => setConfidential(!confidential)}
+          className="mt-0.5 size-4 shrink-0 cursor-pointer accent-ink"
+        />
+        {t('apps.confidential')}
+      </label>
+    </FormDialog>
   );
 }

@@ -4,9 +4,9 @@ import { keyModes, scopes, type KeyMode, type Scope } from '#core/permission/sco
 import { createApiKey } from '../../api/api-keys.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, InputField } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { scopeWords } from '../../parts/scope-words.ts';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -56,26 +56,19 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setName(target.value)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField label={t('keys.kind')} hint={t(`keys.modeAbout.${mode}`)}>
-          {({ id }) => (
-            <Select
-              id={id}
-              value={mode}
-              onChange={setMode}
-              options={keyModes.map((value) => ({ value, text: t(`keys.mode.${value}`) }))}
-            />
-          )}
-        </FormField>
-        <FormField label={t('keys.end')}>
-          {({ id }) => (
-            <Select
-              id={id}
-              value={end}
-              onChange={setEnd}
-              options={ends.map((value) => ({ value, text: t(`keys.ends.${value}`) }))}
-            />
-          )}
-        </FormField>
+        <SelectField
+          label={t('keys.kind')}
+          hint={t(`keys.modeAbout.${mode}`)}
+          value={mode}
+          onChange={setMode}
+          options={keyModes.map((value) => ({ value, text: t(`keys.mode.${value}`) }))}
+        />
+        <SelectField
+          label={t('keys.end')}
+          value={end}
+          onChange={setEnd}
+          options={ends.map((value) => ({ value, text: t(`keys.ends.${value}`) }))}
+        />
       </div>
       <ScopeList chosen={chosen} onChange={setChosen} />
     </FormDialog>

@@ -6,10 +6,11 @@ import { addOrigin, originsQuery, removeOrigin } from '../../api/embedding.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { shortDate } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
@@ -22,9 +23,7 @@ export function EmbeddingSection() {
   return (
     <SettingsSection id="embedding" title={t('embedding.title')} about={t('embedding.about')}>
       {list.isPending ? <Skeleton className="h-20 rounded-lg" /> : null}
-      {list.isLoadingError ? (
-        <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
-      ) : null}
+      <LoadingError query={list} />
       {list.data ? (
         <Rows>
           <Row
@@ -77,31 +76,23 @@ function AddWebsite() {
   const [origin, setOrigin] = useState('');
   const adding = useMutation(addOrigin);
   return (
-    <form
-      noValidate
+    <Form
       className="flex flex-col gap-3 px-4 py-4 sm:px-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        adding.mutate(origin, { onSuccess: () => setOrigin('') });
-      }}
+      onSubmit={() => adding.mutate(origin, { onSuccess: () => setOrigin('') })}
     >
-      <FormField label={t('embedding.origin')}>
-        {(control) => (
-          <Input
-            {...control}
-            dir="ltr"
-            type="url"
-            maxLength={300}
-            placeholder="https://app.example.com"
-            value={origin}
-            onChange={({ target }) => setOrigin(target.value)}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('embedding.origin')}
+        dir="ltr"
+        type="url"
+        maxLength={300}
+        placeholder="https://app.example.com"
+        value={origin}
+        onChange={({ target }) => setOrigin(target.value)}
+      />
       {adding.isError ? <Problem>{reasonOf(adding.error)}</Problem> : null}
       <Button type="submit" className="self-start" disabled={origin.trim() === '' || adding.isPending}>
         {t('embedding.add')}
       </Button>
-    </form>
+    </Form>
   );
 }

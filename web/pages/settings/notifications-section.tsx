@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { PreferencesAnswer } from '#contract/preferences.ts';
 import { noticeChannels, noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { savePreferences } from '../../api/preferences.ts';
-import { reasonOf } from '../../api/request.ts';
-import { showToast } from '../../kit/toast-store.ts';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
 import { SettingsSection } from './settings-section.tsx';
@@ -51,8 +50,7 @@ function KindRow({ kind, chosen }: RowProps) {
     saving.mutate(
       { notifications: { [kind]: { [channel]: wanted } } },
       {
-        onError: (error) =>
-          showToast({ title: t('settings.failed'), description: reasonOf(error), look: 'danger' }),
+        onError: failureToast(t('settings.failed')),
       },
     );
   // Moves at once; the answer of the server decides where it stays.

@@ -4,11 +4,10 @@ import type { PreferencesAnswer, PreferencesChange } from '#contract/preferences
 import { isLanguage, languages, ownNames } from '#core/language/language.ts';
 import { themes } from '#core/preference/preferences.ts';
 import { savePreferences } from '../../api/preferences.ts';
-import { reasonOf } from '../../api/request.ts';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { browserZone } from '../../parts/format.ts';
 import { inputStyle } from '../../parts/form-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
@@ -19,8 +18,7 @@ export function PreferencesSection({ preferences }: { preferences: PreferencesAn
   const autoSave = useId();
   const save = (choice: PreferencesChange) =>
     saving.mutate(choice, {
-      onError: (error) =>
-        showToast({ title: t('settings.failed'), description: reasonOf(error), look: 'danger' }),
+      onError: failureToast(t('settings.failed')),
     });
   return (
     <SettingsSection

@@ -8,12 +8,14 @@ import { reasonOf } from '../../api/request.ts';
 import { askToConfirmEmail, removePhoto, saveProfile } from '../../api/security.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { InputField } from '../../parts/form-field.tsx';
 import { useKeepTyped, useReopen } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { EmailDialog, emailForm } from './email-dialog.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
@@ -71,7 +73,7 @@ function NamesForm({ user }: { user: CurrentUser }) {
   );
   const required = (name: string) => name.trim() !== '' || t('settings.nameMissing');
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4 px-4 py-4 sm:px-5">
+    <Form onSubmit={save} className="flex flex-col gap-4 px-4 py-4 sm:px-5">
       <div className="grid gap-4 sm:grid-cols-2">
         <InputField
           label={t('settings.firstName')}
@@ -97,7 +99,7 @@ function NamesForm({ user }: { user: CurrentUser }) {
       >
         {t('settings.profileSave')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -114,8 +116,7 @@ function Email({ user, security }: { user: CurrentUser; security: SecurityAnswer
     asking.mutate(undefined, {
       onSuccess: () =>
         showToast({ title: t('settings.emailSent'), description: t('settings.emailLook', user) }),
-      onError: (error) =>
-        showToast({ title: t('settings.failed'), description: reasonOf(error), look: 'danger' }),
+      onError: failureToast(t('settings.failed')),
     });
   return (
     <Row

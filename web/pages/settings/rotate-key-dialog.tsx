@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { ApiKeyView } from '#contract/api-keys.ts';
 import { rotateApiKey } from '../../api/api-keys.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField } from '../../parts/form-field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { useWords } from '../../words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -29,16 +28,12 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyView; onClo
       error={rotating.error}
       onSubmit={() => rotating.mutate({ id: apiKey.id, overlapHours: Number(overlap) })}
     >
-      <FormField label={t('keys.overlap')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={overlap}
-            onChange={setOverlap}
-            options={overlaps.map((value) => ({ value, text: t(`keys.overlaps.${value}`) }))}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('keys.overlap')}
+        value={overlap}
+        onChange={setOverlap}
+        options={overlaps.map((value) => ({ value, text: t(`keys.overlaps.${value}`) }))}
+      />
     </FormDialog>
   );
 }

@@ -12,6 +12,7 @@ import { useLaterWords, type SayOf } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { SenderRecord } from './sender-record.tsx';
@@ -97,14 +98,7 @@ function DomainForm({ known, offered, t }: Props) {
   const changed = domain.trim() !== known?.domain || local.trim() !== known.local;
   const isWhole = domain.trim() !== '' && local.trim() !== '';
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-3 px-4 py-4 sm:px-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate({ domain, local });
-      }}
-    >
+    <Form className="flex flex-col gap-3 px-4 py-4 sm:px-5" onSubmit={() => saving.mutate({ domain, local })}>
       <div className="grid gap-3 sm:grid-cols-2">
         <InputField
           label={t('senderDomain.local')}
@@ -133,6 +127,6 @@ function DomainForm({ known, offered, t }: Props) {
       >
         {t('senderDomain.save')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -7,9 +7,9 @@ import { endSession, sessionsQuery, signOutEverywhere } from '../../api/security
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { showToast } from '../../kit/toast-store.ts';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
@@ -25,9 +25,7 @@ export function SessionsSection() {
     <SettingsSection id="sessions" title={t('settings.sessions')} about={t('settings.sessionsAbout')}>
       <Rows>
         {sessions.isPending ? <Skeleton className="m-5 h-12" /> : null}
-        {sessions.isLoadingError ? (
-          <ErrorState reason={reasonOf(sessions.error)} onRetry={() => void sessions.refetch()} />
-        ) : null}
+        <LoadingError query={sessions} />
         {sessions.data?.map((session) => (
           <Session key={session.id} session={session} />
         ))}
@@ -56,8 +54,7 @@ function Session({ session }: { session: SessionView }) {
   const Icon = phones.has(session.system ?? '') ? Smartphone : Laptop;
   const end = () =>
     ending.mutate(session.id, {
-      onError: (error) =>
-        showToast({ title: t('settings.failed'), description: reasonOf(error), look: 'danger' }),
+      onError: failureToast(t('settings.failed')),
     });
   return (
     <Row

@@ -14,6 +14,7 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { FormSelect } from '../../parts/form-select.tsx';
 import { useWords } from '../../words.ts';
 import { useAnswerPromise } from './ways.tsx';
+import { Form } from '../../parts/form.tsx';
 
 /** A message to whoever runs this server. /support?topic=sales comes with its topic chosen. */
 export function MessageForm() {
@@ -31,7 +32,7 @@ export function MessageForm() {
       {send.isSuccess ? (
         <Sent email={send.variables.email} onAnother={() => send.reset()} />
       ) : (
-        <Form
+        <Unsent
           sending={send.isPending}
           problem={send.isError ? reasonOf(send.error) : null}
           onSend={(body) => send.mutate(body)}
@@ -41,9 +42,9 @@ export function MessageForm() {
   );
 }
 
-type FormProps = { sending: boolean; problem: string | null; onSend: (body: SupportMessageBody) => void };
+type UnsentProps = { sending: boolean; problem: string | null; onSend: (body: SupportMessageBody) => void };
 
-function Form({ sending, problem, onSend }: FormProps) {
+function Unsent({ sending, problem, onSend }: UnsentProps) {
   const { t } = useWords();
   const { data: user } = useQuery(currentUserQuery);
   const [address] = useSearchParams();
@@ -64,7 +65,7 @@ function Form({ sending, problem, onSend }: FormProps) {
   const promise = useAnswerPromise();
   const submit = form.handleSubmit((body) => onSend({ ...body, email: body.email.trim() }));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="mt-1 flex flex-col gap-4">
+    <Form onSubmit={submit} className="mt-1 flex flex-col gap-4">
       <p className="text-muted">{promise}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <InputField
@@ -110,7 +111,7 @@ function Form({ sending, problem, onSend }: FormProps) {
       <Button look="primary" type="submit" className="self-end max-sm:w-full" disabled={sending}>
         {sending ? t('support.form.sending') : t('support.form.send')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -8,6 +8,7 @@ import { ownMessagesQuery, replyToSupport } from '../../api/support.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextAreaField } from '../../parts/form-field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
@@ -83,13 +84,9 @@ function Reply({ id }: { id: string }) {
   const [text, setText] = useState('');
   const sending = useMutation(replyToSupport);
   return (
-    <form
-      noValidate
+    <Form
       className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        sending.mutate({ id, message: text }, { onSuccess: () => setText('') });
-      }}
+      onSubmit={() => sending.mutate({ id, message: text }, { onSuccess: () => setText('') })}
     >
       <TextAreaField
         label={t('support.own.more')}
@@ -106,7 +103,7 @@ function Reply({ id }: { id: string }) {
       <Button type="submit" className="self-start" disabled={text.trim() === '' || sending.isPending}>
         {t('support.own.send')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

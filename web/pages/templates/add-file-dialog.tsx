@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TemplateView } from '#contract/templates.ts';
-import { reasonOf } from '../../api/request.ts';
 import { addTemplateFile } from '../../api/templates.ts';
 import { FileDrop } from '../../documents/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -21,8 +21,7 @@ export function AddFileDialog(props: { template: TemplateView; onClose: () => vo
       showToast({ title: t('templates.saved') });
       props.onClose();
     },
-    onError: (error) =>
-      showToast({ title: t('templates.addFileFailed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('templates.addFileFailed')),
   });
   const add = () => {
     setPart(0);

@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { documentQuery, documentsQuery } from '../../api/documents.ts';
-import { reasonOf } from '../../api/request.ts';
 import { createTemplate, createTemplateFromFile } from '../../api/templates.ts';
 import { FileDrop } from '../../documents/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { LimitNotice } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';
@@ -38,8 +37,7 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
       showToast({ title: t('templates.created') });
       props.onClose();
     },
-    onError: (error) =>
-      showToast({ title: t('templates.createFailed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('templates.createFailed')),
   });
   const busy = creating.isPending;
   const submit = () => {
@@ -58,20 +56,16 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
       onSubmit={submit}
     >
       <WordsFields words={words} onChange={setWords} checked={checked} disabled={busy} />
-      <FormField label={t('templates.startWith')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={start}
-            disabled={busy}
-            onChange={setStart}
-            options={[
-              { value: 'file', text: t('templates.startWithFile') },
-              { value: 'document', text: t('templates.startWithDocument') },
-            ]}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('templates.startWith')}
+        value={start}
+        disabled={busy}
+        onChange={setStart}
+        options={[
+          { value: 'file', text: t('templates.startWithFile') },
+          { value: 'document', text: t('templates.startWithDocument') },
+        ]}
+      />
       {start === 'file' ? (
         <div className="flex flex-col gap-1.5">
           <FileDrop file={file} onFile={setFile} disabled={busy} />
@@ -98,17 +92,14 @@ function DocumentChoice({ documents, value, onChange, disabled }: ChoiceProps) {
   const { t } = useWords();
   if (value === undefined) return <p className="text-muted">{t('templates.noDocuments')}</p>;
   return (
-    <FormField label={t('templates.document')} hint={t('templates.documentHint')}>
-      {({ id }) => (
-        <Select
-          id={id}
-          value={value}
-          disabled={disabled}
-          onChange={onChange}
-          options={documents.map((document) => ({ value: document.id, text: document.title }))}
-        />
-      )}
-    </FormField>
+    <SelectField
+      label={t('templates.document')}
+      hint={t('templates.documentHint')}
+      value={value}
+      disabled={disabled}
+      onChange={onChange}
+      options={documents.map((document) => ({ value: document.id, text: document.title }))}
+    />
   );
 }
 

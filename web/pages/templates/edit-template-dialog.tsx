@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TemplateView } from '#contract/templates.ts';
-import { reasonOf } from '../../api/request.ts';
 import { changeTemplate } from '../../api/templates.ts';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
@@ -23,8 +23,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
       showToast({ title: t('templates.saved') });
       props.onClose();
     },
-    onError: (error) =>
-      showToast({ title: t('templates.saveFailed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('templates.saveFailed')),
   });
   const submit = () => {
     setChecked(true);

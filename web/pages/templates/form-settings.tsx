@@ -8,8 +8,8 @@ import { useKeepTyped } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormField, InputField } from '../../parts/form-field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { InputField } from '../../parts/form-field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useWords } from '../../words.ts';
@@ -52,16 +52,13 @@ export function FormSettings({ template, form }: Props) {
         <Switch checked={typed.on} onChange={(on) => change({ on })} aria-label={t('form.on')} />
         {t('form.on')}
       </label>
-      <FormField label={t('form.visitor')} hint={t('form.visitorHint')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={typed.visitorRole}
-            options={acting.map((role) => ({ value: role.id, text: role.name }))}
-            onChange={(visitorRole) => change({ visitorRole })}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('form.visitor')}
+        hint={t('form.visitorHint')}
+        value={typed.visitorRole}
+        options={acting.map((role) => ({ value: role.id, text: role.name }))}
+        onChange={(visitorRole) => change({ visitorRole })}
+      />
       {others.map((role) => (
         <Person
           key={role.id}

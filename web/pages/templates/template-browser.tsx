@@ -3,14 +3,13 @@ import { LayoutTemplate, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import type { TemplateView } from '#contract/templates.ts';
 import { templateCategories } from '#core/template/template.ts';
-import { reasonOf } from '../../api/request.ts';
 import { templatesQuery } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { SampleButton } from '../../documents/sample-button.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Select } from '../../parts/select.tsx';
-import { EmptyState, ErrorState } from '../../parts/states.tsx';
+import { EmptyState, LoadingError } from '../../parts/states.tsx';
 import { useListAddress } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { AddFileDialog } from './add-file-dialog.tsx';
@@ -60,9 +59,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
             ))}
           </div>
         ) : null}
-        {list.isLoadingError ? (
-          <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
-        ) : null}
+        <LoadingError query={list} />
         {list.data && templates.length === 0 ? (
           <div className="rounded-lg border border-line bg-surface shadow-card">
             <Nothing

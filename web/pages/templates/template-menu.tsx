@@ -8,6 +8,7 @@ import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
 import { SharingItem } from '../../documents/sharing-item.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWayOut } from '../../plans/limit-notice.tsx';
@@ -32,8 +33,7 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
   const removal = useMutation({
     mutationFn: () => deleteTemplate(template.id),
     onSuccess: () => showToast({ title: t('templates.deleted') }),
-    onError: (error) =>
-      showToast({ title: t('templates.deleteFailed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('templates.deleteFailed')),
     onSettled: () => setAsking(false),
   });
   return (

@@ -1,7 +1,7 @@
 import { describeTemplate, templateCategories, type TemplateWords } from '#core/template/template.ts';
 import { isRefusal } from '#core/refusal.ts';
-import { FormField, InputField, TextAreaField } from '../../parts/form-field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { InputField, TextAreaField } from '../../parts/form-field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { useWords } from '../../words.ts';
 
 export const noWords: TemplateWords = { name: '', description: '', category: 'General' };
@@ -38,20 +38,16 @@ export function WordsFields({ words, onChange, checked, disabled }: Props) {
         disabled={disabled}
         onChange={(event) => onChange({ ...words, description: event.target.value })}
       />
-      <FormField label={t('templates.categoryLabel')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={words.category}
-            disabled={disabled}
-            onChange={(category) => onChange({ ...words, category })}
-            options={templateCategories.map((value) => ({
-              value,
-              text: t(`templates.category.${value}`),
-            }))}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('templates.categoryLabel')}
+        value={words.category}
+        disabled={disabled}
+        onChange={(category) => onChange({ ...words, category })}
+        options={templateCategories.map((value) => ({
+          value,
+          text: t(`templates.category.${value}`),
+        }))}
+      />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { membersQuery } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 
 /** Groups of people, for whoever looks after them: who keeps a folder can let a group look into it. */
@@ -107,17 +107,13 @@ function GroupDialog({ group, onClose }: { group: GroupView | null; onClose: () 
       error={saving.error}
       onSubmit={save}
     >
-      <FormField label={t('groups.name')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            maxLength={100}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </FormField>
+      <InputField
+        label={t('groups.name')}
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
       <fieldset className="flex flex-col">
         <legend className="mb-1 font-medium">{t('team.people')}</legend>
         {members.map((member) => (

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InvitationView } from '#contract/team.ts';
-import { reasonOf } from '../../api/request.ts';
 import { invitationsQuery, resendInvitation, withdrawInvitation } from '../../api/team.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { shortDate } from '../../parts/format.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
@@ -32,8 +32,7 @@ function Invitation({ invitation }: { invitation: InvitationView }) {
   const resending = useMutation(resendInvitation);
   const withdrawing = useMutation(withdrawInvitation);
   const { id, email, role, expired, bounced } = invitation;
-  const failed = (error: Error) =>
-    showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' });
+  const failed = failureToast(t('team.failed'));
   const told = (title: string) => ({
     onSuccess: () => showToast({ title, description: email }),
     onError: failed,

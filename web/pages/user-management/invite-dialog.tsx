@@ -5,8 +5,8 @@ import { invitedRoles, type InvitedRole } from '#core/account/team.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import { invite } from '../../api/team.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, InputField } from '../../parts/form-field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { InputField } from '../../parts/form-field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
@@ -47,16 +47,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
         })}
       />
-      <FormField label={t('team.role')} hint={t(`team.may.${role}`)}>
-        {(control) => (
-          <Select
-            id={control.id}
-            value={role}
-            options={invitedRoles.map((value) => ({ value, text: t(`team.role.${value}`) }))}
-            onChange={setRole}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('team.role')}
+        hint={t(`team.may.${role}`)}
+        value={role}
+        options={invitedRoles.map((value) => ({ value, text: t(`team.role.${value}`) }))}
+        onChange={setRole}
+      />
     </FormDialog>
   );
 }

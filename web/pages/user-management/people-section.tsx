@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { TeamMemberView } from '#contract/team.ts';
 import { memberRoles, type MemberRole } from '#core/permission/member.ts';
 import { currentUserQuery } from '../../api/account.ts';
-import { reasonOf } from '../../api/request.ts';
 import { changeRole, membersQuery, teamQuery } from '../../api/team.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { shortDate } from '../../parts/format.ts';
 import { Select } from '../../parts/select.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { Invitations } from './invitations.tsx';
@@ -54,9 +54,7 @@ export function PeopleSection() {
         </p>
       ) : null}
       {waiting ? <Skeleton className="mx-6 mb-6 h-56" /> : null}
-      {members.isLoadingError ? (
-        <ErrorState reason={reasonOf(members.error)} onRetry={() => void members.refetch()} />
-      ) : null}
+      <LoadingError query={members} />
       {members.data && !waiting ? <People members={members.data} /> : null}
       {manages ? <Invitations /> : null}
       {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
@@ -152,8 +150,7 @@ function RoleSelect({ member, mayOwn }: { member: TeamMemberView; mayOwn: boolea
             title: t('team.roleChanged'),
             description: t('team.roleChangedTo', { name: member.name, role: t(`team.role.${role}`) }),
           }),
-        onError: (error) =>
-          showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+        onError: failureToast(t('team.failed')),
       },
     );
   return (

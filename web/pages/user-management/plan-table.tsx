@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { planLimitsQuery } from '../../api/plan-limits.ts';
-import { reasonOf } from '../../api/request.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 
 type Limits = PlanLimitsAnswer['available'][string];
@@ -22,9 +21,7 @@ export function PlanTable({ current }: { current: PlanName | null }) {
         {t('users.limits')}
       </h2>
       {limits.isPending ? <Skeleton className="mx-6 mb-6 h-44" /> : null}
-      {limits.isLoadingError ? (
-        <ErrorState reason={reasonOf(limits.error)} onRetry={() => void limits.refetch()} />
-      ) : null}
+      <LoadingError query={limits} />
       {limits.data ? <Table available={limits.data.available} current={current} /> : null}
     </section>
   );

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { TeamMemberView } from '#contract/team.ts';
 import { leaveTeam, removeMember } from '../../api/team.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField } from '../../parts/form-field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
@@ -45,16 +44,13 @@ export function RemoveDialog({ member, members, onClose }: Props) {
       error={error}
       onSubmit={go}
     >
-      <FormField label={t('team.heir')} hint={t('team.heirHint')}>
-        {(control) => (
-          <Select
-            id={control.id}
-            value={heirId}
-            options={heirs.map(({ id, name: text }) => ({ value: id, text }))}
-            onChange={setHeirId}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('team.heir')}
+        hint={t('team.heirHint')}
+        value={heirId}
+        options={heirs.map(({ id, name: text }) => ({ value: id, text }))}
+        onChange={setHeirId}
+      />
     </FormDialog>
   );
 }

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { retentionRange } from '#core/document/erasure.ts';
-import { reasonOf } from '../../api/request.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
+import { Form } from '../../parts/form.tsx';
 
 /** For how long nobody can be erased from a document that is over. */
 export function RetentionSection() {
@@ -29,8 +30,7 @@ function Retention({ years }: { years: number }) {
       { retentionYears: number },
       {
         onSuccess: () => showToast({ title: t('team.retentionSaved') }),
-        onError: (error) =>
-          showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+        onError: failureToast(t('team.failed')),
       },
     );
   return (
@@ -42,15 +42,7 @@ function Retention({ years }: { years: number }) {
         {t('team.retention')}
       </h2>
       <p className="mt-1 max-w-prose text-muted">{t('team.retentionAbout')}</p>
-      <form
-        noValidate
-        className="mt-3 flex max-w-xs items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (valid) save();
-          else setWrong(true);
-        }}
-      >
+      <Form className="mt-3 flex max-w-xs items-end gap-3" onSubmit={() => (valid ? save() : setWrong(true))}>
         <div className="flex-1">
           <InputField
             label={t('team.retentionYears')}
@@ -66,7 +58,7 @@ function Retention({ years }: { years: number }) {
         <Button type="submit" disabled={changing.isPending || number === years}>
           {t('team.save')}
         </Button>
-      </form>
+      </Form>
     </section>
   );
 }

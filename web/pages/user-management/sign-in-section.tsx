@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/account.ts';
-import { reasonOf } from '../../api/request.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
-import { showToast } from '../../kit/toast-store.ts';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
 import { SignOnSection } from './sign-on-section.tsx';
@@ -17,8 +16,7 @@ export function SignInSection() {
     changing.mutate(
       { factorRequired },
       {
-        onError: (error) =>
-          showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+        onError: failureToast(t('team.failed')),
       },
     );
   if (!team) return null;

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { SignOnAnswer } from '#contract/sign-on.ts';
 import { reasonOf } from '../../api/request.ts';
 import { claimDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
-import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { FormField, Input } from '../../parts/form-field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { InputField } from '../../parts/form-field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
 
@@ -50,8 +50,7 @@ function Standing({ answer, signOn }: { answer: SignOnAnswer; signOn: SignOn }) 
   const claiming = useMutation(claimDomain);
   const enforcing = useMutation(enforceSignOn);
   const failed = {
-    onError: (error: unknown) =>
-      showToast({ title: t('team.failed'), description: reasonOf(error), look: 'danger' }),
+    onError: failureToast(t('team.failed')),
   };
   const facts = [
     [t('signOn.issuer'), signOn.issuer],
@@ -162,32 +161,26 @@ function SignOnDialog({ answer, onClose }: { answer: SignOnAnswer; onClose: () =
       onSubmit={save}
     >
       {boxes.map(([name, type, hint]) => (
-        <FormField key={name} label={t(`signOn.${name}`)} {...(hint && { hint })}>
-          {(control) => (
-            <Input
-              {...control}
-              type={type}
-              dir="ltr"
-              autoComplete="off"
-              value={form[name]}
-              onChange={({ target }) => setForm({ ...form, [name]: target.value })}
-            />
-          )}
-        </FormField>
+        <InputField
+          key={name}
+          label={t(`signOn.${name}`)}
+          {...(hint && { hint })}
+          type={type}
+          dir="ltr"
+          autoComplete="off"
+          value={form[name]}
+          onChange={({ target }) => setForm({ ...form, [name]: target.value })}
+        />
       ))}
-      <FormField label={t('signOn.role')}>
-        {(control) => (
-          <Select
-            id={control.id}
-            value={role}
-            options={(['member', 'viewer'] as const).map((value) => ({
-              value,
-              text: t(`team.role.${value}`),
-            }))}
-            onChange={setRole}
-          />
-        )}
-      </FormField>
+      <SelectField
+        label={t('signOn.role')}
+        value={role}
+        options={(['member', 'viewer'] as const).map((value) => ({
+          value,
+          text: t(`team.role.${value}`),
+        }))}
+        onChange={setRole}
+      />
       <p className="text-muted">
         {t('signOn.redirect')}
         <span

@@ -6,13 +6,12 @@ import { currentUserQuery, userUsageQuery } from '../../api/account.ts';
 import { invitationsQuery, membersQuery, teamQuery } from '../../api/team.ts';
 import { groupsQuery } from '../../api/sharing.ts';
 import { signOnQuery } from '../../api/sign-on.ts';
-import { reasonOf } from '../../api/request.ts';
 import { subscriptionStatusQuery } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { dollars, percent } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { useWords } from '../../words.ts';
@@ -51,7 +50,7 @@ export function UserManagementPage() {
       {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
       {usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">
-          <ErrorState reason={reasonOf(usage.error)} onRetry={() => void usage.refetch()} />
+          <LoadingError query={usage} />
         </div>
       ) : null}
       {usage.data ? <Use usage={usage.data} plansOff={plansOff} /> : null}

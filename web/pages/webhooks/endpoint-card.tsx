@@ -7,6 +7,7 @@ import { changeWebhook, removeWebhook, renewWebhookSecret, testWebhook } from '.
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { dayAndTime } from '../../parts/format.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';
@@ -22,8 +23,7 @@ export function EndpointCard({ webhook, onSecret }: Props) {
   const t = useAwaitedWords('webhooks');
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
-  const failed = (error: unknown) =>
-    showToast({ title: t('failed'), description: reasonOf(error), look: 'danger' });
+  const failed = failureToast(t('failed'));
   const testing = useMutation(testWebhook);
   const switching = useMutation(changeWebhook);
   return (

@@ -8,8 +8,9 @@ import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { failureToast } from '../../parts/failure-toast.ts';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useAwaitedWords } from '../../api/later-words.ts';
 import { DeliveryTries } from './delivery-tries.tsx';
@@ -26,7 +27,7 @@ export function LogDialog({ webhook, onClose }: Props) {
   const sendAgain = () =>
     all.mutate(webhook.id, {
       onSuccess: ({ replayed }) => showToast({ title: t('replayed', { count: replayed }) }),
-      onError: (error) => showToast({ title: t('failed'), description: reasonOf(error), look: 'danger' }),
+      onError: failureToast(t('failed')),
     });
   return (
     <Dialog
@@ -45,9 +46,7 @@ export function LogDialog({ webhook, onClose }: Props) {
       }
     >
       {log.isPending ? <Skeleton className="h-40" /> : null}
-      {log.isLoadingError ? (
-        <ErrorState reason={reasonOf(log.error)} onRetry={() => void log.refetch()} />
-      ) : null}
+      <LoadingError query={log} />
       {log.isSuccess && deliveries.length === 0 ? (
         <p className="py-8 text-center text-muted">{t('logEmpty')}</p>
       ) : null}

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { reasonOf } from '../../api/request.ts';
 import { useAwaitedWords } from '../../api/later-words.ts';
 import { webhooksQuery } from '../../api/webhooks.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { EmptyState, LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { EndpointCard } from './endpoint-card.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
@@ -41,9 +40,7 @@ function Endpoints() {
         action={webhooks.data?.length ? add : null}
       />
       {webhooks.isPending ? <Skeleton className="h-40 rounded-lg" /> : null}
-      {webhooks.isLoadingError ? (
-        <ErrorState reason={reasonOf(webhooks.error)} onRetry={() => void webhooks.refetch()} />
-      ) : null}
+      <LoadingError query={webhooks} />
       {webhooks.data?.length === 0 ? (
         <div className="rounded-lg border border-line bg-surface">
           <EmptyState icon={Webhook} title={say('none')} action={add}>
