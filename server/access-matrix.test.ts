@@ -35,9 +35,7 @@ describe('who may call what', () => {
     await ada.post(`/api/team/members/${removed.userId}/remove`);
     things = await furnish(ada, colleague);
     const other = await office.desk(mallory);
-    const theirs = await other.prepare(sampleLease(1), [linus]);
-    await other.send(theirs.id);
-    await office.settled();
+    await other.sent(sampleLease(1), [linus]);
     tokens.this = ada.signer(grace.email).token;
     tokens.another = other.signer(linus.email).token;
     strangers['somebody who is not signed in'] = { ...desk(''), accountId: '' };
@@ -47,8 +45,7 @@ describe('who may call what', () => {
     strangers['the owner of another account'] = other;
   });
 
-  const desk = (cookie: string): Desk =>
-    openDesk(office.product.app, office.post, { accountId: '', userId: '', cookie });
+  const desk = (cookie: string): Desk => openDesk(office, { accountId: '', userId: '', cookie });
 
   async function furnish(by: Desk, colleague: Desk): Promise<Things> {
     const made = async (path: string, body: object): Promise<string> => {

@@ -60,7 +60,7 @@ async function furnish(): Promise<void> {
   const { db } = office.ports.database;
   await db.updateTable('accounts').set({ plan: 'business', plan_until: null }).execute();
   const session = await office.product.app.sessions.begin(desk, undefined);
-  desk = openDesk(office.product.app, office.post, { ...desk, cookie: `sid=${session}` });
+  desk = openDesk(office, { ...desk, cookie: `sid=${session}` });
   await db.deleteFrom('api_keys').execute();
   const body = { name: 'Random', mode: 'live', scopes };
   key = (await desk.post<NewKeyAnswer>('/api/keys', body)).body.secret;

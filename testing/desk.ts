@@ -3,6 +3,7 @@ import type { DocumentDetail, FieldInput, RecipientInput } from '#contract/docum
 import type { CeremonyAnswer, SignBody } from '#contract/ceremony.ts';
 import type { App } from '#server/http/fastify-app.ts';
 import type { PostRoom } from './fakes/post-room.ts';
+import type { Office } from './open-office.ts';
 
 export type Answer<Body = Record<string, unknown>> = {
   status: number;
@@ -52,6 +53,10 @@ export type Desk = Verbs & {
     fields?: (recipientIds: string[]) => FieldInput[],
   ): Promise<DocumentDetail>;
   send(id: string, body?: Record<string, unknown>): Promise<Answer<DocumentDetail>>;
+  /** Prepares and sends, until the mails are out; answers the document as it was prepared. */
+  sent: Desk['prepare'];
+  /** The same, and all of the recipients have signed, in the order of the list, until the file is sealed. */
+  signed: Desk['prepare'];
   read(id: string): Promise<DocumentDetail>;
   /** Behind the newest link that was mailed to this address for this document. */
   signer(email: string): Signer;
@@ -80,18 +85,19 @@ export type Signer = Verbs & {
 };
 
 export function openDesk(
-  app: App,
-  post: PostRoom,
+  office: Pick<Office, 'product' | 'post' | 'settled'>,
   who: { accountId: string; userId: string; cookie: string },
   proof: Record<string, string> = { cookie: who.cookie },
 ): Desk {
+  const { post, settled } = office;
+  const { app } = office.product;
   const ask = <Body>(path: string, send: Send = {}): Promise<Answer<Body>> =>
     request(app, path, { ...send, headers: { ...proof, ...send.headers } });
   const desk: Desk = {
     ...who,
     ask,
     ...verbsOf(ask),
-    program: (key) => openDesk(app, post, { ...who, cookie: '' }, { authorization: `Bearer ${key}` }),
+    program: (key) => openDesk(office, { ...who, cookie: '' }, { authorization: `Bearer ${key}` }),
     upload: (file, name = 'lease.pdf', title) =>
       ask('/api/documents/upload', {
         method: 'POST',
@@ -109,10 +115,28 @@ export function openDesk(
       return desk.read(document.id);
     },
     send: (id, body = {}) => ask(`/api/documents/${id}/send`, { method: 'POST', body }),
+    async sent(...prepared) {
+      const document = await desk.prepare(...prepared);
+      succeeded(await desk.send(document.id));
+      await settled();
+      return document;
+    },
+    async signed(file, recipients, fields) {
+      const document = await desk.sent(file, recipients, fields);
+      for (const { email } of recipients) {
+        succeeded(await desk.signer(email).sign());
+        await settled();
+      }
+      return document;
+    },
     read: async (id) => (await ask<DocumentDetail>(`/api/documents/${id}`)).body,
     signer: (email) => signerOf(app, newestToken(post, email)),
   };
   return desk;
+}
+
+function succeeded({ status, body }: Answer<unknown>): void {
+  if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
 }
 
 function signatureEach(ids: string[]): FieldInput[] {

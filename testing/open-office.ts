@@ -97,9 +97,9 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
   atTheEnd(close);
   const signIn = async (account: { accountId: string; userId: string }): Promise<Desk> => {
     const session = await product.app.sessions.begin(account, undefined);
-    return openDesk(product.app, post, { ...account, cookie: `sid=${session}` });
+    return openDesk(office, { ...account, cookie: `sid=${session}` });
   };
-  return {
+  const office: Office = {
     product,
     ports,
     post,
@@ -121,6 +121,7 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
       return signIn(member);
     },
   };
+  return office;
 }
 
 const noConverter = {

@@ -94,7 +94,7 @@ describe('one account cannot fill the disk (S-20)', () => {
 
   test('whoever holds a link keeps one file in a field, and none after signing; a file that is no PDF is none', async () => {
     const desk = await open();
-    const lease = await desk.prepare(sampleLease(1), [grace], ([id]) => [
+    const lease = await desk.sent(sampleLease(1), [grace], ([id]) => [
       { type: 'signature', page: 1, x: 40, y: 640, width: 180, height: 44, recipientId: id! },
       {
         type: 'attachment',
@@ -107,8 +107,6 @@ describe('one account cannot fill the disk (S-20)', () => {
         required: false,
       },
     ]);
-    expect((await desk.send(lease.id)).status).toBe(200);
-    await office.settled();
     const signer = desk.signer(grace.email);
     await signer.opened();
     const field = lease.signatureFields.find(({ type }) => type === 'attachment')!.id;
@@ -140,9 +138,7 @@ describe('one account cannot fill the disk (S-20)', () => {
 
   test('signatures that are drawn and refused leave no file, however often (I-7)', async () => {
     const desk = await open();
-    const lease = await desk.prepare(sampleLease(1), [grace]);
-    await desk.send(lease.id);
-    await office.settled();
+    const lease = await desk.sent(sampleLease(1), [grace]);
     const signer = desk.signer(grace.email);
     await signer.opened();
     const drawn = (width: number) => ({ signatureText: null, signatureData: drawnSignature(width) });

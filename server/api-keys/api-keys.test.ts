@@ -38,9 +38,7 @@ describe('an API key', () => {
   test('sends a document from upload to invitation, and the trail says which key did it', async () => {
     const { secret } = await make({ name: 'Payroll of Harbour' });
     const program = ada.program(secret);
-    const { id } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
-    expect((await program.send(id)).status).toBe(200);
-    await office.settled();
+    const { id } = await program.sent(sampleLease(1), [{ ...grace, role: 'signer' }]);
     expect((await ada.signer(grace.email).view()).status).toBe(200);
     const trail = await ada.ask<{ events: { type: string; actor: string; data: object }[] }>(
       `/api/documents/${id}/trail`,
@@ -414,9 +412,7 @@ describe('the manners of the API', () => {
     const first = await voided();
     expect([first.status, (await voided()).body]).toEqual([200, first.body]);
 
-    const other = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
-    await program.send(other.id);
-    await office.settled();
+    await program.sent(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const signer = ada.signer(grace.email);
     await signer.opened();
     const declined = () => signer.ask('/decline', { ...once, body: { reason: 'No' } });

@@ -195,9 +195,7 @@ describe('a document of a test key', () => {
       (await desk.ask<DocumentSummary[]>('/api/documents')).headers['x-total-count'],
     ];
     const before = await read();
-    const draft = await tests.prepare(sampleLease(1), [{ ...grace, role: 'signer' }], () => []);
-    await tests.send(draft.id);
-    await office.settled();
+    const draft = await tests.sent(sampleLease(1), [{ ...grace, role: 'signer' }], () => []);
     await desk.signer(grace.email).sign();
     await office.settled();
     const { body } = await tests.upload(sampleLease(1));

@@ -100,9 +100,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
     const change = { notifications: { 'recipient-opened': { inApp: false }, 'recipient-declined': off } };
     expect((await ada.patch('/api/user/preferences', change)).status).toBe(200);
     const before = (await read(ada)).notices.length;
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(id);
-    await office.settled();
+    await ada.sent(sampleLease(1), [grace]);
     const told = () => office.post.to('ada@harbour.example').length;
     const mailsBefore = told();
     await ada.signer(grace.email).opened();
@@ -115,9 +113,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
   test('comes by mail too: every signature for who wants that, and the last one by the sealed copy', async () => {
     const choose = (notifications: object) => ada.patch('/api/user/preferences', { notifications });
     const mailsOf = async (...signing: (typeof grace)[]) => {
-      const { id } = await ada.prepare(sampleLease(1), [grace, { ...linus, role: 'approver' }]);
-      await ada.send(id);
-      await office.settled();
+      await ada.sent(sampleLease(1), [grace, { ...linus, role: 'approver' }]);
       const before = office.post.to('ada@harbour.example').length;
       for (const { email } of signing) await ada.signer(email).sign();
       await office.settled();
@@ -139,9 +135,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
     const failing = async () => {
       office.post.answer(grace.email, { state: 'bounced', reply: '550 No such person' });
       const before = office.post.to('ada@harbour.example').length;
-      const { id } = await ada.prepare(sampleLease(1), [grace]);
-      await ada.send(id);
-      await office.settled();
+      await ada.sent(sampleLease(1), [grace]);
       return office.post.to('ada@harbour.example').length - before;
     };
     expect(await failing()).toBe(1);
@@ -163,9 +157,7 @@ describeOnOneDatabase('a sender who signs their own document', (open) => {
     const office = await openOffice(await open());
     const ada = await office.desk();
     const self = { name: 'Ada Moreau', email: 'ada@harbour.example' };
-    const { id } = await ada.prepare(sampleLease(1), [self, grace]);
-    await ada.send(id);
-    await office.settled();
+    await ada.sent(sampleLease(1), [self, grace]);
     await ada.signer(self.email).opened();
     await ada.signer(self.email).sign();
     expect((await ada.ask('/api/notices')).body).toEqual([]);

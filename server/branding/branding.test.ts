@@ -30,9 +30,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     });
 
   async function invited(desk: Desk): Promise<string> {
-    const { id } = await desk.prepare(sampleLease(), [grace]);
-    expect((await desk.send(id)).status).toBe(200);
-    await at.settled();
+    const { id } = await desk.sent(sampleLease(), [grace]);
     return id;
   }
   const setPlan = (desk: Desk, plan: string) =>
@@ -82,9 +80,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
   test('news to the sender, and a document whose gate is shut, say who sent it', async () => {
     const desk = await at.desk();
     await change(desk);
-    const { id } = await desk.prepare(sampleLease(), [{ ...grace, accessCode: 'harbour7' }]);
-    await desk.send(id);
-    await at.settled();
+    const { id } = await desk.sent(sampleLease(), [{ ...grace, accessCode: 'harbour7' }]);
     const gate = await desk.signer(grace.email).ask<GateAnswer>('/gate');
     expect(gate.body.brand).toMatchObject({ name: 'Moreau & Sons', address: 'ada@harbour.example' });
     await desk.post(`/api/documents/${id}/void`, { reason: 'Another berth' });

@@ -23,9 +23,7 @@ describe('what nobody was shown', () => {
   async function invited(): Promise<void> {
     // The mails of the document before go out first: the newest one is the one that is read.
     await office.settled();
-    const lease = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(lease.id);
-    await office.settled();
+    await ada.sent(sampleLease(1), [grace]);
     signer = ada.signer(grace.email);
   }
   const sign = (change: object) =>

@@ -18,15 +18,13 @@ const box = { page: 1, x: 20, width: 150, height: 40 };
 
 /** Grace has a signature, a note and a hint of the sender's; Linus signs below. */
 async function sent(): Promise<{ graces: Signer; linuses: Signer }> {
-  const lease = await ada.prepare(sampleLease(2), [grace, linus], ([first, second]): FieldInput[] => [
+  await ada.sent(sampleLease(2), [grace, linus], ([first, second]): FieldInput[] => [
     { ...box, type: 'signature', y: 20, recipientId: first! },
     { ...box, type: 'text', y: 80, recipientId: first!, label: 'Note', required: false },
     { ...box, type: 'text', y: 140, recipientId: first!, label: 'Berth', properties: { value: 'Quay 4' } },
     { ...box, type: 'email', y: 200, recipientId: first!, label: 'Reply to' },
     { ...box, type: 'signature', y: 260, recipientId: second! },
   ]);
-  expect((await ada.send(lease.id)).status).toBe(200);
-  await office.settled();
   return { graces: ada.signer(grace.email), linuses: ada.signer(linus.email) };
 }
 
@@ -85,12 +83,10 @@ describe('a signer sees the boxes of everybody', () => {
 
   test("the owner's own box over a clause is before the victim's eyes, whose it is with it (P-11)", async () => {
     const own = { email: 'ada@harbour.example', name: 'Ada Moreau' };
-    const lease = await ada.prepare(sampleLease(1), [grace, own], ([victim, owner]): FieldInput[] => [
+    await ada.sent(sampleLease(1), [grace, own], ([victim, owner]): FieldInput[] => [
       { ...box, type: 'signature', y: 500, recipientId: victim! },
       { ...box, type: 'signature', y: 90, recipientId: owner! },
     ]);
-    expect((await ada.send(lease.id)).status).toBe(200);
-    await office.settled();
     expect(await othersOf(ada.signer(grace.email))).toMatchObject([
       { ...box, y: 90, type: 'signature', name: own.name, role: 'signer', state: 'empty' },
     ]);

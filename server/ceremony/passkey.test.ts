@@ -40,9 +40,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
 
   /** A lease that is out for signature; Grace is asked for a passkey unless another rule is given. */
   async function out(person = newGrace(), passkey: 'none' | 'offered' | 'required' = 'required') {
-    const lease = await ada.prepare(sampleLease(1), [{ ...person, passkey }, linus]);
-    expect((await ada.send(lease.id)).status).toBe(200);
-    await office.settled();
+    const lease = await ada.sent(sampleLease(1), [{ ...person, passkey }, linus]);
     return { id: lease.id, person, signer: ada.signer(person.email) };
   }
 

@@ -243,11 +243,9 @@ describe('signatures that are no signatures', () => {
 
   test('a text that does not fit its box is refused while its writer is there', async () => {
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace], ([only]) => [
+    const lease = await ada.sent(sampleLease(1), [grace], ([only]) => [
       { type: 'text', page: 1, x: 10, y: 10, width: 30, height: 12, recipientId: only ?? null },
     ]);
-    await ada.send(lease.id);
-    await office.settled();
     const fields = [{ id: lease.signatureFields[0]!.id, value: 'Wolfeschlegelsteinhausenbergerdorff' }];
     const act = (): Promise<Answer> => ada.signer(grace.email).sign({ fields });
     await refusedAndUnchanged(office, lease.id, act, 422, 'field-value-invalid', /does not fit/);
@@ -261,11 +259,9 @@ describe('signatures that are no signatures', () => {
 
   test('somebody else’s field is refused (S-30)', async () => {
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace, linus], ([, second]) => [
+    const lease = await ada.sent(sampleLease(1), [grace, linus], ([, second]) => [
       { type: 'text', page: 1, x: 10, y: 10, width: 120, height: 20, recipientId: second ?? null },
     ]);
-    await ada.send(lease.id);
-    await office.settled();
     const fields = [{ id: lease.signatureFields[0]!.id, value: 'Not mine' }];
     await refusedAndUnchanged(
       office,

@@ -8,9 +8,7 @@ describeOnOneDatabase('two people sign', (open) => {
   test('Ada sends a lease, Grace and Linus sign, and all three hold the same sealed file', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(2), [grace, linus]);
-    expect((await ada.send(lease.id)).status).toBe(200);
-    await office.settled();
+    const lease = await ada.sent(sampleLease(2), [grace, linus]);
 
     expect((await ada.signer(grace.email).opened()).status).toBe(204);
     expect((await ada.signer(grace.email).sign()).status).toBe(200);

@@ -74,11 +74,7 @@ describeOnOneDatabase('where two features meet', (open) => {
       { ...victim, role: 'viewer', accessCode: 'Quay 14' },
     ];
     const box = { type: 'signature' as const, page: 1, x: 20, y: 20, width: 150, height: 40 };
-    const document = await ada.prepare(sampleLease(1), people, ([first]) => [
-      { ...box, recipientId: first! },
-    ]);
-    expect((await ada.send(document.id)).status).toBe(200);
-    await office.settled();
+    const document = await ada.sent(sampleLease(1), people, ([first]) => [{ ...box, recipientId: first! }]);
     const enter = async (email: string, codes: () => object): Promise<[Signer, { cookie: string }]> => {
       const signer = ada.signer(email);
       expect((await signer.download()).body).toMatchObject({ code: 'code-needed' });

@@ -63,15 +63,9 @@ describeOnOneDatabase('an account is closed', (open) => {
   test('what somebody signed stays for those who did, what is out is voided, the rest goes; twice is once', async () => {
     const ada = await at.desk({ email: 'imre@harbour.example' });
     const { db } = at.product.services;
-    const signed = await ada.prepare(sampleLease(), [grace]);
-    await ada.send(signed.id);
-    await at.settled();
-    await ada.signer(grace.email).sign();
-    await at.settled();
+    const signed = await ada.signed(sampleLease(), [grace]);
     const copy = ada.signer(grace.email);
-    const out = await ada.prepare(sampleLease(2), [linus]);
-    await ada.send(out.id);
-    await at.settled();
+    const out = await ada.sent(sampleLease(2), [linus]);
     const waiting = ada.signer(linus.email);
     const draft = (await ada.upload(sampleLease(3))).body;
     await ada.post('/api/folders', { name: 'Leases' });
@@ -125,9 +119,7 @@ describeOnOneDatabase('an account is closed', (open) => {
   test('waits for a seal that has only been put off, and ends what could not be sealed for more than a week', async () => {
     const ada = await at.desk();
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
-    const { id } = await ada.prepare(sampleLease(1), [noor]);
-    await ada.send(id);
-    await at.settled();
+    const { id } = await ada.sent(sampleLease(1), [noor]);
     const { files } = at.ports;
     const { put } = files;
     files.put = () => Promise.reject(new Error('ENOSPC: no space left on device'));

@@ -18,9 +18,7 @@ describeOnServer('who runs the product on PostgreSQL (T-03)', (open) => {
     database = await open();
     office = await openOffice(database);
     const ada = await office.desk();
-    const { id } = await ada.prepare(sampleLease(1), [grace, linus]);
-    await ada.send(id);
-    await office.settled();
+    const { id } = await ada.sent(sampleLease(1), [grace, linus]);
     await ada.signer(grace.email).sign();
     await ada.signer(linus.email).sign();
     await office.settled();
@@ -131,11 +129,7 @@ describeOnServer('two users of the database, one to own and one to run', (open) 
     onTestFinished(() => running.close());
     const office = await openOffice(running);
     const ada = await office.desk();
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(id);
-    await office.settled();
-    await ada.signer(grace.email).sign();
-    await office.settled();
+    const { id } = await ada.signed(sampleLease(1), [grace]);
     expect((await ada.read(id)).status).toBe('completed');
     expect((await running.pool.query('SELECT session_user AS who')).rows).toEqual([{ who: 'runner' }]);
     await expect(running.pool.query('RESET ROLE; DELETE FROM events')).rejects.toMatchObject(notAllowed);

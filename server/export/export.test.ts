@@ -176,11 +176,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
   test('two sealed files exchanged, and a trail written anew, are found although every hash is right', async () => {
     // Each names the other's sealed file; both seals hold.
     const other = await at.desk();
-    const { id } = await other.prepare(sampleLease(), [grace]);
-    await other.send(id);
-    await at.settled();
-    await other.signer(grace.email).sign();
-    await at.settled();
+    const { id } = await other.signed(sampleLease(), [grace]);
     const theirs = (await other.ask(`/api/documents/${id}/download`)).bytes;
     const name = createHash('sha256').update(theirs).digest('hex');
     const own = (await ada.ask(`/api/documents/${signedId}/download`)).bytes;

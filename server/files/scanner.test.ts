@@ -81,11 +81,9 @@ describe('what the scanner says of a file that is handed in', () => {
     '%s: neither a document, nor another file of one, nor an attachment is made of it (S-28)',
     async (found, status, code) => {
       says = 'clean';
-      const lease = await ada.prepare(sampleLease(1), [grace], ([id]) => [
+      await ada.sent(sampleLease(1), [grace], ([id]) => [
         { type: 'attachment', page: 1, x: 20, y: 20, width: 150, height: 30, recipientId: id! },
       ]);
-      await ada.send(lease.id);
-      await office.settled();
       const signer = ada.signer(grace.email);
       const field = (await signer.view()).body.fields[0]!.id;
       const draft = await ada.prepare(sampleLease(2), [grace]);

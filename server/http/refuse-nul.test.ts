@@ -12,9 +12,7 @@ describeOnEveryDatabase('a character that no database keeps', (open) => {
 
   test('is refused in a body, a query and a nested value, and is no fault of ours', async () => {
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(lease.id);
-    await office.settled();
+    const lease = await ada.sent(sampleLease(1), [grace]);
     const signer = ada.signer(grace.email);
     const label = [{ type: 'text', page: 1, x: 9, y: 9, width: 90, height: 20, label: 'a\0' }];
     const answers = [

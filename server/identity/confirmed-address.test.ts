@@ -179,7 +179,7 @@ describe('an address that nobody has confirmed', () => {
       .select(['account_id', 'id'])
       .executeTakeFirstOrThrow();
     await member.put('/api/user/plan', { planName: 'free' });
-    desk = openDesk(office.product.app, office.post, {
+    desk = openDesk(office, {
       ...{ accountId, userId, cookie: member.browser.cookieHeader() },
     });
     const people = [{ name: 'Ada Moreau', email: ada.email }, grace];
@@ -250,7 +250,7 @@ describe('an address that nobody has confirmed', () => {
   test('a draft is made, filled and kept all the same', async () => {
     const mallory = await office.signedIn({ ...ada, email: 'cfo@bigbank.example' }, { confirmed: false });
     await mallory.put('/api/user/plan', { planName: 'free' });
-    const theirs = openDesk(office.product.app, office.post, {
+    const theirs = openDesk(office, {
       ...{ accountId: '', userId: '', cookie: mallory.browser.cookieHeader() },
     });
     const draft = await theirs.prepare(sampleLease(1), [grace]);

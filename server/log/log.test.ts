@@ -273,11 +273,7 @@ describeOnOneDatabase('the log of all events', (open) => {
 
   test('a document is completed while the log stands still, and its proof can be had later', async () => {
     log().halt('Mallory was here.');
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(id);
-    await office.settled();
-    await ada.signer(grace.email).sign();
-    await office.settled();
+    const { id } = await ada.signed(sampleLease(1), [grace]);
     expect((await ada.read(id)).status).toBe('completed');
     const { bytes } = await ada.ask(`/api/documents/${id}/download`);
     const report = await verifyFile(bytes, { roots: [], now: office.now() });

@@ -16,9 +16,7 @@ describeOnOneDatabase('the first page in a mail', (open) => {
 
   test('it travels with the mail, and asks nobody for anything when it is looked at', async () => {
     const desk = await office.desk();
-    const lease = await desk.prepare(sampleLease(2), [grace]);
-    await desk.send(lease.id);
-    await office.settled();
+    await desk.sent(sampleLease(2), [grace]);
     const mail = office.post.to(grace.email).at(-1)!;
     expect(idsOf(mail)).toEqual(['page']);
     const { bytes } = mail.pictures![0]!;
@@ -32,9 +30,7 @@ describeOnOneDatabase('the first page in a mail', (open) => {
 
   test('whoever has to enter a code first gets none, and neither does a mail about such a document', async () => {
     const desk = await office.desk();
-    const lease = await desk.prepare(sampleLease(1), [{ ...grace, accessCode: 'Quay 14' }, linus]);
-    await desk.send(lease.id);
-    await office.settled();
+    const lease = await desk.sent(sampleLease(1), [{ ...grace, accessCode: 'Quay 14' }, linus]);
     expect(idsOf(office.post.to(grace.email).at(-1))).toBeUndefined();
     expect(office.post.to(grace.email).at(-1)?.html).not.toContain('cid:');
     expect(idsOf(office.post.to(linus.email).at(-1))).toEqual(['page']);
@@ -50,9 +46,7 @@ describeOnOneDatabase('the first page in a mail', (open) => {
 
   test('everybody is told who signed when, and where the file can be checked', async () => {
     const desk = await office.desk();
-    const lease = await desk.prepare(sampleLease(1), [grace, linus]);
-    await desk.send(lease.id);
-    await office.settled();
+    await desk.sent(sampleLease(1), [grace, linus]);
     for (const { email } of [grace, linus]) await desk.signer(email).sign();
     await office.settled();
     const mail = office.post.to(linus.email).at(-1)!;

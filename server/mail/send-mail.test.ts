@@ -59,9 +59,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
 
   test('a job that runs twice sends one mail', async () => {
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(lease.id);
-    await office.settled();
+    const lease = await ada.sent(sampleLease(1), [grace]);
     const { db } = office.ports.database;
     const mail = await db
       .selectFrom('mails')
@@ -79,9 +77,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
 
   test('a document that its owner throws away still reaches whoever signed it, by mail and by link', async () => {
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(lease.id);
-    await office.settled();
+    const lease = await ada.sent(sampleLease(1), [grace]);
     const signer = ada.signer(grace.email);
     office.post.answer(grace.email, later);
     const before = office.post.to(grace.email).length;
@@ -191,9 +187,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
 
   test('no copy of the database holds a usable link (S-09, L-14)', async () => {
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(lease.id);
-    await office.settled();
+    const lease = await ada.sent(sampleLease(1), [grace]);
     const { token } = ada.signer(grace.email);
     const { pool } = office.ports.database;
     const tables = await pool.query<{ name: string }>(

@@ -29,9 +29,7 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
 
   /** A lease that has reached the mail servers of Grace and Linus, and Grace's mail as a report knows it. */
   async function sent(): Promise<{ id: string; mail: reports.ReportedMail }> {
-    const { id } = await ada.prepare(sampleLease(1), [grace, linus]);
-    await ada.send(id);
-    await office.settled();
+    const { id } = await ada.sent(sampleLease(1), [grace, linus]);
     const { messageId } = office.post.to(grace.email).at(-1)!;
     return { id, mail: { mailId: messageId.split('@')[0]!, to: grace.email } };
   }

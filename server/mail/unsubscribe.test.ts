@@ -23,9 +23,7 @@ describeOnOneDatabase('one click that ends a kind of mail (RFC 8058)', (open) =>
   const news = () => office.post.to('ada@harbour.example');
 
   async function sentAndDeclined(): Promise<void> {
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(id);
-    await office.settled();
+    await ada.sent(sampleLease(1), [grace]);
     await ada.signer(grace.email).decline('Not this berth.');
     await office.settled();
   }

@@ -29,9 +29,7 @@ describeOnOneDatabase('what is held about somebody', (open) => {
 
   test('is read by whoever reads the mail, with their own part of a document and nothing of anybody else', async () => {
     const ada = await office.desk();
-    const { id } = await ada.prepare(sampleLease(), [grace, linus]);
-    await ada.send(id);
-    await office.settled();
+    await ada.sent(sampleLease(), [grace, linus]);
     await ada.signer(grace.email).sign();
     await ada.signer(linus.email).decline('The berth is too short');
     await office.settled();

@@ -136,11 +136,9 @@ describeOnOneDatabase('what was changed behind the product’s back after Grace 
   test.for(changes)('%s: is not signed any further, or not sealed', async ([, problem, change]) => {
     const ada = await office.desk();
     const box = { page: 1, x: 20, y: 20, width: 190, height: 26 };
-    const lease = await ada.prepare(sampleLease(1), [grace, linus, { ...hana, role: 'cc' }], ([graceId]) => [
+    const lease = await ada.sent(sampleLease(1), [grace, linus, { ...hana, role: 'cc' }], ([graceId]) => [
       { ...box, type: 'text', recipientId: graceId! },
     ]);
-    await ada.send(lease.id);
-    await office.settled();
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
     await change(database, lease.id);
     const next = await ada.signer(linus.email).sign();

@@ -22,9 +22,7 @@ describeOnEveryDatabase('the last two signers finish at the same instant', (open
 });
 
 async function playRound(office: Office, ada: Desk): Promise<void> {
-  const lease = await ada.prepare(sampleLease(1), [grace, linus]);
-  await ada.send(lease.id);
-  await office.settled();
+  const lease = await ada.sent(sampleLease(1), [grace, linus]);
   const signers = [ada.signer(grace.email), ada.signer(linus.email)];
   office.post.mails.length = 0;
 

@@ -82,9 +82,7 @@ describe('what could not be sealed is not sent', () => {
 describe('what was signed has an end', () => {
   test('a damaged file is found by the signer, not after everybody has signed', async () => {
     const { office, ada } = await open();
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    expect((await ada.send(id)).status).toBe(200);
-    await office.settled();
+    const { id } = await ada.sent(sampleLease(1), [grace]);
     const { files } = office.ports;
     const { read } = files;
     files.read = (sha256) => Promise.reject(new WrongBytesError(sha256));
@@ -101,9 +99,7 @@ describe('what was signed has an end', () => {
 
   test('one that cannot be sealed is ended by its sender, and everybody is told', async () => {
     const { office, ada } = await open();
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(id);
-    await office.settled();
+    const { id } = await ada.sent(sampleLease(1), [grace]);
     const { files } = office.ports;
     const { put } = files;
     files.put = () => Promise.reject(new Error('no room'));

@@ -26,9 +26,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     const work = jobsOf(services);
     const sendMail = { 'send-mail': work['send-mail'] };
     await office.product.jobs.work(sendMail);
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(id);
-    await office.settled();
+    const { id } = await ada.sent(sampleLease(1), [grace]);
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
     await sql`DELETE FROM pgboss.job WHERE name = 'seal-document'`.execute(services.db);
     await sealForgotten(services);

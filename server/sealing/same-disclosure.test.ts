@@ -14,9 +14,7 @@ describeOnOneDatabase('the disclosure', (open) => {
     const { db } = database;
     const office = await openOffice(database);
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace, { ...linus, language: 'ar' }]);
-    await ada.send(lease.id);
-    await office.settled();
+    const lease = await ada.sent(sampleLease(1), [grace, { ...linus, language: 'ar' }]);
     await ada.signer(grace.email).sign({ locale: 'de-AT' });
     const renamed = { last_name: 'Moreau-Quill', email: 'ada@quill.example' };
     await db.updateTable('users').set(renamed).where('account_id', '=', ada.accountId).execute();

@@ -95,11 +95,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
   });
 
   test('a bundle holds all that proves a completed one, names no machine of ours, and is verified alone', async () => {
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(id);
-    await office.settled();
-    await ada.signer(grace.email).sign();
-    await office.settled();
+    const { id } = await ada.signed(sampleLease(1), [grace]);
     const entries = await bundleOf(id);
     const names = Object.keys(entries);
     for (const name of [

@@ -47,9 +47,7 @@ describe('a document that changes hands', () => {
 
   test('what a member leaves is the heir’s; links go on, and the sealed file names who sent it', async () => {
     const draft = await member.prepare(sampleLease(1), [grace]);
-    const sent = await member.prepare(sampleLease(1), [grace, linus]);
-    await member.send(sent.id);
-    await office.settled();
+    const sent = await member.sent(sampleLease(1), [grace, linus]);
     await member.signer(grace.email).sign();
     expect((await remove(member)).status).toBe(204);
     expect([await ownerOf(draft.id), await ownerOf(sent.id)]).toEqual([ada.userId, ada.userId]);

@@ -50,7 +50,7 @@ describe('a team', () => {
   /** The desk of the same browser after an answer that gave it another session. */
   function goneOn(desk: Desk, { headers }: { headers: Record<string, unknown> }): Desk {
     const cookie = /sid=[^;]+/.exec(String(headers['set-cookie']))![0];
-    return openDesk(office.product.app, office.post, { ...desk, cookie });
+    return openDesk(office, { ...desk, cookie });
   }
 
   test('Ada invites Grace, who accepts, is in both accounts and goes from one to the other', async () => {

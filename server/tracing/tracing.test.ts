@@ -43,9 +43,7 @@ describeOnOneDatabase('where time goes, told to a collector of OpenTelemetry', (
     const tracing = openTelemetry({ endpoint, serviceName: 'harbour-signing', version: '1' });
     const office = await openOffice(await open(), { ports: { tracing } });
     const desk = await office.desk();
-    const { id } = await desk.prepare(sampleLease(1), [grace]);
-    await desk.send(id);
-    await office.settled();
+    const { id } = await desk.sent(sampleLease(1), [grace]);
     const [link] = /\/sign\/[\w-]+/.exec(office.post.to(grace.email).at(-1)!.text)!;
     await desk.signer(grace.email).sign();
     await office.settled();

@@ -108,9 +108,7 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
     const notifications = { 'recipient-signed': { mail: true } };
     await ada.patch('/api/user/preferences', { notifications });
     ({ id: other } = await ada.prepare(sampleLease(2), [linus]));
-    const { id } = await ada.prepare(sampleLease(1), [grace, linus]);
-    await ada.send(id);
-    await office.settled();
+    const { id } = await ada.sent(sampleLease(1), [grace, linus]);
     for (const { email } of [grace, linus]) {
       expect((await ada.signer(email).sign()).status).toBe(200);
       await office.settled();

@@ -18,11 +18,7 @@ describeOnEveryDatabase('the trail', (open) => {
 
   async function signedLease() {
     const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(lease.id);
-    await office.settled();
-    await ada.signer(grace.email).sign();
-    await office.settled();
+    const lease = await ada.signed(sampleLease(1), [grace]);
     return { accountId: ada.accountId, documentId: lease.id };
   }
 

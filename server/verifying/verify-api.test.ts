@@ -28,11 +28,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
     const ada = await office.desk();
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    await ada.send(id);
-    await office.settled();
-    await ada.signer(grace.email).sign();
-    await office.settled();
+    const { id } = await ada.signed(sampleLease(1), [grace]);
     sealed = Buffer.from((await ada.ask(`/api/documents/${id}/download`)).bytes);
     folder = temporaryFolder();
     await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });

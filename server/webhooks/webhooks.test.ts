@@ -78,7 +78,7 @@ describeOnOneDatabase('webhooks', (open) => {
     }
     const { accountId, userId } = hook.desk;
     const session = await office.product.app.sessions.begin({ accountId, userId }, undefined);
-    hook.desk = openDesk(office.product.app, office.post, { accountId, userId, cookie: `sid=${session}` });
+    hook.desk = openDesk(office, { accountId, userId, cookie: `sid=${session}` });
   };
 
   test('all that happens to a document arrives once, is known to be ours, and names nobody', async () => {

@@ -37,7 +37,7 @@ export async function openFolderOffice(dataDir: string, startsAt: number): Promi
         .where('email', '=', body.email)
         .executeTakeFirstOrThrow();
       const cookie = member.browser.cookieHeader('/');
-      return openDesk(office.product.app, office.post, { accountId: row.account_id, userId: row.id, cookie });
+      return openDesk(office, { accountId: row.account_id, userId: row.id, cookie });
     },
     async close() {
       await office.close();

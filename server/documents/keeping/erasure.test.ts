@@ -38,7 +38,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
   const partsOf = async (id: string) => (await ada.read(id)).recipients;
 
   async function signedLease(): Promise<{ id: string; token: string }> {
-    const { id } = await ada.prepare(sampleLease(), [grace, linus], (ids) =>
+    const { id } = await ada.sent(sampleLease(), [grace, linus], (ids) =>
       ids.flatMap((recipientId, index) => [
         {
           type: 'signature' as const,
@@ -52,8 +52,6 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
         { type: 'text' as const, page: 1, x: 200, y: 20 + index * 90, width: 90, height: 24, recipientId },
       ]),
     );
-    await ada.send(id);
-    await at.settled();
     const signer = ada.signer(grace.email);
     const drawn = { signatureText: undefined, signatureData: drawnSignature(300, 80) };
     const fields = (await ada.read(id)).signatureFields.filter(({ type }) => type === 'text');
@@ -140,11 +138,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     await keepFor(0);
     const { db } = at.ports.database;
     const zora = { name: 'Zora Quill', email: 'zora@quill.example' };
-    const { id } = await ada.prepare(sampleLease(), [zora]);
-    await ada.send(id);
-    await at.settled();
-    expect((await ada.signer(zora.email).sign()).status).toBe(200);
-    await at.settled();
+    const { id } = await ada.signed(sampleLease(), [zora]);
     const [part] = await partsOf(id);
     const other = { accountId: ada.accountId, documentId: (await ada.prepare(sampleLease(), [linus])).id };
     const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -172,11 +166,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
   test('what comes of a mail that was on its way names nobody again, and its links choose nothing', async () => {
     await keepFor(0);
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
-    const { id } = await ada.prepare(sampleLease(), [noor]);
-    await ada.send(id);
-    await at.settled();
-    expect((await ada.signer(noor.email).sign()).status).toBe(200);
-    await at.settled();
+    const { id } = await ada.signed(sampleLease(), [noor]);
     const { db } = at.product.services;
     const mails = db
       .selectFrom('mails')
@@ -335,9 +325,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
 
   test('not while the document is out, nor one that would go on without them, nor before its record is sealed', async () => {
     await keepFor(0);
-    const { id } = await ada.prepare(sampleLease(), [grace]);
-    await ada.send(id);
-    await at.settled();
+    const { id } = await ada.sent(sampleLease(), [grace]);
     const [part] = await partsOf(id);
     expect((await erase(id, part!.id)).body).toMatchObject({ code: 'document-not-ended' });
     const { db } = at.product.services;

@@ -152,9 +152,7 @@ describeOnEveryDatabase('the library', (open) => {
 
   test('a completed document that is deleted for ever stays with its recipients and in the trail', async () => {
     const desk = await office.desk();
-    const lease = await desk.prepare(sampleLease(1), [linus]);
-    await desk.send(lease.id);
-    await office.settled();
+    const lease = await desk.sent(sampleLease(1), [linus]);
     const signer = desk.signer(linus.email);
     await signer.opened();
     await signer.sign();
@@ -185,11 +183,7 @@ describeOnEveryDatabase('the library', (open) => {
 
   test('packs documents into a ZIP: names safe and unique, sealed where there is one', async () => {
     const desk = await office.desk();
-    const signed = await desk.prepare(sampleLease(1), [linus]);
-    await desk.send(signed.id);
-    await office.settled();
-    await desk.signer(linus.email).sign();
-    await office.settled();
+    const signed = await desk.signed(sampleLease(1), [linus]);
     const { body: first } = await desk.upload(sampleLease(1), 'a.pdf', 'Berth: 4/5');
     const { body: second } = await desk.upload(sampleLease(2), 'b.pdf', 'berth 4 5');
     const packed = await desk.ask(`/api/documents/archive?ids=${signed.id},${first.id},${second.id}`);

@@ -34,7 +34,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     const { app } = office.product;
     const { accountId, userId } = ada;
     const session = await app.sessions.begin({ accountId, userId }, undefined);
-    ada = openDesk(app, office.post, { accountId, userId, cookie: `sid=${session}` });
+    ada = openDesk(office, { accountId, userId, cookie: `sid=${session}` });
   }
 
   async function out(people: RecipientInput[], send: Record<string, unknown> = {}): Promise<DocumentDetail> {
