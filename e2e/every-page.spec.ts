@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { grace } from '#testing/cast.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { expect, test } from './fixtures.ts';
-import { mostShift, shiftsOf, watchShifts } from './measures.ts';
+import { mostShift, overlaps, shiftsOf, watchShifts } from './measures.ts';
 import { routes, settled, visit, type Route } from './routes.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 import { sweeps } from './sweep.ts';
@@ -9,7 +9,7 @@ import { sweeps } from './sweep.ts';
 async function withDocuments(page: Page, dataDir: string): Promise<Route[]> {
   const draft = await draftByProgram(page.request, 'Crane lease', [grace]);
   const title = 'Lease of the harbour office, with the quays, the two cranes and all that belongs to them';
-  const { id: sent } = await sendByProgram(page.request, dataDir, { title, people: [grace] });
+  const { id: sent } = await sendByProgram(page.request, dataDir, { title, people: [grace, linus] });
   return [
     ...routes,
     { path: `/document/${draft}`, heading: 'Crane lease' },
@@ -20,20 +20,39 @@ async function withDocuments(page: Page, dataDir: string): Promise<Route[]> {
 }
 
 for (const sweep of sweeps)
-  test(`no page scrolls sideways at 320 pixels${sweep.over}`, sweep.details, async ({ ada, server }) => {
-    test.setTimeout(180_000);
-    const { page } = ada;
-    const all = await withDocuments(page, server.dataDir);
-    await page.setViewportSize({ width: 320, height: 640 });
-    for (const route of sweep.of(all)) {
-      await visit(page, route);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft(width, route.path).toBeLessThanOrEqual(320);
-      // A thing that is fixed to the window does not scroll, and is cut off instead.
-      const account = page.getByRole('button', { name: /account of/ });
-      if (await account.isVisible()) await expect.soft(account, route.path).toBeInViewport({ ratio: 1 });
-    }
-  });
+  test(
+    `no page scrolls sideways at 320 pixels, and no words lie on others${sweep.over}`,
+    sweep.details,
+    async ({ ada, server }) => {
+      test.setTimeout(180_000);
+      const { page } = ada;
+      const all = await withDocuments(page, server.dataDir);
+      await page.setViewportSize({ width: 320, height: 640 });
+      for (const route of sweep.of(all)) {
+        await visit(page, route);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect.soft(width, route.path).toBeLessThanOrEqual(320);
+        expect.soft(await page.evaluate(overlaps), route.path).toEqual([]);
+        // A thing that is fixed to the window does not scroll, and is cut off instead.
+        const account = page.getByRole('button', { name: /account of/ });
+        if (await account.isVisible()) await expect.soft(account, route.path).toBeInViewport({ ratio: 1 });
+      }
+    },
+  );
+
+test('nor do they on the signer page, from its review to signing', async ({ ada, server, newPhone }) => {
+  const title = 'Lease of the swing berth';
+  const sent = { title, people: [grace, linus], pages: 2 };
+  const { linkOf } = await sendByProgram(ada.page.request, server.dataDir, sent);
+  const phone = await newPhone();
+  await phone.setViewportSize({ width: 320, height: 640 });
+  await phone.goto(await linkOf(grace.email));
+  await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
+  expect(await phone.evaluate(overlaps)).toEqual([]);
+  await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
+  await expect(phone.getByText('Draw here with your finger')).toBeVisible();
+  expect(await phone.evaluate(overlaps)).toEqual([]);
+});
 
 for (const sweep of sweeps)
   test(`nothing moves while a page loads${sweep.over}`, sweep.details, async ({ ada, server }) => {

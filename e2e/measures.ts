@@ -122,3 +122,54 @@ export function lost(): string[] {
   }
   return found.slice(0, 12);
 }
+
+/**
+ * Words that lie on other words, or on a control beside them, anywhere on the page. What is fixed or sticky lies above
+ * the rest by intention, and so does what no pointer meets, such as the hint on a pad.
+ */
+export function overlaps(): string[] {
+  const things: { element: Element; name: string; box: DOMRect }[] = [];
+  for (const element of document.querySelectorAll('body *')) {
+    const isControl = element.matches('button, input, select, textarea, [role="img"]');
+    const words = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent?.trim());
+    if (!isControl && words.length === 0) continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (element.closest('[inert], [data-page], svg, option')) continue;
+    const ancestors: Element[] = [];
+    for (let up: Element | null = element; up; up = up.parentElement) ancestors.push(up);
+    const styles = ancestors.map((ancestor) => getComputedStyle(ancestor));
+    if (styles.some(({ position }) => ['fixed', 'sticky'].includes(position))) continue;
+    if (styles[0]!.pointerEvents === 'none') continue;
+    const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
+    const windows = ancestors
+      .filter((_, index) => styles[index]!.overflow !== 'visible')
+      .map((ancestor) => ancestor.getBoundingClientRect());
+    const drawn = isControl ? [element.getBoundingClientRect()] : words.flatMap(linesOf);
+    for (const line of drawn) {
+      // What is cut reaches no further than the box that cuts it.
+      const left = Math.max(line.left, ...windows.map((box) => box.left));
+      const right = Math.min(line.right, ...windows.map((box) => box.right));
+      const top = Math.max(line.top, ...windows.map((box) => box.top));
+      const bottom = Math.min(line.bottom, ...windows.map((box) => box.bottom));
+      if (right - left > 1 && bottom - top > 1)
+        things.push({ element, name, box: new DOMRect(left, top, right - left, bottom - top) });
+    }
+  }
+  const found: string[] = [];
+  for (const [index, one] of things.entries())
+    for (const other of things.slice(index + 1)) {
+      if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+      // Lines of a paragraph are set so close that their boxes touch.
+      if (wide > 2 && high > 4)
+        found.push(`'${one.name}' on '${other.name}': ${Math.round(wide)} x ${Math.round(high)}`);
+    }
+  return [...new Set(found)].slice(0, 8);
+
+  function linesOf(words: Node): DOMRect[] {
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    return [...range.getClientRects()];
+  }
+}

@@ -20,9 +20,11 @@ import type { Selection } from './use-selection.ts';
 const cell = 'px-5 py-2.5 text-start align-middle md:max-xl:px-3';
 /** On a phone each row is a card of its own: the cells stop being cells. */
 const card =
-  'max-md:relative max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3';
-const cardWithBox = `${card} max-md:grid-cols-[auto_1fr_auto]`;
+  'max-md:relative max-md:grid max-md:grid-cols-[1fr_auto_2.75rem] max-md:gap-x-1.5 max-md:gap-y-1.5 max-md:px-4 max-md:py-3';
+const cardWithBox = `${card} max-md:grid-cols-[auto_1fr_auto_2.75rem]`;
 const carded = 'max-md:block max-md:p-0';
+/** Below the title, and on the narrowest phones below the picture too: the date stands beside it and not on it. */
+const cardFoot = 'max-md:row-start-2 max-md:ms-12 max-[22.5rem]:ms-0';
 
 type Props = {
   documents: readonly DocumentSummary[];
@@ -142,7 +144,7 @@ function Row({ document, library }: RowProps) {
       ) : null}
       <th
         scope="row"
-        className={`${cell} font-normal max-md:block max-md:min-w-0 max-md:p-0 md:max-w-0 md:max-xl:w-full xl:w-[38%]`}
+        className={`${cell} font-normal max-md:col-span-2 max-md:block max-md:min-w-0 max-md:p-0 md:max-w-0 md:max-xl:w-full xl:w-[38%]`}
       >
         <div className="flex items-center gap-3.5">
           {library ? (
@@ -166,7 +168,7 @@ function Row({ document, library }: RowProps) {
         </div>
       </th>
       <td
-        className={`${cell} ${carded} max-md:row-start-2 ${library ? 'max-md:col-[2/-1] max-md:ms-12' : 'max-md:col-[1/-1] max-md:ms-12'}`}
+        className={`${cell} ${carded} ${cardFoot} ${library ? 'max-md:col-start-2' : 'max-md:col-start-1'}`}
       >
         <span className="flex flex-wrap items-center gap-2.5">
           <StatusBadge {...document} />
@@ -182,7 +184,7 @@ function Row({ document, library }: RowProps) {
         </span>
       </td>
       <td
-        className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:row-start-2 ${library ? 'max-md:col-[2/-1]' : 'max-md:col-[1/-1]'} max-md:self-center max-md:justify-self-end max-md:text-xs`}
+        className={`${cell} whitespace-nowrap text-muted tabular-nums ${carded} max-md:col-[-3/-1] max-md:row-start-2 max-md:self-center max-md:justify-self-end max-md:text-xs`}
       >
         <time dateTime={document.createdAt} title={exactTime(document.createdAt)}>
           <span className="max-md:hidden">{shortDate(document.createdAt)}</span>

@@ -45,8 +45,8 @@ export function StatCards() {
             <span className="flex h-8 items-center font-serif text-xl leading-none sm:h-10 sm:text-2xl tracking-[-0.015em]">
               {stats.isPending ? <Skeleton className="h-8 w-16" /> : value}
             </span>
-            {/* One line, cut on the narrowest phones: nothing moves when it comes, and no card ends in a hole. */}
-            <span className="mt-0.5 block h-4 truncate text-xs text-muted sm:h-auto sm:min-h-4 sm:whitespace-normal">
+            {/* One line, two on the narrowest phones: nothing moves when it comes, and no word is cut there. */}
+            <span className="mt-0.5 block h-4 truncate text-xs text-muted max-[22.5rem]:h-8 max-[22.5rem]:whitespace-normal sm:h-auto sm:min-h-4 sm:whitespace-normal">
               {stats.isPending ? <Skeleton className="h-3 w-24" /> : about}
             </span>
           </dd>
