@@ -8,6 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import { memberColumns, memberOf } from '../records/member.ts';
 import { noteUse } from '../records/note-use.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
+import { neverCameByProvider } from '../records/sign-on-names.ts';
 
 /** Finds who acts by a key: the member who made it, with the role and the plan of this moment. */
 export function openKeys(
@@ -66,6 +67,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findWithMember>>>;
 function keyUser(row: Row, at: number, setting: PlanSetting): KeyUser {
   return {
     ...memberOf(row, at, setting),
+    signOnMissing: row.sign_on_missing,
     key: { id: row.id, name: row.name, mode: row.mode as KeyMode, scopes: row.scopes as Scope[] },
   };
 }
@@ -89,5 +91,6 @@ function withMember(db: Kysely<Schema>) {
     .select(['api_keys.id', 'api_keys.name', 'api_keys.mode', 'api_keys.scopes', 'api_keys.expires_at'])
     .select(['api_keys.last_used_at', 'api_keys.revoked_at', 'api_key_secrets.ends_at'])
     .select(memberColumns)
+    .select(neverCameByProvider.as('sign_on_missing'))
     .where('users.removed_at', 'is', null);
 }

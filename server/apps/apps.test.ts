@@ -183,6 +183,30 @@ describe('an app that a person connects', () => {
     expect(await working(theirs)).toBe(401);
   });
 
+  test('waits while its person never came by the provider that their account asks for', async () => {
+    const member = await office.colleague(ada, { role: 'member', email: 'ada@harbour.example' });
+    const theirs = await connectedBy(member, 'documents:read');
+    expect((await theirs.ask('/api/documents')).status).toBe(200);
+    const { db } = office.product.services;
+    const provider = {
+      issuer: 'https://login.harbour.example',
+      client_id: 'us',
+      secret: '',
+      claim: 'a text',
+    };
+    await db
+      .insertInto('account_sign_ons')
+      .values({
+        ...{ account_id: ada.accountId, ...provider, domain: 'harbour.example', role: 'member' },
+        ...{ claimed_at: new Date(), enforced: true, updated_at: new Date() },
+      })
+      .execute();
+    const refused = await theirs.ask('/api/documents');
+    expect([refused.status, refused.body['code']]).toEqual([403, 'sign-on-required']);
+    await db.deleteFrom('account_sign_ons').where('account_id', '=', ada.accountId).execute();
+    expect((await theirs.ask('/api/documents')).status).toBe(200);
+  });
+
   test('that may use the tools of assistants cannot call the API, nor the other way round', async () => {
     const tools = await connected(ada, { resource: 'mcp', scope: 'documents:read documents:send' });
     expect(tools.scope).toBe('documents:read');

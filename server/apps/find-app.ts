@@ -30,7 +30,7 @@ export function findsApp(
     await noteUse(db, 'connections', row, at, ip);
     const scopes = granted(token.scope, row.scopes, resource);
     const key = { id: row.id, name: row.name, mode: 'live', scopes, app: row.app_id } as const;
-    return { ...memberOf(member, at, setting), key };
+    return { ...memberOf(member, at, setting), signOnMissing: member.sign_on_missing, key };
   };
 }
 

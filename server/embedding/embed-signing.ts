@@ -73,7 +73,7 @@ export async function stillAsks(
   const user = await findKeyUser(tx, { accountId, id: keyId }, clock(), plans);
   if (!user || apiAllowance(user.plan) || mustBeAllowed(user, 'document.embed')) return undefined;
   // Nothing is begun any more in an account that is being closed.
-  if (user.closesAt !== null) return undefined;
+  if (user.closesAt !== null || user.signOnMissing) return undefined;
   if (!(await isAllowed(tx, accountId, origin))) return undefined;
   // As the guard of the route has asked when it was made: somebody may have put the document away since.
   const sight = await readSight(tx, user);

@@ -3,7 +3,7 @@ import type { KeyMode } from '#core/permission/scope.ts';
 import type { SessionUser, UsedKey } from './session.ts';
 
 /** The member who made a key, as they are now, and the key. */
-export type KeyUser = Omit<SessionUser, 'session' | 'factorMissing' | 'signOnMissing' | 'signOn'> & {
+export type KeyUser = Omit<SessionUser, 'session' | 'factorMissing' | 'signOn'> & {
   key: UsedKey;
 };
 

@@ -136,7 +136,7 @@ async function refuseMember(request: FastifyRequest): Promise<Refusal | undefine
   const byRole = needed === 'own' ? undefined : mustBeAllowed(user, needed);
   const closing = user.closesAt !== null && (user.key || !whileClosing.has(name)) ? beingClosed : undefined;
   const unproved = user.factorMissing && !withoutFactor.has(name) ? factorMissing : undefined;
-  const elsewhere = user.signOnMissing && !withoutFactor.has(name) ? signOnMissing : undefined;
+  const elsewhere = withoutFactor.has(name) && !user.key ? undefined : keptOut(user);
   return (
     byRole ??
     elsewhere ??
@@ -178,6 +178,13 @@ const signOnMissing = refuse(
   'sign-on-required',
   'This account lets the people of your domain sign in at its own provider. Sign out, and in again there.',
 );
+const signOnMissingOfKey = refuse(
+  'sign-on-required',
+  'This account lets the people of its domain sign in at its own provider, and whoever this program acts for never has. It goes on once they do.',
+);
+const missingOf = ({ key }: Pick<SignedInUser, 'key'>): Refusal => (key ? signOnMissingOfKey : signOnMissing);
+const keptOut = (user: Pick<SignedInUser, 'key' | 'signOnMissing'>): Refusal | undefined =>
+  user.signOnMissing ? missingOf(user) : undefined;
 const factorMissing = refuse(
   'two-factor-required',
   'This account asks a second sign-in step of everybody. Set one up in the settings under Security, or sign in with your passkey.',
@@ -216,7 +223,7 @@ async function askWhichProgram(
 ): Promise<FastifyReply | undefined> {
   const byKey = bearerOf(request.headers.authorization) !== undefined;
   const found = byKey ? await whoAsks(request, reply, 'mcp') : notSignedIn;
-  const refused = isRefusal(found) ? found : apiAllowance(found.plan);
+  const refused = isRefusal(found) ? found : (apiAllowance(found.plan) ?? keptOut(found));
   if (refused) {
     const error = byKey ? 'error="invalid_token", ' : '';
     reply.header('www-authenticate', `Bearer ${error}${request.server.askForToken}`);
@@ -244,8 +251,8 @@ async function whoAsks(
   return refused ?? { ...user, session: '', ...ofKey, ...cameFrom(request) };
 }
 
-/** A key was made by somebody who had come in as the account asks; what they may do is looked at anew each time. */
-const ofKey = { factorMissing: false, signOnMissing: false, signOn: null };
+/** A program has no second factor; what its member may do is looked at anew each time. */
+const ofKey = { factorMissing: false, signOn: null };
 const notSignedIn = refuse('not-signed-in', 'You are not signed in, or no longer. Please sign in.');
 const keyInvalid = refuse(
   'key-invalid',

@@ -342,6 +342,34 @@ describe('single sign-on', () => {
     }
   });
 
+  test('enforced, a key of who never came by the provider waits until they do; one of an owner goes on, and a provider is exchanged without a pause', async () => {
+    await claimed();
+    const linus = await office.signedIn(person('Linus'));
+    await invited(ada, linus, `linus@${domain}`, 'admin');
+    const key = { method: 'POST', body: { name: 'Nightly', mode: 'live', scopes: ['documents:read'] } };
+    const [his, hers] = [await linus.ask('/api/keys', key), await ada.ask('/api/keys', key)];
+    const call = async (made: typeof his, path = '/api/documents') => {
+      const headers = { authorization: `Bearer ${String(made.body['secret'])}` };
+      const answer = await fetch(`${office.baseUrl}${path}`, { headers });
+      return [answer.status, ((await answer.json()) as { code?: string }).code];
+    };
+    await enforce();
+    for (const path of ['/api/documents', '/api/auth/user'])
+      expect(await call(his, path)).toEqual([403, 'sign-on-required']);
+    const tools = { method: 'POST', headers: { authorization: `Bearer ${String(his.body['secret'])}` } };
+    expect((await fetch(`${office.baseUrl}/mcp`, tools)).status).toBe(403);
+    expect(await call(hers)).toEqual([200, undefined]);
+    await enforce(false);
+    expect(await call(his)).toEqual([200, undefined]);
+    await enforce();
+    await comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
+    expect(await call(his)).toEqual([200, undefined]);
+    const { db } = office.ports.database;
+    const elsewhere = { issuer: 'https://login.elsewhere.example' };
+    await db.updateTable('account_sign_ons').set(elsewhere).where('account_id', '=', accountId).execute();
+    expect(await call(his)).toEqual([200, undefined]);
+  });
+
   test('a session that is kept out hears of no document, on a page that was open or is opened, and cannot leave', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
