@@ -256,4 +256,39 @@ describeOnOneDatabase('where two features meet', (open) => {
     office.wait(-days);
     expect(office.post.to(linus.email)).toHaveLength(2);
   });
+
+  test('news that waited for the mail server, and the sealed copy with them, go to whose the document is then', async () => {
+    const mira = {
+      role: 'member' as const,
+      firstName: 'Mira',
+      lastName: 'Holm',
+      email: 'mira@harbour.example',
+    };
+    const member = await office.colleague(ada, mira);
+    const draft = await member.prepare(sampleLease(1), [grace]);
+    await member.send(draft.id);
+    await office.settled();
+    const away = { state: 'deferred', reply: '451 Later' } as const;
+    office.post.answer(mira.email, away, away, away);
+    expect((await member.signer(grace.email).sign()).status).toBe(200);
+    const { services } = office.product;
+    const waiting = () =>
+      services.db
+        .selectFrom('mails')
+        .select('id')
+        .where('document_id', '=', draft.id)
+        .where('kind', '=', 'completed')
+        .where('recipient_id', 'is', null)
+        .where('state', '=', 'deferred')
+        .execute();
+    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+    expect((await ada.ask(`/api/team/members/${member.userId}/remove`, { method: 'POST' })).status).toBe(204);
+    office.post.answer(mira.email);
+    const [mail] = await waiting();
+    const before = office.post.to('ada@harbour.example').length;
+    await sendMail(services, { accountId: ada.accountId, mailId: mail!.id }, { isLastTry: false });
+    expect(office.post.to(mira.email).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
+    const [copy] = office.post.to('ada@harbour.example').slice(before);
+    expect(copy?.attachments).toHaveLength(1);
+  });
 });

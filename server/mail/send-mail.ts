@@ -41,11 +41,12 @@ export async function sendMail(
   { accountId, mailId }: { accountId: string; mailId: string },
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
-  const row = await findMail(services.db, accountId, mailId);
+  const found = await findMail(services.db, accountId, mailId);
   // A report may have called it delayed after a server took it; it is not ours to send any more.
-  if (!row || row.accepted_at !== null || row.state === 'bounced' || row.state === 'blocked') return;
-  const whole = await findEvenInBin(services.db, accountId, row.document_id);
-  if (!whole || (await isOutdated(services.db, row, whole))) return;
+  if (!found || found.accepted_at !== null || found.state === 'bounced' || found.state === 'blocked') return;
+  const whole = await findEvenInBin(services.db, accountId, found.document_id);
+  if (!whole || (await isOutdated(services.db, found, whole))) return;
+  const row = await toWhoseItIs(services.db, found, whole);
   if (await isUnwanted(services.db, row)) {
     const kept = { state: 'blocked' as const, reply: '' };
     return void (await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, kept)));
@@ -59,6 +60,24 @@ export async function sendMail(
   const delivery = isLastTry ? givenUp(tried, row.attempts + 1) : tried;
   await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
   if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off by the server`);
+}
+
+/**
+ * News that waited go to whose the document is by now, and the sealed copy with them: who has left the account since, or
+ * has another address, gets neither.
+ */
+async function toWhoseItIs(db: Kysely<Schema>, row: MailRow, { document }: WholeDocument): Promise<MailRow> {
+  if (row.recipient_id !== null) return row;
+  const { name, email } = await findSender(db, document);
+  if (isSamePerson({ email }, { email: row.to_address })) return row;
+  const to = { to_name: name, to_address: email };
+  await db
+    .updateTable('mails')
+    .set(to)
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .execute();
+  return { ...row, ...to };
 }
 
 /** A mail that is never tried again is not delayed: its sender has to know. */
