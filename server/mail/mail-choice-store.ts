@@ -92,7 +92,15 @@ export async function hasReported(db: Kysely<Schema>, { accountId, address }: Ch
   return row !== undefined;
 }
 
-/** Deliveries that we gave up, because a mail server of ours was away, say nothing about the address. */
+/** The mail `mails` is to somebody who asked for its document by a public form, and has read a mail to say so. */
+const wasAskedFor = sql<boolean>`EXISTS (
+  SELECT FROM form_entries WHERE form_entries.account_id = mails.account_id
+    AND form_entries.document_id = mails.document_id AND lower(form_entries.email) = lower(mails.to_address))`;
+
+/**
+ * Deliveries that we gave up, because a mail server of ours was away, say nothing about the address. A mail that was asked
+ * for is nothing that the account wrote to a stranger: a visitor with ten mailboxes would silence it for a week.
+ */
 async function readMailRecord(db: Kysely<Schema>, accountId: string, now: number): Promise<MailRecord> {
   const since = new Date(now - pauseSpan);
   const { rows } = await sql<MailRecord>`
@@ -100,8 +108,11 @@ async function readMailRecord(db: Kysely<Schema>, accountId: string, now: number
       (count(DISTINCT lower(to_address))
         FILTER (WHERE state = 'bounced' AND reply NOT LIKE 'Given up after %'))::int AS bounced,
       (SELECT count(*)::int FROM mail_reports
-        WHERE mail_reports.account_id = ${accountId} AND mail_reports.created_at > ${since}) AS reported
+        WHERE mail_reports.account_id = ${accountId} AND mail_reports.created_at > ${since}
+          AND NOT EXISTS (SELECT FROM mails WHERE mails.account_id = mail_reports.account_id
+            AND mails.id = mail_reports.mail_id AND ${wasAskedFor})) AS reported
     FROM mails
-    WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN ('invitation', 'reminder')`.execute(db);
+    WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN ('invitation', 'reminder')
+      AND NOT ${wasAskedFor}`.execute(db);
   return rows[0]!;
 }

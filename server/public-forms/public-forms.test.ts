@@ -363,6 +363,27 @@ describeOnOneDatabase('public forms', (open) => {
     expect(await ask('j@paused.example')).toEqual([200, 'open', 1]);
   });
 
+  test('Mallory asks from mailboxes of her own, reports what comes and has it bounce: nobody else is kept from their mail', async () => {
+    const desk = await office.desk();
+    const { path } = await openForm(desk, { mostAnHour: 50 });
+    const mailboxes = Array.from({ length: 10 }, (_, at) => `m${at}@mallory-forms.example`);
+    for (const [at, email] of mailboxes.entries()) {
+      if (at > 2) {
+        const gone = { state: 'bounced', reply: '550 No such user' } as const;
+        office.post.answer(email, { state: 'accepted', reply: '250 OK' }, gone);
+      }
+      expect((await askAndConfirm(path, { name: 'Mallory', email })).statusCode).toBe(200);
+      await office.settled();
+      if (at > 2) continue;
+      const choices = /\/mail\/[\w-]{64}/.exec(office.post.to(email).at(-1)!.text)![0];
+      expect((await post(choices, { act: 'report', note: '' })).statusCode).toBe(303);
+    }
+    const hana = { name: 'Hana Sato', email: 'hana@after-mallory.example' };
+    expect((await askAndConfirm(path, hana)).statusCode).toBe(200);
+    const { id } = await desk.prepare(sampleLease(1), [grace]);
+    expect((await desk.send(id)).status).toBe(200);
+  });
+
   test('a name that is a formula or a page is text wherever it goes', async () => {
     const desk = await office.desk();
     const { path, id } = await openForm(desk);
