@@ -17,6 +17,7 @@ export const refusalCodes = [
   'key-without-scope',
   'key-not-for-this',
   'key-is-test',
+  'document-is-test',
   'key-name-missing',
   'keys-too-many',
   'plan-without-api',

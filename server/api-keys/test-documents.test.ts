@@ -135,6 +135,16 @@ describe('a document of a test key', () => {
     expect(await ada.read(real.body.id)).toMatchObject({ test: false, title: 'Lease' });
   });
 
+  test('makes no template, whose documents would be real and say on every page that they are none', async () => {
+    const { id } = (await program.upload(sampleLease(1))).body;
+    const words = { name: 'Lease', description: 'A lease', category: 'Legal', documentId: id };
+    const made = await ada.ask('/api/templates', { method: 'POST', body: words });
+    expect([made.status, made.body['code']]).toEqual([409, 'document-is-test']);
+    // To a live key there is no such document at all.
+    const byKey = await live.ask('/api/templates', { method: 'POST', body: words });
+    expect([byKey.status, byKey.body['code']]).toEqual([404, 'not-found']);
+  });
+
   test('is another world: no test key reaches what is real, and no live key a test', async () => {
     const [mine, real] = [
       (await program.upload(sampleLease(1))).body,

@@ -14,6 +14,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'key-without-scope': 403,
   'key-not-for-this': 403,
   'key-is-test': 403,
+  'document-is-test': 409,
   'key-name-missing': 422,
   'keys-too-many': 409,
   'plan-without-api': 403,

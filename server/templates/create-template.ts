@@ -131,12 +131,14 @@ export async function insertCounted(
 async function partsOfDocument(
   tx: Tx,
   services: Services,
-  { accountId, sight = everySight }: Owner,
+  { accountId, sight = everySight, keyId }: Owner,
   documentId: string,
 ): Promise<TemplateParts | Refusal> {
   const whole = await lockDocument(tx, accountId, documentId);
-  if (!whole || accessToDocument(sight, whole.document) === 'none')
+  const ofKey = keyId === undefined || whole?.document.test === false;
+  if (!whole || !ofKey || accessToDocument(sight, whole.document) === 'none')
     return refuse('not-found', 'Document not found or access denied');
+  if (whole.document.test) return isTest;
   const nextId = ids(services);
   const roles = placeholderRoles(whole.recipients, nextId);
   const roleIds = new Map(whole.recipients.map((recipient, index) => [recipient.id, roles[index]!.id]));
@@ -146,6 +148,12 @@ async function partsOfDocument(
   }));
   return { file: await readDraftFile(tx, { accountId, id: documentId }), roles, fields };
 }
+
+/** Its pages say that nobody agrees to them, and would say so in documents that are real. */
+const isTest = refuse(
+  'document-is-test',
+  'This is a test document, and every page of it says so. Make the template of its file instead.',
+);
 
 /** Asked before the file is worked on, so that nobody waits for a refusal; decided by countTemplate. */
 export async function limitReached(services: Services, accountId: string): Promise<Refusal | undefined> {

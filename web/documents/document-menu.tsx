@@ -71,12 +71,14 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
         </MenuItem>
         <HandOverItem document={document} onAsk={() => setAsking('hand-over')} />
         <DuplicateItem document={document} />
-        <MenuItem
-          icon={LayoutTemplate}
-          onSelect={() => void navigate(`/templates?dialog=create&document=${id}`)}
-        >
-          {t('documents.saveAsTemplate')}
-        </MenuItem>
+        {document.test ? null : (
+          <MenuItem
+            icon={LayoutTemplate}
+            onSelect={() => void navigate(`/templates?dialog=create&document=${id}`)}
+          >
+            {t('documents.saveAsTemplate')}
+          </MenuItem>
+        )}
         <EndItem document={document} onAsk={setAsking} />
       </Menu>
       {asking === 'void' ? <VoidDialog open onClose={close} document={document} /> : null}

@@ -26,7 +26,7 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
   const [part, setPart] = useState(0);
   const [checked, setChecked] = useState(false);
   const documents = useDocuments(props.documentId);
-  const documentId = chosen ?? documents[0]?.id;
+  const documentId = documents.find(({ id }) => id === chosen)?.id ?? documents[0]?.id;
   const creating = useMutation({
     mutationFn: () => {
       setPart(0);
@@ -107,7 +107,8 @@ function DocumentChoice({ documents, value, onChange, disabled }: ChoiceProps) {
 function useDocuments(wanted: string | null): Choosable[] {
   const newest = useQuery(documentsQuery({ q: '', status: null, cursor: null, limit: 50 }));
   const asked = useQuery({ ...documentQuery(wanted ?? ''), enabled: wanted !== null });
-  const list: Choosable[] = newest.data?.documents ?? [];
-  if (!asked.data || list.some(({ id }) => id === wanted)) return list;
+  // The pages of a test say that nobody agrees to them.
+  const list: Choosable[] = newest.data?.documents.filter(({ test }) => !test) ?? [];
+  if (!asked.data || asked.data.test || list.some(({ id }) => id === wanted)) return list;
   return [asked.data, ...list];
 }
