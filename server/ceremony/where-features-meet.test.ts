@@ -12,6 +12,7 @@ import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { remindDue } from '../documents/sending/remind-recipients.ts';
 import { sendMail } from '../mail/send-mail.ts';
+import { sealEnding } from '../sealing/seal-ending.ts';
 
 const victim = { name: 'Victor Lund', email: 'victor@bank.example' };
 
@@ -290,5 +291,34 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(office.post.to(mira.email).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
     const [copy] = office.post.to('ada@harbour.example').slice(before);
     expect(copy?.attachments).toHaveLength(1);
+  });
+
+  test('the record of an end that was deleted for ever with its document is offered to nobody, nor made again', async () => {
+    const document = await out([linus]);
+    await ada.ask(`/api/documents/${document.id}/void`, { method: 'POST', body: { reason: 'Wrong berth' } });
+    await office.settled();
+    const signer = ada.signer(linus.email);
+    const offered = async () =>
+      ((await signer.view()).body as unknown as { parameters?: { recordUrl?: string } }).parameters
+        ?.recordUrl;
+    expect(await offered()).toBeDefined();
+    await ada.ask(`/api/documents/${document.id}`, { method: 'DELETE' });
+    await ada.ask('/api/bin/purge', { method: 'POST', body: { ids: [document.id] } });
+    expect(await offered()).toBeUndefined();
+    expect((await signer.ask('/certificate')).body).toMatchObject({ code: 'certificate-not-ready' });
+    const { services } = office.product;
+    const key = { account_id: ada.accountId, id: document.id };
+    const rows = () =>
+      services.db.selectFrom('documents').select('certificate_sha256').where('id', '=', key.id).execute();
+    const before = await rows();
+    await sealEnding(services, key.account_id, key.id);
+    expect(await rows()).toEqual(before);
+    await services.db
+      .updateTable('documents')
+      .set({ certificate_sha256: null, certificate_size: null })
+      .where('id', '=', key.id)
+      .execute();
+    await sealEnding(services, key.account_id, key.id);
+    expect(await rows()).toEqual([{ certificate_sha256: null }]);
   });
 });

@@ -39,6 +39,8 @@ export type StoredDocument = {
   timestampedAt: Date | null;
   /** The strengthening, which goes behind the sealed file when it is given out. */
   strengthening: { sha256: string; size: number } | null;
+  /** False of one that was deleted for ever, with its files; left out by who makes documents up. */
+  filesKept?: boolean;
   /** The sealed record of one that ended without being completed; left out by who makes documents up. */
   certificate?: { sha256: string; size: number } | null;
   subject: string;
@@ -121,8 +123,9 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
       row.strengthening_sha256 === null
         ? null
         : { sha256: row.strengthening_sha256, size: row.strengthening_size ?? 0 },
+    filesKept: row.files_kept,
     certificate:
-      row.certificate_sha256 === null
+      row.certificate_sha256 === null || !row.files_kept
         ? null
         : { sha256: row.certificate_sha256, size: row.certificate_size ?? 0 },
     subject: row.subject,

@@ -1,9 +1,16 @@
+import type { Kysely } from 'kysely';
 import { inkSha256 } from '#pdf/image/ink.ts';
 import { unpackInk } from '#pdf/image/packed-ink.ts';
 import { dict, name, ref, textString } from '#pdf/objects/objects.ts';
 import { writePdfFile } from '#pdf/objects/write-file.ts';
+import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findEvenInBin, lockEvenInBin, type StoredDocument } from '../records/document-store.ts';
+import {
+  findEvenInBin,
+  lockEvenInBin,
+  type StoredDocument,
+  type WholeDocument,
+} from '../records/document-store.ts';
 import { certificatePage } from './certificate-page.ts';
 import { languageOf } from './certificate-words.ts';
 import { inkDisagrees, recordedOtherwise } from './check-record.ts';
@@ -26,7 +33,8 @@ import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-re
 export async function sealEnding(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findEvenInBin(services.db, accountId, documentId);
   const ending = whole && endingOfStatus(whole.document);
-  if (!whole || !ending || whole.document.certificate) return;
+  // Whoever deleted it for ever, before this came to its turn, let go of its files and of this one with them.
+  if (!whole || !ending || whole.document.certificate || whole.document.filesKept === false) return;
   const record = await readSigningRecord(services.db, whole);
   const wrong = recordedOtherwise(record);
   if (wrong) throw new BrokenTrail(wrong);
@@ -43,8 +51,19 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
       .where('status', '=', whole.document.status)
       .where('updated_at', '=', whole.document.updatedAt)
       .where('certificate_sha256', 'is', null)
+      .where('files_kept', '=', true)
       .execute();
   });
+}
+
+/** Whether no record of its end can ever be made, since what is there is not what was recorded. */
+export async function isBeyondRecord(db: Kysely<Schema>, whole: WholeDocument): Promise<boolean> {
+  try {
+    return recordedOtherwise(await readSigningRecord(db, whole)) !== undefined;
+  } catch (error) {
+    if (error instanceof BrokenTrail) return true;
+    throw error;
+  }
 }
 
 /** How it ended; undefined of one that is out, or was completed. */
