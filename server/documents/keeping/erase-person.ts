@@ -6,6 +6,7 @@ import { promiseReleaseOf } from '../../files/promise-release.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { removeAttachmentsOf } from '../../records/attachment-store.ts';
+import { endingOfStatus, isBeyondRecord } from '../../sealing/seal-ending.ts';
 import type { Services } from '../../services.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import { manage } from '../managed.ts';
@@ -33,15 +34,17 @@ export function erasePerson(
     const { document } = whole;
     const refused = refuseErasure(
       {
-        status: document.status,
-        held: Boolean(document.hold),
-        sealed: document.sealedSha256 !== null || Boolean(document.certificate),
+        ...{ status: document.status, held: Boolean(document.hold), sealed: await isSealed(tx, whole) },
         ...(await timesOf(tx, document)),
       },
       now,
     );
+    const key = { accountId: owner.accountId, documentId: id };
+    // One whose job was given up, or stayed where the account was taken along from: it is made because somebody asks.
+    if (refused?.refused === 'certificate-not-ready')
+      await services.jobs.enqueue(tx, 'seal-ending', key, { singletonKey: id });
     if (refused) return refused;
-    const part = { accountId: owner.accountId, documentId: id, recipientId };
+    const part = { ...key, recipientId };
     // Before the event takes it together with others: of two erasures at once one waits here (0142).
     await sql`SELECT pg_advisory_xact_lock(names_of(${part.accountId}))`.execute(tx);
     // First the event: nothing is taken out of which the trail does not say so (server/db/migrations/0112-erasure.sql).
@@ -59,6 +62,13 @@ export function erasePerson(
     if (files.length > 0) await promiseReleaseOf(tx, services.jobs, part.accountId, files);
     return undefined;
   });
+}
+
+/** Whether its sealed file, or the record of its end, is there; or cannot come, which keeps nobody in it for ever. */
+async function isSealed(tx: Tx, whole: WholeDocument): Promise<boolean> {
+  const { sealedSha256, certificate } = whole.document;
+  if (sealedSha256 !== null || certificate) return true;
+  return endingOfStatus(whole.document) !== undefined && (await isBeyondRecord(tx, whole));
 }
 
 /** When the document was over, and how long the account keeps who was in it. */

@@ -347,6 +347,24 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(verdict).toBe('genuine');
   });
 
+  test('after its time also where no record can ever be made, since what is there is not what was recorded', async () => {
+    await keepFor(0);
+    const { id } = await ada.prepare(sampleLease(), [grace, linus]);
+    await ada.send(id);
+    await at.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    const { db } = at.product.services;
+    await db
+      .updateTable('signatures')
+      .set({ signature_text: 'Mallory' })
+      .where('document_id', '=', id)
+      .execute();
+    expect((await act(ada, id, 'void')).status).toBe(200);
+    const [part] = await partsOf(id);
+    expect((await erase(id, part!.id)).status).toBe(200);
+    expect((await partsOf(id))[0]).toMatchObject({ name: '', email: '' });
+  });
+
   /** The tables in which one of these stands anywhere, in whatever case. */
   async function placesNaming(...texts: string[]): Promise<string[]> {
     const { db } = at.product.services;
