@@ -3,7 +3,6 @@ import type { DocumentDetail, FieldInput, RecipientInput } from '#contract/docum
 import type { CeremonyAnswer, SignBody } from '#contract/ceremony.ts';
 import type { App } from '#server/http/fastify-app.ts';
 import type { PostRoom } from './fakes/post-room.ts';
-import type { Office } from './open-office.ts';
 
 export type Answer<Body = Record<string, unknown>> = {
   status: number;
@@ -85,7 +84,7 @@ export type Signer = Verbs & {
 };
 
 export function openDesk(
-  office: Pick<Office, 'product' | 'post' | 'settled'>,
+  office: { product: { app: App }; post: PostRoom; settled(): Promise<void> },
   who: { accountId: string; userId: string; cookie: string },
   proof: Record<string, string> = { cookie: who.cookie },
 ): Desk {
