@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
+// Files that are there whole or not at all, also after the power has failed.
 
 /**
  * Writes a file that must never be there twice or in part: aside first, then linked under its name. When
@@ -15,34 +17,48 @@ export async function createOnce(path: string, text: string, mode: number): Prom
   } finally {
     await rm(aside);
   }
-  await syncFolder(path);
+  await syncFolder(dirname(path));
   return readFile(path, 'utf8');
 }
 
 /** Puts a file whole in the place of whatever was there. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
-  await rename(await writeAside(path, text, mode), path);
-  await syncFolder(path);
+  await putInPlace(await writeAside(path, text, mode), path);
 }
 
-/** On the disk, not only in its cache, before anything points to it. */
 async function writeAside(path: string, text: string, mode: number): Promise<string> {
   const aside = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  const file = await open(aside, 'wx', mode);
+  await writeSynced(aside, 'wx', mode, (file) => file.writeFile(text));
+  return aside;
+}
+
+/** What `write` writes is on the disk, not only in its cache, before anything points to it. */
+export async function writeSynced(
+  path: string,
+  flags: 'w' | 'wx',
+  mode: number,
+  write: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const file = await open(path, flags, mode);
   try {
-    await file.writeFile(text);
+    await write(file);
     await file.sync();
   } finally {
     await file.close();
   }
-  return aside;
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(dirname(path), 'r');
+/** Gives a file that was written aside its name. */
+export async function putInPlace(aside: string, path: string): Promise<void> {
+  await rename(aside, path);
+  await syncFolder(dirname(path));
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
   try {
-    await folder.sync();
+    await handle.sync();
   } finally {
-    await folder.close();
+    await handle.close();
   }
 }

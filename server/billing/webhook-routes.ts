@@ -1,5 +1,6 @@
 import { billingRows } from '#contract/routes/billing.ts';
 import { refuse } from '#core/refusal.ts';
+import { takeBytes } from '../http/take-bytes.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { proves, serve } from '../http/serve.ts';
@@ -22,8 +23,7 @@ export function webhookRoutes(services: Pick<Services, 'db' | 'jobs' | 'provider
   const { db, jobs, provider, clock } = services;
   return (app) => {
     // The signature is over the bytes as they came.
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    takeBytes(app);
     proves(app, 'payment-provider', {
       caller: async ({ headers, body }) => {
         const signature = headers['stripe-signature'];

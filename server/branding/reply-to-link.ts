@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isId } from '../db/new-id.ts';
+import { bytesOfId, idOfBytes, isId } from '../db/new-id.ts';
 
 /**
  * base64url(the asking's id ‖ HMAC-SHA-256 of it): the secret of the one link that confirms where answers go. It is derived
  * when the mail goes out and checked before the database is asked (S-09).
  */
 export function replyToToken(key: Uint8Array, askId: string): string {
-  const id = Buffer.from(askId.replaceAll('-', ''), 'hex');
+  const id = bytesOfId(askId);
   return Buffer.concat([id, mac(key, id)]).toString('base64url');
 }
 
@@ -16,7 +16,7 @@ export function readReplyToToken(key: Uint8Array, token: string): string | undef
   const bytes = Buffer.from(token, 'base64url');
   const id = bytes.subarray(0, 16);
   if (!timingSafeEqual(bytes.subarray(16), mac(key, id))) return undefined;
-  const askId = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const askId = idOfBytes(id);
   return isId(askId) ? askId : undefined;
 }
 

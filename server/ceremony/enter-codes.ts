@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   codeTries,
   decideCode,
@@ -10,6 +10,7 @@ import {
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { GateAnswer } from '#contract/ceremony.ts';
+import { isSame } from '../crypto/is-same.ts';
 import { isAccessCode } from '../crypto/access-code.ts';
 import { brandBeside } from '../records/brand-store.ts';
 import { senderWhenSent } from '../records/sender-store.ts';
@@ -147,11 +148,6 @@ async function tryMailCode(entered: Entered, code: string, key: Uint8Array): Pro
     return refuse('code-wrong', 'The code from the email has run out. Have a new one sent to you.');
   }
   return count(entered, 'mail', recipient.mailCodeTries, isSame(plainCode(code), mailCode(key, nonce)));
-}
-
-function isSame(typed: string, right: string): boolean {
-  const [given, wanted] = [Buffer.from(typed), Buffer.from(right)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 function isFresh({ mailCodeAt }: StoredRecipient, now: number): boolean {

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { gateLifetime } from '#core/ceremony/gate.ts';
+import { isSame } from '../crypto/is-same.ts';
 import type { StoredRecipient } from '../records/document-store.ts';
 
 type Gated = Pick<StoredRecipient, 'email' | 'accessCodeHash' | 'mailCode'>;
@@ -23,8 +24,7 @@ export function makePass(key: Uint8Array, door: Door, now: number): string {
 export function isPass(key: Uint8Array, door: Door, pass: string | undefined, now: number): boolean {
   const [until = '', proof = ''] = (pass ?? '').split('.');
   if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
-  const [given, right] = [Buffer.from(proof), Buffer.from(mac(key, door, until))];
-  return given.length === right.length && timingSafeEqual(given, right);
+  return isSame(proof, mac(key, door, until));
 }
 
 function mac(key: Uint8Array, { linkId, recipient }: Door, until: string): string {

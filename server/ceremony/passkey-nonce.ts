@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { passkeyQuestionLifetime, passkeyStatement } from '#core/ceremony/passkey.ts';
+import { isSame } from '../crypto/is-same.ts';
 import { sha256 } from '../crypto/sha256.ts';
 
 /** Whose signature of what: a question that was asked of one cannot be answered for another. */
@@ -23,8 +24,7 @@ export function makeNonce(key: Uint8Array, subject: PasskeySubject, now: number)
 export function isOurNonce(key: Uint8Array, subject: PasskeySubject, nonce: string, now: number): boolean {
   const [random = '', until = '', proof = ''] = nonce.split('.');
   if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
-  const [given, right] = [Buffer.from(proof), Buffer.from(mac(key, subject, random, until))];
-  return given.length === right.length && timingSafeEqual(given, right);
+  return isSame(proof, mac(key, subject, random, until));
 }
 
 /** The challenge that the passkey signs, in base64url. */

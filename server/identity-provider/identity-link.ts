@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { bytesOfId, idOfBytes } from '../db/new-id.ts';
 
 /**
  * The secret of a link that a mail of the provider carries: base64url of the mail's id and an HMAC of it. It is
@@ -6,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * to set passwords, nor search it for a link that exists (S-09).
  */
 export function identityLink(key: Uint8Array, mailId: string): string {
-  const id = Buffer.from(mailId.replaceAll('-', ''), 'hex');
+  const id = bytesOfId(mailId);
   return Buffer.concat([id, authenticate(key, id)]).toString('base64url');
 }
 
@@ -16,7 +17,7 @@ export function mailOfLink(key: Uint8Array, link: string): string | undefined {
   if (bytes.length !== 48 || bytes.toString('base64url') !== link) return undefined;
   const id = bytes.subarray(0, 16);
   if (!timingSafeEqual(bytes.subarray(16), authenticate(key, id))) return undefined;
-  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return idOfBytes(id);
 }
 
 function authenticate(key: Uint8Array, id: Buffer): Buffer {

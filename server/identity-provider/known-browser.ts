@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSame } from '../crypto/is-same.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
 /** In seconds: half a year. */
@@ -24,8 +25,7 @@ export function knownBrowser(key: Buffer, email: string, now: number): string {
 export function isKnownBrowser(key: Buffer, email: string, cookie: string | undefined, now: number): boolean {
   const [until = '', proof = ''] = (cookie ?? '').split('.');
   if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
-  const [given, right] = [Buffer.from(proof), Buffer.from(mac(key, email, until))];
-  return given.length === right.length && timingSafeEqual(given, right);
+  return isSame(proof, mac(key, email, until));
 }
 
 function mac(key: Buffer, email: string, until: string): string {

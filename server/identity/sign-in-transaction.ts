@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { isSame } from '../crypto/is-same.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 
 /** Must be the same when the person comes back from the provider, kept by their browser until then (S-01). */
@@ -23,7 +24,7 @@ export const transactionLife = 600;
 /** Text for a cookie that only this installation can have written. */
 export function writeTransaction(secretKey: Buffer, value: SignInTransaction): string {
   const text = Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${text}.${authenticate(secretKey, text).toString('base64url')}`;
+  return `${text}.${authenticate(secretKey, text)}`;
 }
 
 /** undefined when it is not ours, was altered, or has expired. */
@@ -33,13 +34,12 @@ export function readTransaction(
   now: number,
 ): SignInTransaction | undefined {
   const [text = '', mac = ''] = cookie?.split('.') ?? [];
-  const given = Buffer.from(mac, 'base64url');
-  const expected = authenticate(secretKey, text);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (!isSame(mac, authenticate(secretKey, text))) return undefined;
   const value = transaction.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   return value.expiresAt > now ? value : undefined;
 }
 
-function authenticate(secretKey: Buffer, text: string): Buffer {
-  return createHmac('sha256', deriveSecret(secretKey, 'sign-in transaction')).update(text).digest();
+function authenticate(secretKey: Buffer, text: string): string {
+  const key = deriveSecret(secretKey, 'sign-in transaction');
+  return createHmac('sha256', key).update(text).digest('base64url');
 }

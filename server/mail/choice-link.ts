@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
-import { isId } from '../db/new-id.ts';
+import { bytesOfId, idOfBytes, isId } from '../db/new-id.ts';
 import type { Services } from '../services.ts';
 
 /** By which mail somebody came: it says whom it went to, and which account sent it. */
@@ -24,7 +24,7 @@ const idBytes = 16;
  * about mails of this account to that very address. It opens no document, and nothing of it is stored.
  */
 function choiceToken(key: Uint8Array, { accountId, mailId }: ChosenBy): string {
-  const told = Buffer.concat([bytesOf(accountId), bytesOf(mailId)]);
+  const told = Buffer.concat([bytesOfId(accountId), bytesOfId(mailId)]);
   return Buffer.concat([mac(key, told), told]).toString('base64url');
 }
 
@@ -43,11 +43,4 @@ function mac(key: Uint8Array, told: Uint8Array): Buffer {
   return createHmac('sha256', key).update('mail choice').update(told).digest().subarray(0, macBytes);
 }
 
-function bytesOf(id: string): Buffer {
-  return Buffer.from(id.replaceAll('-', ''), 'hex');
-}
-
-function idOf(bytes: Buffer, at: number): string {
-  const hex = bytes.subarray(at, at + idBytes).toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
+const idOf = (told: Buffer, at: number): string => idOfBytes(told.subarray(at, at + idBytes));

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSame } from '../crypto/is-same.ts';
 import { mailPaths, pathOf } from '#contract/paths.ts';
 
 /** How long a browser stays let in; milliseconds. */
@@ -40,10 +41,4 @@ export function isOutboxPass(secret: Uint8Array, given: string, now: number): bo
 
 function mac(secret: Uint8Array, end: string): string {
   return createHmac('sha256', secret).update('outbox pass').update(end).digest('base64url');
-}
-
-/** Neither content nor length shows in the time it takes. */
-function isSame(given: string, right: string): boolean {
-  const digest = (text: string): Buffer => createHmac('sha256', 'compare').update(text).digest();
-  return timingSafeEqual(digest(given), digest(right));
 }

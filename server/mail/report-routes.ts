@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { mailRows } from '#contract/routes/mail.ts';
 import { refuse } from '#core/refusal.ts';
+import { isSame } from '../crypto/is-same.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { proves, serve } from '../http/serve.ts';
@@ -22,19 +22,15 @@ export function reportRoutes(app: App, services: Services, secret: string): void
   proves(app, 'mail-server', {
     // Before the body is read: nobody else makes us hold 20 MB.
     onRequest: async (request, reply) =>
-      isRight(request.headers.authorization, secret) ? undefined : sendRefusal(reply, unknown),
+      isSame(request.headers.authorization ?? '', `Bearer ${secret}`)
+        ? undefined
+        : sendRefusal(reply, unknown),
     caller: async () => ({}),
   });
   serve(app, mailRows.takeBounce, async ({ request: { body } }) => {
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     return { noted: await takeReport(services, raw) };
   });
-}
-
-/** Compared by digest, so that neither content nor length of the secret shows in the time it takes. */
-function isRight(given: string | undefined, secret: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given ?? ''), digest(`Bearer ${secret}`));
 }
 
 const unknown = refuse(

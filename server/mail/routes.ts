@@ -1,3 +1,4 @@
+import { takeBytes } from '../http/take-bytes.ts';
 import { isOutboxInUse } from '../config.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import type { Services } from '../services.ts';
@@ -10,8 +11,7 @@ import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 export function mailRoutes(services: Services): Feature {
   const { bounces } = services.config;
   return (app) => {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    takeBytes(app);
     unsubscribeRoutes(app, services);
     choiceRoutes(app, services);
     if (isOutboxInUse(services.config)) outboxRoutes(app, services);

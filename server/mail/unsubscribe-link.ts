@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { addressOf } from '#contract/address.ts';
 import { mailPaths } from '#contract/paths.ts';
-import { isId } from '../db/new-id.ts';
+import { bytesOfId, idOfBytes, isId } from '../db/new-id.ts';
 import type { Services } from '../services.ts';
 
 /** Whose mails about what. */
@@ -26,7 +26,7 @@ const idBytes = 16;
  * as long as the mail is kept, and nothing of it is stored.
  */
 function unsubscribeToken(key: Uint8Array, { accountId, userId, news }: Subscribed): string {
-  const told = Buffer.concat([bytesOf(accountId), bytesOf(userId), Buffer.from(news)]);
+  const told = Buffer.concat([bytesOfId(accountId), bytesOfId(userId), Buffer.from(news)]);
   return Buffer.concat([mac(key, told), told]).toString('base64url');
 }
 
@@ -46,11 +46,4 @@ function mac(key: Uint8Array, told: Uint8Array): Buffer {
   return createHmac('sha256', key).update('unsubscribe').update(told).digest().subarray(0, macBytes);
 }
 
-function bytesOf(id: string): Buffer {
-  return Buffer.from(id.replaceAll('-', ''), 'hex');
-}
-
-function idOf(bytes: Buffer, at: number): string {
-  const hex = bytes.subarray(at, at + idBytes).toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
+const idOf = (told: Buffer, at: number): string => idOfBytes(told.subarray(at, at + idBytes));

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Gauge as GaugeType, Registry } from 'prom-client';
 import { operatorRows } from '#contract/routes/operator.ts';
 import { refuse } from '#core/refusal.ts';
+import { isSame } from '../crypto/is-same.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { proves, serve } from '../http/serve.ts';
@@ -20,7 +20,9 @@ export function metricsRoute(app: App, services: Services): void {
   proves(app, 'monitor', {
     onRequest: async (request, reply) => {
       if (metricsToken === undefined) return sendRefusal(reply, notThere);
-      return isRight(request.headers.authorization, metricsToken) ? undefined : sendRefusal(reply, unknown);
+      return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
+        ? undefined
+        : sendRefusal(reply, unknown);
     },
     caller: async () => ({}),
   });
@@ -86,12 +88,6 @@ async function collect(figures: Registry, services: Services, log: Log): Promise
   set('countersign_log_size', state.log.size);
   set('countersign_log_signing', state.log.problem === null ? 1 : 0);
   return figures.metrics();
-}
-
-/** Compared by digest, so that neither content nor length of the token shows in the time it takes. */
-function isRight(given: string | undefined, token: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given ?? ''), digest(`Bearer ${token}`));
 }
 
 const notThere = refuse('not-found', 'There is nothing at this address.');

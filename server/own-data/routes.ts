@@ -1,6 +1,7 @@
 import { createElement as h } from 'react';
 import { ownDataRows } from '#contract/routes/own-data.ts';
 import type { Language } from '#core/language/language.ts';
+import { takeBytes } from '../http/take-bytes.ts';
 import { burstLimiter } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { cardPage, fieldOf, heading, lead, problemNote, sendPage, submit } from '../http/plain-page.ts';
@@ -26,8 +27,7 @@ export function ownDataRoutes(services: Services): Feature {
     return id === undefined ? undefined : askedAddress(services, id);
   };
   return (app) => {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    takeBytes(app);
     serve(app, ownDataRows.showOwnData, ({ request, reply }) =>
       sendPage(sends(reply), askPage(requestLanguage(request.headers))),
     );

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formPageRows } from '#contract/routes/forms.ts';
+import { takeBytes } from '../http/take-bytes.ts';
 import { mailOfLink } from '../identity-provider/identity-link.ts';
 import { burstLimiter } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
@@ -24,8 +25,7 @@ const limits = {
 /** The pages of public forms, for anybody: plain HTML, without a cookie. */
 export function formPageRoutes(services: Services): Feature {
   return (app) => {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    takeBytes(app);
     asking(app, services);
     confirming(app, services);
   };

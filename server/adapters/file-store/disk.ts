@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { NoSuchFileError } from '#server/ports/file-store.ts';
 import type { Sha256 } from '#server/ports/file-store.ts';
+import { putInPlace, syncFolder, writeSynced } from '../../durable-files.ts';
 import { hashed, only, openKept, readKept, type Coding, type KeptStore } from './coding.ts';
 import { unencrypted } from './encryption.ts';
 
@@ -24,12 +25,11 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
       await (tidied ??= removeAbandoned(unfinished));
       const temporary = join(unfinished, randomUUID());
       try {
-        const sha256 = await writeSynced(temporary, bytes, coding);
+        const sha256 = await writeHashed(temporary, bytes, coding);
         const path = pathOf(sha256);
         // Put again even when it is there: what lies there may have rotted since.
         await makeFolder(dirname(path));
-        await rename(temporary, path);
-        await syncFolder(dirname(path));
+        await putInPlace(temporary, path);
         return sha256;
       } catch (error) {
         await rm(temporary, { force: true });
@@ -119,20 +119,16 @@ async function foldersIn(folder: string): Promise<string[]> {
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
-async function writeSynced(
+async function writeHashed(
   path: string,
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
   coding: Coding,
 ): Promise<Sha256> {
   const hash = createHash('sha256');
-  const file = await open(path, 'wx', 0o600);
-  try {
-    const source = bytes instanceof Uint8Array ? only(bytes) : bytes;
+  const source = bytes instanceof Uint8Array ? only(bytes) : bytes;
+  await writeSynced(path, 'wx', 0o600, async (file) => {
     for await (const chunk of coding.keep(hashed(source, hash))) await file.writeFile(chunk);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  });
   return hash.digest('hex');
 }
 
@@ -150,15 +146,6 @@ async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!first) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function refuseAbsent(error: unknown, sha256: Sha256): never {

@@ -1,5 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { putInPlace, writeSynced } from '../../durable-files.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 
@@ -47,15 +48,6 @@ function codeOf(error: unknown): string {
 /** Complete or not there at all, and still there after a power failure. */
 async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
   const part = join(folder, `.${name}.${process.pid}.part`);
-  const file = await open(part, 'w', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(part, join(folder, name));
-  const directory = await open(folder, 'r');
-  await directory.sync();
-  await directory.close();
+  await writeSynced(part, 'w', 0o600, (file) => file.writeFile(bytes));
+  await putInPlace(part, join(folder, name));
 }

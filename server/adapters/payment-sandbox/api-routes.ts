@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PaidPlan } from '#core/plan/subscription.ts';
+import { isSame } from '../../crypto/is-same.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import type { App } from '../../http/fastify-app.ts';
 import { changePlan, quote, setCancelled } from './acts.ts';
@@ -193,8 +194,7 @@ function askOf(request: FastifyRequest): Ask {
 }
 
 function knowsKey(request: FastifyRequest, key: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${key}`));
+  return isSame(request.headers.authorization ?? '', `Bearer ${key}`);
 }
 
 function planOf(price: string | null): PaidPlan | undefined {

@@ -11,7 +11,7 @@ import {
 } from './authority-file.ts';
 import { writePem } from '../pem.ts';
 import { keepList, makeList, noteWithdrawn, serialOf } from './withdrawn.ts';
-import { replaceFile } from './write-durably.ts';
+import { replaceFile } from '../../durable-files.ts';
 
 /** An act that cannot be done, in a sentence for the operator. */
 export class AuthorityProblem extends Error {}

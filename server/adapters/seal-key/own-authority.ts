@@ -14,7 +14,7 @@ import {
 } from './authority-file.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { keptList, makeList } from './withdrawn.ts';
-import { createOnce, replaceFile } from './write-durably.ts';
+import { createOnce, replaceFile } from '../../durable-files.ts';
 
 /**
  * The installation's own authority in DATA_DIR/keys. At first boot it makes a root for 20 years and a sealing certificate

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
-import { replaceFile } from './write-durably.ts';
+import { replaceFile } from '../../durable-files.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 
 /** A certificate that must not be believed any more from a moment on (ms UTC). */
