@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
-import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import { Dialog } from './dialog.tsx';
 
 type Props = {
@@ -16,10 +16,6 @@ type Props = {
 /** The one time that a secret is shown: nobody can read it again, we neither. */
 export function SecretDialog({ title, about, secret, kept, onClose }: Props) {
   const { t } = useWords();
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    showToast({ title: t('settings.copied') });
-  };
   return (
     <Dialog
       open
@@ -30,7 +26,7 @@ export function SecretDialog({ title, about, secret, kept, onClose }: Props) {
       description={about}
       footer={
         <>
-          <Button onClick={() => void copy()}>
+          <Button onClick={() => void copyText(secret)}>
             <Copy aria-hidden="true" />
             {t('settings.copy')}
           </Button>

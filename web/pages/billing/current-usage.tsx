@@ -4,6 +4,7 @@ import type { SubscriptionUsage } from '#contract/billing.ts';
 import { userUsageQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
 import { subscriptionUsageQuery } from '../../api/subscription.ts';
+import { Card } from '../../parts/card.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
@@ -26,13 +27,10 @@ export function CurrentUsage() {
   }
   if (!limits.data || !month.data) return <Skeleton className="h-72 rounded-lg" />;
   return (
-    <section aria-labelledby="usage-title" className={card}>
-      <h2 id="usage-title" className="text-base">
-        {t('billing.usage')}
-      </h2>
+    <Card title={t('billing.usage')} className="flex min-w-0 flex-col sm:p-6">
       <Meters usage={limits.data} />
       <Month month={month.data} />
-    </section>
+    </Card>
   );
 }
 

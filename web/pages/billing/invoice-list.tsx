@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Invoice } from '#contract/billing.ts';
 import { invoicesQuery } from '../../api/subscription.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
+import { Card } from '../../parts/card.tsx';
 import { dollarsAndCents, exactTime, shortDate } from '../../parts/format.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
@@ -19,13 +20,7 @@ export function InvoiceList() {
   const { t } = useWords();
   const list = useQuery(invoicesQuery);
   return (
-    <section
-      aria-labelledby="invoices-title"
-      className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
-    >
-      <h2 id="invoices-title" className="p-4 text-base sm:px-6">
-        {t('billing.invoices')}
-      </h2>
+    <Card title={t('billing.invoices')} flush>
       {list.isPending ? <Skeleton className="mx-4 mb-6 h-28 sm:mx-6" /> : null}
       <LoadingError query={list} />
       {list.data?.length === 0 ? (
@@ -38,7 +33,7 @@ export function InvoiceList() {
           ))}
         </ul>
       ) : null}
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { largestBulk } from '#core/bulk/bulk.ts';
 import { previewBulk, sampleFile } from '../../api/bulk.ts';
@@ -8,6 +8,7 @@ import { reasonOf } from '../../api/request.ts';
 import { templateQuery } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
+import { FileButton } from '../../parts/file-button.tsx';
 import { fileSize, wholeNumber } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -30,8 +31,7 @@ export function StartBulkPage() {
   const preview = useMutation(previewBulk);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     preview.reset();
     setChosen(null);
     setProblem(null);
@@ -90,31 +90,23 @@ type FileChoiceProps = {
   chosen: Chosen | null;
   busy: boolean;
   templateId: string;
-  onChoose: (file: File | undefined) => void;
+  onChoose: (file: File) => void;
 };
 
 function FileChoice({ chosen, busy, templateId, onChoose }: FileChoiceProps) {
   const { t } = useWords();
-  const input = useRef<HTMLInputElement>(null);
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('bulk.file')}
         accept=".csv,text/csv,text/plain"
-        aria-label={t('bulk.file')}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          onChoose(event.target.files?.[0]);
-          // The same file may be chosen again after it was mended.
-          event.target.value = '';
-        }}
-      />
-      <Button look={chosen ? 'plain' : 'primary'} onClick={() => input.current?.click()} disabled={busy}>
+        look={chosen ? 'plain' : 'primary'}
+        disabled={busy}
+        onFile={onChoose}
+      >
         <FileUp aria-hidden="true" />
         {chosen ? t('bulk.chooseOther') : t('bulk.choose')}
-      </Button>
+      </FileButton>
       <Button asChild>
         <a href={sampleFile(templateId)} download="">
           <Download aria-hidden="true" />

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ImportAnswer } from '#contract/contacts.ts';
 import { importContacts, previewImport } from '../../api/contacts.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { FileButton } from '../../parts/file-button.tsx';
 import { fileSize } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { WaitingLines } from '../../parts/waiting-lines.tsx';
@@ -20,13 +21,11 @@ type Chosen = { name: string; size: number; csv: string };
 /** Takes contacts from a CSV file, after showing what will become of each row. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
-  const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const preview = useMutation(previewImport);
   const taking = useMutation(importContacts);
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     preview.reset();
     taking.reset();
     setChosen(null);
@@ -78,24 +77,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="flex flex-col gap-4">
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          aria-label={t('contacts.file')}
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            void choose(event.target.files?.[0]);
-            // The same file may be chosen again after it was mended.
-            event.target.value = '';
-          }}
-        />
         <div className="flex flex-wrap items-center gap-3">
-          <Button onClick={() => input.current?.click()} disabled={taking.isPending}>
+          <FileButton
+            label={t('contacts.file')}
+            accept=".csv,text/csv,text/plain"
+            disabled={taking.isPending}
+            onFile={(file) => void choose(file)}
+          >
             <FileUp aria-hidden="true" />
             {chosen ? t('contacts.chooseOther') : t('contacts.choose')}
-          </Button>
+          </FileButton>
           {chosen ? (
             <p className="min-w-0 truncate text-muted tabular-nums">
               {chosen.name} · {fileSize(chosen.size)}

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { logoBox } from '#core/brand/brand.ts';
 import type { BrandAnswer } from '#contract/brand.ts';
 import { removeLogo, saveLogo } from '../../api/brand.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
+import { FileButton } from '../../parts/file-button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { Row } from './settings-section.tsx';
@@ -13,33 +13,25 @@ import { Row } from './settings-section.tsx';
 /** The logo, and the button that takes one from this device and brings it into its box. */
 export function BrandLogo({ brand }: { brand: BrandAnswer }) {
   const { t } = useWords();
-  const input = useRef<HTMLInputElement>(null);
   const saving = useMutation(saveLogo);
   const removing = useMutation(removeLogo);
   const fail = (description: string) =>
     showToast({ title: t('settings.photoRefused'), description, look: 'danger' });
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     const logo = await intoBox(file).catch(() => null);
     if (!logo) return fail(t('brand.logoUnreadable'));
     saving.mutate(logo, { onError: (error) => fail(reasonOf(error)) });
   };
   return (
     <Row title={brand.logoUrl ? <Logo url={brand.logoUrl} /> : t('brand.logo')} about={t('brand.logoHint')}>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('brand.logoChoose')}
         accept="image/png,image/jpeg"
-        hidden
-        aria-label={t('brand.logoChoose')}
-        onChange={({ target }) => {
-          void choose(target.files?.[0]);
-          target.value = '';
-        }}
-      />
-      <Button disabled={!brand.offered || saving.isPending} onClick={() => input.current?.click()}>
+        disabled={!brand.offered || saving.isPending}
+        onFile={(file) => void choose(file)}
+      >
         {brand.logoUrl ? t('brand.logoChange') : t('brand.logoChoose')}
-      </Button>
+      </FileButton>
       {brand.logoUrl ? (
         <Button look="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
           {t('brand.logoRemove')}

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { largestPhoto } from '#core/preference/photo.ts';
-import { Button } from '../../parts/button.tsx';
+import { FileButton } from '../../parts/file-button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
@@ -8,12 +8,10 @@ import { PhotoDialog } from './photo-dialog.tsx';
 /** The button that takes a picture from this device, and the dialog that cuts it. */
 export function PhotoChooser({ hasPhoto }: { hasPhoto: boolean }) {
   const { t } = useWords();
-  const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const refuse = (description: string) =>
     showToast({ title: t('settings.photoRefused'), description, look: 'danger' });
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     if (!['image/png', 'image/jpeg'].includes(file.type)) return refuse(t('settings.photoHint'));
     if (file.size > largestPhoto) return refuse(t('settings.photoTooLarge'));
     try {
@@ -28,20 +26,13 @@ export function PhotoChooser({ hasPhoto }: { hasPhoto: boolean }) {
   };
   return (
     <>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('settings.photoChoose')}
         accept="image/png,image/jpeg"
-        hidden
-        aria-label={t('settings.photoChoose')}
-        onChange={({ target }) => {
-          void choose(target.files?.[0]);
-          target.value = '';
-        }}
-      />
-      <Button onClick={() => input.current?.click()}>
+        onFile={(file) => void choose(file)}
+      >
         {hasPhoto ? t('settings.photoChange') : t('settings.photoChoose')}
-      </Button>
+      </FileButton>
       {picture ? <PhotoDialog picture={picture} onClose={close} /> : null}
     </>
   );

@@ -1,16 +1,12 @@
 import { Copy, Download } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
-import { showToast } from '../../kit/toast-store.ts';
+import { copyText } from '../../parts/copy-text.ts';
 import { useWords } from '../../words.ts';
 
 /** The codes, and the ways to keep them. */
 export function RecoveryCodeList({ codes }: { codes: string[] }) {
   const { t } = useWords();
   const text = `${codes.join('\n')}\n`;
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    showToast({ title: t('settings.copied') });
-  };
   const download = () => {
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     const link = Object.assign(document.createElement('a'), {
@@ -32,7 +28,7 @@ export function RecoveryCodeList({ codes }: { codes: string[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => void copyText(text)}>
           <Copy aria-hidden="true" />
           {t('settings.copy')}
         </Button>

@@ -1,10 +1,9 @@
 import { Copy } from 'lucide-react';
 import type { SenderDomainAnswer } from '#contract/sender-domain.ts';
 import type { SayOf } from '../../api/later-words.ts';
-import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../words.ts';
+import { copyText } from '../../parts/copy-text.ts';
 
 type Kind = keyof NonNullable<SenderDomainAnswer['senderDomain']>['records'];
 type Wanted = NonNullable<SenderDomainAnswer['senderDomain']>['records'][Kind];
@@ -46,11 +45,6 @@ export function SenderRecord({ kind, record, t }: { kind: Kind; record: Wanted; 
 }
 
 function Text({ label, copy, text }: { label: string; copy: string; text: string }) {
-  const { t } = useWords();
-  const take = async () => {
-    await navigator.clipboard.writeText(text);
-    showToast({ title: t('settings.copied') });
-  };
   return (
     <div>
       <dt className="text-xs text-muted">{label}</dt>
@@ -58,7 +52,7 @@ function Text({ label, copy, text }: { label: string; copy: string; text: string
         <span dir="ltr" className="min-w-0 flex-1 font-mono text-xs leading-5 break-all rtl:text-end">
           {text}
         </span>
-        <Button look="quiet" size="small" aria-label={copy} onClick={() => void take()}>
+        <Button look="quiet" size="small" aria-label={copy} onClick={() => void copyText(text)}>
           <Copy aria-hidden="true" />
         </Button>
       </dd>

@@ -9,6 +9,7 @@ import { currentUserQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';
 import { sendSupportMessage } from '../../api/support.ts';
 import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
 import { InputField, TextAreaField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { FormSelect } from '../../parts/form-select.tsx';
@@ -21,14 +22,7 @@ export function MessageForm() {
   const { t } = useWords();
   const send = useMutation(sendSupportMessage);
   return (
-    <section
-      id="message"
-      aria-labelledby="message-title"
-      className="scroll-mt-20 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
-    >
-      <h2 id="message-title" className="text-base">
-        {t('support.form.title')}
-      </h2>
+    <Card title={t('support.form.title')} id="message" className="scroll-mt-20 sm:p-6">
       {send.isSuccess ? (
         <Sent email={send.variables.email} onAnother={() => send.reset()} />
       ) : (
@@ -38,7 +32,7 @@ export function MessageForm() {
           onSend={(body) => send.mutate(body)}
         />
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -7,6 +7,7 @@ import { reasonOf } from '../../api/request.ts';
 import { ownMessagesQuery, replyToSupport } from '../../api/support.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
 import { TextAreaField } from '../../parts/form-field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { dayAndTime } from '../../parts/format.ts';
@@ -23,13 +24,7 @@ function List() {
   const { data } = useQuery(ownMessagesQuery);
   if (!data || data.length === 0) return null;
   return (
-    <section
-      aria-labelledby="own-messages"
-      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
-    >
-      <h2 id="own-messages" className="text-base">
-        {t('support.own.title')}
-      </h2>
+    <Card title={t('support.own.title')} className="sm:p-6">
       <ul className="mt-3 divide-y divide-line">
         {data.map((message) => (
           <li key={message.id} className="py-3">
@@ -37,7 +32,7 @@ function List() {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

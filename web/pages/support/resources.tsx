@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { currentUserQuery } from '../../api/account.ts';
 import { useWords } from '../../words.ts';
+import { Card } from '../../parts/card.tsx';
 
 /** Only what exists, and only what the reader can reach. */
 export function Resources() {
@@ -20,13 +21,7 @@ export function Resources() {
     { to: '/terms', text: t('footer.terms') },
   ];
   return (
-    <section
-      aria-labelledby="resources-title"
-      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
-    >
-      <h2 id="resources-title" className="text-base">
-        {t('support.resources.title')}
-      </h2>
+    <Card title={t('support.resources.title')}>
       <ul className="mt-2 flex flex-col">
         {links.map(({ to, text }) => (
           <li key={to}>
@@ -41,7 +36,7 @@ export function Resources() {
           </a>
         </li>
       </ul>
-    </section>
+    </Card>
   );
 }
 

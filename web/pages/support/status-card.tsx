@@ -5,6 +5,7 @@ import { componentNames } from '#core/support/support.ts';
 import { installationQuery, readinessQuery } from '../../api/support.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
 import { exactTime, dayAndTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
@@ -14,14 +15,7 @@ export function StatusCard() {
   const { t } = useWords();
   const status = useQuery(readinessQuery);
   return (
-    <section
-      aria-labelledby="status-title"
-      aria-busy={status.isFetching}
-      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
-    >
-      <h2 id="status-title" className="text-base">
-        {t('support.status.title')}
-      </h2>
+    <Card title={t('support.status.title')} aria-busy={status.isFetching}>
       {status.isPending ? <Skeleton className="mt-3 h-[228px] rounded-md" /> : null}
       {status.isError ? (
         <div role="alert" className="mt-3">
@@ -32,7 +26,7 @@ export function StatusCard() {
         </div>
       ) : null}
       {status.data ? <State state={status.data} /> : null}
-    </section>
+    </Card>
   );
 }
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { PublicFormView } from '#contract/forms.ts';
 import { endForm, formAnswers } from '../../api/forms.ts';
 import { reasonOf } from '../../api/request.ts';
-import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { copyText } from '../../parts/copy-text.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useWords } from '../../words.ts';
@@ -16,10 +16,6 @@ export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
   const { t } = useWords();
   const ending = useMutation(endForm);
   const [asking, setAsking] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(form.url);
-    showToast({ title: t('settings.copied') });
-  };
   return (
     <section
       aria-label={t('form.link')}
@@ -41,7 +37,7 @@ export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
           {t('form.made', { count: form.made })} {t('form.waiting', { count: form.waiting })}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => void copy()}>
+          <Button onClick={() => void copyText(form.url)}>
             <Copy aria-hidden="true" />
             {t('form.copy')}
           </Button>

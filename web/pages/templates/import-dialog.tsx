@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { TemplateImport } from '#contract/templates.ts';
 import { importTemplate } from '../../api/templates.ts';
@@ -8,13 +8,12 @@ import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Input } from '../../parts/form-field.tsx';
+import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 
 /** A PDF form, or a PDF with the export of another product, becomes a template; what is missing is said. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
-  const id = useId();
   const [file, setFile] = useState<File | null>(null);
   const [source, setSource] = useState<File | null>(null);
   const [part, setPart] = useState(0);
@@ -38,23 +37,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }}
     >
       <FileDrop file={file} onFile={setFile} disabled={importing.isPending} />
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          {t('templates.importExport')}
-        </label>
-        <Input
-          id={id}
-          type="file"
-          accept=".json,application/json"
-          aria-describedby={`${id}-about`}
-          disabled={importing.isPending}
-          className="h-auto py-1.5 file:me-3 pointer-coarse:h-auto"
-          onChange={({ target }) => setSource(target.files?.[0] ?? null)}
-        />
-        <p id={`${id}-about`} className="text-xs text-muted">
-          {t('templates.importExportAbout')}
-        </p>
-      </div>
+      <InputField
+        label={t('templates.importExport')}
+        hint={t('templates.importExportAbout')}
+        type="file"
+        accept=".json,application/json"
+        disabled={importing.isPending}
+        className="h-auto py-1.5 file:me-3 pointer-coarse:h-auto"
+        onChange={({ target }) => setSource(target.files?.[0] ?? null)}
+      />
       {importing.isPending ? <UploadProgress progress={part} /> : null}
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PlanLimitsAnswer } from '#contract/account.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { planLimitsQuery } from '../../api/plan-limits.ts';
+import { Card } from '../../parts/card.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
@@ -13,17 +14,11 @@ export function PlanTable({ current }: { current: PlanName | null }) {
   const { t } = useWords();
   const limits = useQuery(planLimitsQuery);
   return (
-    <section
-      aria-labelledby="limits-title"
-      className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
-    >
-      <h2 id="limits-title" className="p-4 text-base sm:px-6">
-        {t('users.limits')}
-      </h2>
+    <Card title={t('users.limits')} flush>
       {limits.isPending ? <Skeleton className="mx-6 mb-6 h-44" /> : null}
       <LoadingError query={limits} />
       {limits.data ? <Table available={limits.data.available} current={current} /> : null}
-    </section>
+    </Card>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { retentionRange } from '#core/document/erasure.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
 import { failureToast } from '../../parts/failure-toast.ts';
 import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
@@ -17,7 +18,6 @@ export function RetentionSection() {
 
 function Retention({ years }: { years: number }) {
   const { t } = useWords();
-  const title = useId();
   const [changed, setChanged] = useState<string | null>(null);
   const typed = changed ?? String(years);
   const [wrong, setWrong] = useState(false);
@@ -34,13 +34,7 @@ function Retention({ years }: { years: number }) {
       },
     );
   return (
-    <section
-      aria-labelledby={title}
-      className="min-w-0 rounded-lg border border-line bg-surface p-4 shadow-card sm:px-6"
-    >
-      <h2 id={title} className="text-base">
-        {t('team.retention')}
-      </h2>
+    <Card title={t('team.retention')} className="min-w-0 sm:px-6 sm:py-4">
       <p className="mt-1 max-w-prose text-muted">{t('team.retentionAbout')}</p>
       <Form className="mt-3 flex max-w-xs items-end gap-3" onSubmit={() => (valid ? save() : setWrong(true))}>
         <div className="flex-1">
@@ -59,6 +53,6 @@ function Retention({ years }: { years: number }) {
           {t('team.save')}
         </Button>
       </Form>
-    </section>
+    </Card>
   );
 }

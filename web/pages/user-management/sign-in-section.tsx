@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/account.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
+import { Card } from '../../parts/card.tsx';
 import { failureToast } from '../../parts/failure-toast.ts';
 import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
@@ -21,13 +22,7 @@ export function SignInSection() {
     );
   if (!team) return null;
   return (
-    <section
-      aria-labelledby="sign-in-title"
-      className="min-w-0 rounded-lg border border-line bg-surface p-4 shadow-card sm:px-6"
-    >
-      <h2 id="sign-in-title" className="text-base">
-        {t('team.signIn')}
-      </h2>
+    <Card title={t('team.signIn')} className="min-w-0 sm:px-6 sm:py-4">
       <div className="mt-3 flex items-start justify-between gap-6">
         <label htmlFor="factor-required" className="min-w-0">
           <span className="block font-medium">{t('team.factor')}</span>
@@ -41,6 +36,6 @@ export function SignInSection() {
         />
       </div>
       {owns ? <SignOnSection /> : null}
-    </section>
+    </Card>
   );
 }

@@ -8,6 +8,7 @@ import { groupsQuery } from '../../api/sharing.ts';
 import { signOnQuery } from '../../api/sign-on.ts';
 import { subscriptionStatusQuery } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { dollars, percent } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -87,10 +88,7 @@ function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
   return (
     <div className={classNames('grid gap-6', !plansOff && 'lg:grid-cols-[280px_1fr]')}>
       {plansOff ? null : <CurrentPlan plan={planNamed(usage.planType)} />}
-      <section aria-labelledby="usage-title" className={card}>
-        <h2 id="usage-title" className="text-base">
-          {t('users.usage')}
-        </h2>
+      <Card title={t('users.usage')} className="flex min-w-0 flex-col sm:p-6">
         <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
           <UsageMeter name={t('users.documents')} used={usage.documentsUsed} limit={usage.documentsLimit} />
           <UsageMeter name={t('users.templates')} used={usage.templatesUsed} limit={usage.templatesLimit} />
@@ -108,7 +106,7 @@ function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
             </dd>
           </div>
         </dl>
-      </section>
+      </Card>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Check, Report } from '#verify/report.ts';
 import type { Teller } from '#verify/tell.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
+import { Card } from '../../parts/card.tsx';
 import { classNames } from '../../parts/class-names.ts';
 
 /** The verdict in one sentence, then who signed, then what was checked, then what specialists ask for. */
@@ -51,16 +52,11 @@ function VerdictBox({ report, teller, name }: { report: Report; teller: Teller; 
   );
 }
 
-const card = 'rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5';
-
 function StoryView({ report: { story, verdict }, teller }: { report: Report; teller: Teller }) {
   if (story === undefined) return null;
   const { who } = teller.words;
   return (
-    <section aria-labelledby="who" className={card}>
-      <h2 id="who" className="text-base">
-        {who.title}
-      </h2>
+    <Card title={who.title}>
       {verdict === 'genuine' ? null : <p className="mt-1 text-warn">{who.notVouched}</p>}
       <p className="mt-2 break-words">
         <span className="text-muted">{who.document}: </span>
@@ -80,7 +76,7 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -89,14 +85,11 @@ function AuditView({ report: { audit, verdict }, teller }: { report: Report; tel
   if (audit === undefined) return null;
   const { words } = teller;
   return (
-    <section aria-labelledby="audit" className={card}>
-      <h2 id="audit" className="text-base">
-        {words.audit.title}
-      </h2>
+    <Card title={words.audit.title}>
       {verdict === 'genuine' ? null : <p className="mt-1 text-warn">{words.who.notVouched}</p>}
       <p className="mt-2 break-words">{teller.audited(audit)}</p>
       <p className="text-muted">{teller.auditContent(audit)}</p>
-    </section>
+    </Card>
   );
 }
 
@@ -111,10 +104,7 @@ function Checks({
 }) {
   const { words } = teller;
   return (
-    <section aria-labelledby="checks" className={card}>
-      <h2 id="checks" className="text-base">
-        {words.checks}
-      </h2>
+    <Card title={words.checks}>
       {bytesAfter > 0 ? <p className="mt-1 text-warn">{words.withoutAdded}</p> : null}
       {strengthened ? <p className="mt-1 text-muted">{words.strengthened}</p> : null}
       <ul className="mt-2 divide-y divide-line">
@@ -138,7 +128,7 @@ function Checks({
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -163,10 +153,7 @@ function Details({ report, teller }: { report: Report; teller: Teller }) {
   ];
   const isHex = (value: string) => /^[0-9a-f]{64}$/.test(value);
   return (
-    <section aria-labelledby="details" className={card}>
-      <h2 id="details" className="text-base">
-        {details.title}
-      </h2>
+    <Card title={details.title}>
       <dl className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-[220px_1fr]">
         {rows.map(([name, value], at) =>
           value === undefined ? null : (
@@ -190,6 +177,6 @@ function Details({ report, teller }: { report: Report; teller: Teller }) {
           {seal?.level === 'B-B' ? details.whyUndecided : details.whyUndecidedTimed}
         </p>
       ) : null}
-    </section>
+    </Card>
   );
 }
