@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { CurrentUser } from '#contract/account.ts';
 import { forget, keep, readKept, tabStore } from '../kit/kept.ts';
 import { currentUserQuery } from './account.ts';
@@ -41,6 +42,14 @@ export function useKeepTyped<Values>(
       window.addEventListener('pagehide', keepNow, { once: true });
     });
   }, [form, owner]);
+}
+
+/** The same for a form that react-hook-form keeps. */
+export function useKeepForm<Values extends FieldValues>(
+  name: string,
+  { getValues, reset }: Pick<UseFormReturn<Values>, 'getValues' | 'reset'>,
+): void {
+  useKeepTyped(name, getValues, (typed: Values) => reset(typed, { keepDefaultValues: true }));
 }
 
 /** Opens a form again that was left behind like that: for one that does not stand in the address. */

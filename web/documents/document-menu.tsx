@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ban, BellRing, Copy, Download, Ellipsis, FileDown, FileSearch, FolderInput } from 'lucide-react';
+import { Ban, BellRing, Copy, Download, FileDown, FileSearch, FolderInput } from 'lucide-react';
 import { LayoutTemplate, Pencil, Send, Trash2, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,9 +7,8 @@ import type { DocumentSummary } from '#contract/documents.ts';
 import { forgetDocuments, saveTitle } from '../api/documents.ts';
 import { originalPath } from '../api/library.ts';
 import { remind } from '../api/manage.ts';
-import { Button } from '../parts/button.tsx';
 import { useReopen } from '../api/keep-typed.ts';
-import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
+import { ActionsMenu, MenuItem, MenuLine } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadFile } from './download-file.ts';
@@ -36,13 +35,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
   useReopen(`void ${id}`, () => setAsking('void'));
   return (
     <>
-      <Menu
-        trigger={
-          <Button look="quiet" size="icon" aria-label={t('documents.actionsFor', { title })}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu name={t('documents.actionsFor', { title })}>
         <MenuItem icon={FileSearch} onSelect={() => void navigate(`/document/${id}`)}>
           {t('documents.viewDetails')}
         </MenuItem>
@@ -80,7 +73,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
           </MenuItem>
         )}
         <EndItem document={document} onAsk={setAsking} />
-      </Menu>
+      </ActionsMenu>
       {asking === 'void' ? <VoidDialog open onClose={close} document={document} /> : null}
       {asking === 'delete' ? <DeleteDialog documents={[document]} onClose={close} /> : null}
       {asking === 'move' ? <MoveDialog what={{ documents: [document] }} onClose={close} /> : null}

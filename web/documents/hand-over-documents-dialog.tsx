@@ -2,11 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { currentUserQuery } from '../api/account.ts';
-import { reasonOf } from '../api/request.ts';
 import { handOverDocuments, membersQuery } from '../api/team.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useWords } from '../words.ts';
 
@@ -55,27 +53,19 @@ export function HandOverDocumentsDialog({ documents, onClose, onDone }: Props) {
       },
     );
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={giving.isPending}
-      size="small"
       title={
         mine.length === 1 && only
           ? t('handOver.title', { title: only.title })
           : t('handOver.titleMany', { count: mine.length })
       }
       description={t('handOver.about')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={giving.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" onClick={give} disabled={giving.isPending || !heir || mine.length === 0}>
-            {t('handOver.action')}
-          </Button>
-        </>
-      }
+      action={t('handOver.action')}
+      busy={giving.isPending}
+      ready={heir !== undefined && mine.length > 0}
+      error={giving.error}
+      onSubmit={give}
     >
       <SelectField
         label={t('handOver.to')}
@@ -83,12 +73,7 @@ export function HandOverDocumentsDialog({ documents, onClose, onDone }: Props) {
         options={heirs.map(({ id, name }) => ({ value: id, text: name }))}
         onChange={setChosen}
       />
-      {staying > 0 ? <p className="mt-3 text-muted">{t('handOver.staying', { count: staying })}</p> : null}
-      {giving.error ? (
-        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-          {reasonOf(giving.error)}
-        </p>
-      ) : null}
-    </Dialog>
+      {staying > 0 ? <p className="-mt-1 text-muted">{t('handOver.staying', { count: staying })}</p> : null}
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
-import { BoxSelect, Ellipsis, Eye, FileUp } from 'lucide-react';
-import { Button } from '../parts/button.tsx';
-import { Menu, MenuItem } from '../parts/menu.tsx';
+import { BoxSelect, Eye, FileUp } from 'lucide-react';
+import { ActionsMenu, MenuItem } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
@@ -9,13 +8,7 @@ export function HeaderMenu({ onPreview, onReplace }: { onPreview: () => void; on
   const { t } = useWords();
   const { gather } = useEditor();
   return (
-    <Menu
-      trigger={
-        <Button look="quiet" size="icon" className="sm:hidden" aria-label={t('editor.more')}>
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      }
-    >
+    <ActionsMenu className="sm:hidden" name={t('editor.more')}>
       <MenuItem icon={Eye} onSelect={onPreview}>
         {t('editor.preview')}
       </MenuItem>
@@ -25,6 +18,6 @@ export function HeaderMenu({ onPreview, onReplace }: { onPreview: () => void; on
       <MenuItem icon={FileUp} onSelect={onReplace}>
         {t('editor.replace')}
       </MenuItem>
-    </Menu>
+    </ActionsMenu>
   );
 }

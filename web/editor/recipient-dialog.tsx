@@ -5,7 +5,7 @@ import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { InputField } from '../parts/form-field.tsx';
-import { useKeepTyped } from '../api/keep-typed.ts';
+import { useKeepForm } from '../api/keep-typed.ts';
 import { Problem } from '../parts/problem.tsx';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { shownLanguage, useWords, type Translate } from '../words.ts';
@@ -40,11 +40,7 @@ export function RecipientDialog({
         }
       : { email: '', name: '', role: 'signer', order: nextOrder, language: shownLanguage() },
   });
-  useKeepTyped(
-    recipientForm(document.id, recipient?.id ?? 'new'),
-    () => form.getValues(),
-    (typed) => form.reset(typed, { keepDefaultValues: true }),
-  );
+  useKeepForm(recipientForm(document.id, recipient?.id ?? 'new'), form);
   const busy = form.formState.isSubmitting;
   const put = async (wanted: RecipientInput[]) => {
     setRefused(null);

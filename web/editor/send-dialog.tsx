@@ -23,6 +23,7 @@ import { beginSending, forgetTyped, keepTyped, withoutCodes } from './send-draft
 import { SendPlaces } from './send-places.tsx';
 import { SendRecipients } from './send-recipients.tsx';
 import { SendTerms } from './send-terms.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { useMatches } from '../parts/use-matches.ts';
 import { twinOf } from './same-person.ts';
 import type { SendForm, SendRow } from './send-values.ts';
@@ -81,9 +82,9 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
           <SendPlaces />
           <Outlook form={form} />
           {refused ? (
-            <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
+            <Problem>
               {reasonOf(refused)} <WayOut error={refused} />
-            </p>
+            </Problem>
           ) : null}
         </div>
         <Beside form={form} />

@@ -1,7 +1,8 @@
-import type { LucideIcon } from 'lucide-react';
+import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu, Slot } from 'radix-ui';
 import { useId, useImperativeHandle, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode, Ref } from 'react';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 /**
@@ -61,6 +62,18 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
       ) : null}
     </>
   );
+}
+
+type ActionsProps = { name: string; className?: string; disabled?: boolean; children: ReactNode };
+
+/** The acts on one thing, behind three dots; `name` says on what. */
+export function ActionsMenu({ name, children, ...button }: ActionsProps) {
+  const trigger = (
+    <Button look="quiet" size="icon" aria-label={name} {...button}>
+      <Ellipsis aria-hidden="true" />
+    </Button>
+  );
+  return <Menu trigger={trigger}>{children}</Menu>;
 }
 
 /** Stands for the button where the menu looks for what it drops from and gives the focus back to. */

@@ -3,8 +3,7 @@ import type { ChangePreview } from '#contract/billing.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { reasonOf } from '../../api/request.ts';
 import { changePlan, changePreviewQuery } from '../../api/subscription.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { failureToast } from '../../parts/failure-toast.ts';
 import { dollarsAndCents, shortDate } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -28,34 +27,21 @@ export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () =>
     onError: failureToast(t('subscription.error')),
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={changing.isPending}
-      size="small"
       title={t('billing.change.title', { plan })}
       description={t('billing.change.about')}
-      footer={
-        <>
-          <Button disabled={changing.isPending} onClick={onClose}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button
-            look="primary"
-            disabled={!preview.data || changing.isPending}
-            onClick={() => changing.mutate()}
-          >
-            {t('billing.change.confirm', { plan })}
-          </Button>
-        </>
-      }
+      action={t('billing.change.confirm', { plan })}
+      busy={changing.isPending}
+      ready={preview.data !== undefined}
+      onSubmit={() => changing.mutate()}
     >
       {preview.isPending ? <Skeleton className="h-36" /> : null}
       {preview.isError ? (
         <ErrorState reason={reasonOf(preview.error)} onRetry={() => void preview.refetch()} />
       ) : null}
       {preview.data ? <Costs preview={preview.data} /> : null}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -6,6 +6,7 @@ import { connectRequestQuery, decideConnection } from '../../api/apps.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { scopeWords } from '../../parts/scope-words.ts';
 import { SignInFirst } from '../../shell/sign-in-first.tsx';
 import { Skeleton } from '../../parts/states.tsx';
@@ -63,11 +64,7 @@ function Question({ uid, asked }: { uid: string; asked: ConnectRequest }) {
       {forTools ? <p className="mt-4 rounded-md bg-ink-soft px-3.5 py-2.5">{t('connect.tools')}</p> : null}
       <p className="mt-4 text-muted">{t('connect.never')}</p>
       <p className="mt-2 break-words text-muted">{t('connect.host', { host })}</p>
-      {deciding.isError ? (
-        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-          {reasonOf(deciding.error)}
-        </p>
-      ) : null}
+      {deciding.isError ? <Problem className="mt-4">{reasonOf(deciding.error)}</Problem> : null}
       <div className="mt-5 flex flex-wrap gap-2">
         <Button look="primary" disabled={busy} onClick={() => decide(true)}>
           {t('connect.allow')}

@@ -5,7 +5,7 @@ import { isMailAddress } from '#core/document/send.ts';
 import { saveContact } from '../../api/contacts.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField, TextAreaField } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeepForm } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
@@ -25,11 +25,7 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
       note: contact?.note ?? '',
     },
   });
-  useKeepTyped(
-    contactForm(contact?.id ?? 'new'),
-    () => getValues(),
-    (typed) => reset(typed, { keepDefaultValues: true }),
-  );
+  useKeepForm(contactForm(contact?.id ?? 'new'), { getValues, reset });
   const save = handleSubmit((form) =>
     saving.mutate(
       { ...form, id: contact?.id ?? null },

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ellipsis, Pencil, Send, Trash2 } from 'lucide-react';
+import { Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ContactView } from '#contract/contacts.ts';
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { failureToast } from '../../parts/failure-toast.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { useReopen } from '../../api/keep-typed.ts';
-import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
@@ -117,13 +117,7 @@ function ContactMenu({ contact, onEdit }: { contact: ContactView; onEdit: Props[
     });
   return (
     <>
-      <Menu
-        trigger={
-          <Button look="quiet" size="icon" aria-label={t('contacts.actionsFor', { name })}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu name={t('contacts.actionsFor', { name })}>
         <MenuItem icon={Pencil} onSelect={() => onEdit(contact)}>
           {t('contacts.edit')}
         </MenuItem>
@@ -132,7 +126,7 @@ function ContactMenu({ contact, onEdit }: { contact: ContactView; onEdit: Props[
         <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
           {t('contacts.delete')}
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import type { ImportAnswer } from '#contract/contacts.ts';
 import { importContacts, previewImport } from '../../api/contacts.ts';
 import { reasonOf } from '../../api/request.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { FileButton } from '../../parts/file-button.tsx';
 import { fileSize } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
@@ -54,50 +53,36 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const usable = (expected?.added ?? 0) + (expected?.updated ?? 0);
   const error = problem ?? failureOf(taking.error ?? preview.error);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={taking.isPending}
       size="wide"
       title={t('contacts.import')}
       description={t('contacts.importAbout')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={taking.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button
-            look="primary"
-            disabled={!chosen || usable === 0 || taking.isPending}
-            onClick={() => chosen && take(chosen.csv)}
-          >
-            {usable > 0 ? t('contacts.importCount', { count: usable }) : t('contacts.importNow')}
-          </Button>
-        </>
-      }
+      action={usable > 0 ? t('contacts.importCount', { count: usable }) : t('contacts.importNow')}
+      busy={taking.isPending}
+      ready={chosen !== null && usable > 0}
+      onSubmit={() => chosen && take(chosen.csv)}
     >
-      <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-center gap-3">
-          <FileButton
-            label={t('contacts.file')}
-            accept=".csv,text/csv,text/plain"
-            disabled={taking.isPending}
-            onFile={(file) => void choose(file)}
-          >
-            <FileUp aria-hidden="true" />
-            {chosen ? t('contacts.chooseOther') : t('contacts.choose')}
-          </FileButton>
-          {chosen ? (
-            <p className="min-w-0 truncate text-muted tabular-nums">
-              {chosen.name} · {fileSize(chosen.size)}
-            </p>
-          ) : null}
-        </div>
-        {error ? <Problem>{error}</Problem> : null}
-        {preview.isPending ? <WaitingLines /> : null}
-        {expected ? <ImportPreview preview={expected} /> : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <FileButton
+          label={t('contacts.file')}
+          accept=".csv,text/csv,text/plain"
+          disabled={taking.isPending}
+          onFile={(file) => void choose(file)}
+        >
+          <FileUp aria-hidden="true" />
+          {chosen ? t('contacts.chooseOther') : t('contacts.choose')}
+        </FileButton>
+        {chosen ? (
+          <p className="min-w-0 truncate text-muted tabular-nums">
+            {chosen.name} · {fileSize(chosen.size)}
+          </p>
+        ) : null}
       </div>
-    </Dialog>
+      {error ? <Problem>{error}</Problem> : null}
+      {preview.isPending ? <WaitingLines /> : null}
+      {expected ? <ImportPreview preview={expected} /> : null}
+    </FormDialog>
   );
 }
 

@@ -1,15 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import {
-  Ban,
-  BellRing,
-  CalendarPlus,
-  Download,
-  Ellipsis,
-  Eye,
-  FileCheck2,
-  Lock,
-  LockOpen,
-} from 'lucide-react';
+import { Ban, BellRing, CalendarPlus, Download, Eye, FileCheck2, Lock, LockOpen } from 'lucide-react';
 import { UserRoundPen } from 'lucide-react';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
@@ -20,7 +10,7 @@ import { HandOverDocumentsDialog, useHandOver } from '../../documents/hand-over-
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { VoidDialog } from '../../documents/void-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { useWords } from '../../words.ts';
 import { HoldDialog } from './legal-hold.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
@@ -66,13 +56,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
           <span className="max-sm:sr-only">{t('documents.download')}</span>
         </Button>
       ) : null}
-      <Menu
-        trigger={
-          <Button look="quiet" size="icon" aria-label={t('manage.more')}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu name={t('manage.more')}>
         <MenuItem icon={Eye} onSelect={previewing.show}>
           {t('editor.preview')}
         </MenuItem>
@@ -120,7 +104,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
             </MenuItem>
           </>
         ) : null}
-      </Menu>
+      </ActionsMenu>
       {giving.open && mayGive ? (
         <HandOverDocumentsDialog documents={[document]} onClose={giving.hide} />
       ) : null}

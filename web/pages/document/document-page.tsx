@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileLock2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { documentQuery } from '../../api/documents.ts';
 import { RequestError } from '../../api/request.ts';
 import { documentCalls } from '../../editor/editor-state.ts';
 import { EditorView } from '../../editor/editor-view.tsx';
-import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
-import { EmptyState, Skeleton } from '../../parts/states.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+import { LockedPage } from '../../shell/locked-page.tsx';
 import { useWords } from '../../words.ts';
 import { DocumentDetailView } from './document-detail-view.tsx';
 
@@ -43,22 +42,7 @@ function isGone(error: unknown): boolean {
 function Unavailable() {
   const { t } = useWords();
   usePageTitle(t('document.unavailable'));
-  return (
-    <main className="grid min-h-dvh place-items-center">
-      <EmptyState
-        isPage
-        icon={FileLock2}
-        title={t('document.unavailable')}
-        action={
-          <Button asChild look="primary">
-            <Link to="/">{t('notFound.back')}</Link>
-          </Button>
-        }
-      >
-        {t('document.unavailableText')}
-      </EmptyState>
-    </main>
-  );
+  return <LockedPage title={t('document.unavailable')} text={t('document.unavailableText')} />;
 }
 
 function DocumentSkeleton() {

@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Ellipsis, Eraser } from 'lucide-react';
+import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { erasePerson } from '../../api/manage.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
-import { Button } from '../../parts/button.tsx';
-import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem } from '../../parts/menu.tsx';
 import { useWords } from '../../words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -22,22 +21,11 @@ export function ErasePerson({ document, recipient }: { document: DocumentDetail;
   const name = recipient.name || recipient.email;
   return (
     <>
-      <Menu
-        trigger={
-          <Button
-            look="quiet"
-            size="icon"
-            className="-my-1.5 -me-2"
-            aria-label={t('manage.actionsFor', { name })}
-          >
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu className="-my-1.5 -me-2" name={t('manage.actionsFor', { name })}>
         <MenuItem icon={Eraser} danger onSelect={() => setOpen(true)}>
           {t('manage.erase')}
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
       {open ? (
         <ReasonDialog
           form={`erase ${recipient.id}`}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { BellRing, Ellipsis, KeyRound, MailPlus, PenLine, Smartphone, UserPen } from 'lucide-react';
+import { BellRing, KeyRound, MailPlus, PenLine, Smartphone, UserPen } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
@@ -7,7 +7,7 @@ import { currentUserQuery } from '../../api/account.ts';
 import { openHere, remind, resendMail } from '../../api/manage.ts';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
-import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem } from '../../parts/menu.tsx';
 import { useWords } from '../../words.ts';
 import { AccessCodeDialog } from './access-code-dialog.tsx';
 import { CorrectDialog, correctForm } from './correct-dialog.tsx';
@@ -35,17 +35,9 @@ export function RecipientActions({ document, recipient }: Props) {
   const close = () => setOpen(null);
   return (
     <>
-      <Menu
-        trigger={
-          <Button
-            look="quiet"
-            size="icon"
-            className="-my-1.5 -me-2"
-            aria-label={t('manage.actionsFor', { name: recipient.name || recipient.email })}
-          >
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
+      <ActionsMenu
+        className="-my-1.5 -me-2"
+        name={t('manage.actionsFor', { name: recipient.name || recipient.email })}
       >
         {isOut && recipient.awaited ? (
           <MenuItem
@@ -75,7 +67,7 @@ export function RecipientActions({ document, recipient }: Props) {
             {t('manage.inPerson')}
           </MenuItem>
         ) : null}
-      </Menu>
+      </ActionsMenu>
       {open === 'correct' ? <CorrectDialog id={document.id} recipient={recipient} onClose={close} /> : null}
       {open === 'code' ? <AccessCodeDialog id={document.id} recipient={recipient} onClose={close} /> : null}
       {open === 'hand-over' ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, Ellipsis, Folder, FolderInput, Lock, Pencil, Trash2 } from 'lucide-react';
+import { ChevronDown, ChevronUp, Folder, FolderInput, Lock, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { FolderView } from '#contract/library.ts';
@@ -11,7 +11,7 @@ import { NameDialog } from '../../parts/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { isKept, useReopen } from '../../api/keep-typed.ts';
-import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { useWords } from '../../words.ts';
 import { PrivateSign } from '../../documents/private-sign.tsx';
@@ -108,13 +108,7 @@ function FolderMenu({ folder }: { folder: FolderView }) {
   useReopen(form, () => setAsking('rename'));
   return (
     <>
-      <Menu
-        trigger={
-          <Button look="quiet" size="icon" aria-label={t('library.folderActions', { name: folder.name })}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu name={t('library.folderActions', { name: folder.name })}>
         <MenuItem icon={Pencil} onSelect={() => setAsking('rename')}>
           {t('library.rename')}
         </MenuItem>
@@ -126,7 +120,7 @@ function FolderMenu({ folder }: { folder: FolderView }) {
         <MenuItem icon={Trash2} danger onSelect={() => setAsking('delete')}>
           {t('library.deleteFolder')}
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
       {asking === 'rename' ? (
         <NameDialog
           form={form}

@@ -1,11 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FolderView } from '#contract/library.ts';
-import { reasonOf } from '../../api/request.ts';
 import { groupsQuery, shareFolder } from '../../api/sharing.ts';
 import { showToast } from '../../kit/toast-store.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
@@ -37,22 +35,13 @@ export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; o
     );
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      locked={sharing.isPending}
-      size="small"
       title={t('sharing.title', { name: folder.name })}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={sharing.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button look="primary" onClick={save} disabled={sharing.isPending}>
-            {t('sharing.save')}
-          </Button>
-        </>
-      }
+      action={t('sharing.save')}
+      busy={sharing.isPending}
+      error={sharing.error}
+      onSubmit={save}
     >
       <div className="flex items-start justify-between gap-4">
         <label htmlFor="folder-private" className="min-w-0">
@@ -62,7 +51,7 @@ export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; o
         <Switch id="folder-private" checked={kept} onChange={setKept} />
       </div>
       {kept && groups.length > 0 ? (
-        <ul aria-label={t('groups.title')} className="mt-5 border-t border-line">
+        <ul aria-label={t('groups.title')} className="mt-1 border-t border-line">
           {groups.map(({ id, name }) => (
             <li key={id} className="flex items-center justify-between gap-4 border-b border-line py-2.5">
               <bdi className="min-w-0 truncate">{name}</bdi>
@@ -77,12 +66,7 @@ export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; o
           ))}
         </ul>
       ) : null}
-      {kept && groups.length === 0 ? <p className="mt-4 text-muted">{t('sharing.noGroups')}</p> : null}
-      {sharing.error ? (
-        <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-          {reasonOf(sharing.error)}
-        </p>
-      ) : null}
-    </Dialog>
+      {kept && groups.length === 0 ? <p className="text-muted">{t('sharing.noGroups')}</p> : null}
+    </FormDialog>
   );
 }

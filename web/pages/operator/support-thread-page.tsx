@@ -12,6 +12,7 @@ import { TextAreaField } from '../../parts/form-field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useWords } from '../../words.ts';
@@ -127,11 +128,7 @@ function Answer({ thread, say }: { thread: SupportThread; say: SayOf<'operator'>
         value={message}
         onChange={({ target }) => setMessage(target.value)}
       />
-      {answering.isError ? (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-          {reasonOf(answering.error)}
-        </p>
-      ) : null}
+      {answering.isError ? <Problem className="px-3 py-2">{reasonOf(answering.error)}</Problem> : null}
       <Button
         look="primary"
         type="submit"

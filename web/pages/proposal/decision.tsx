@@ -7,6 +7,7 @@ import { confirmProposal, dismissProposal, proposalQuery } from '../../api/propo
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
+import { Problem } from '../../parts/problem.tsx';
 
 /** Yes, or no; and afterwards what it came to. */
 export function Decision({ proposal, onChanged }: { proposal: ProposalView; onChanged: () => void }) {
@@ -48,11 +49,7 @@ function Buttons({ proposal, onChanged }: { proposal: ProposalView; onChanged: (
   return (
     <div className="flex flex-col gap-3">
       <p className="text-xs text-muted">{t('proposal.careful')}</p>
-      {error ? (
-        <p role="alert" className="rounded-md bg-danger-soft px-3.5 py-2.5 text-danger">
-          {moved ? t('proposal.lookAgain') : reasonOf(error)}
-        </p>
-      ) : null}
+      {error ? <Problem>{moved ? t('proposal.lookAgain') : reasonOf(error)}</Problem> : null}
       <div className="flex flex-wrap gap-2">
         <Button
           look={act === 'void' ? 'danger' : 'primary'}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, FileLock2 } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { ProposalView } from '#contract/proposals.ts';
 import { proposalQuery } from '../../api/proposals.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
+import { LockedPage } from '../../shell/locked-page.tsx';
 import { SignInFirst } from '../../shell/sign-in-first.tsx';
-import { EmptyState, Skeleton } from '../../parts/states.tsx';
+import { Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import { DocumentPages } from '../../documents/document-pages.tsx';
 import { Decision } from './decision.tsx';
@@ -21,22 +22,7 @@ export function ProposalPage() {
   if (data === null) return <SignInFirst />;
   if (isPending) return <Skeleton className="h-dvh" />;
   if (data) return <Proposal proposal={data} onChanged={() => void refetch()} />;
-  return (
-    <main className="grid min-h-dvh place-items-center">
-      <EmptyState
-        isPage
-        icon={FileLock2}
-        title={t('proposal.gone')}
-        action={
-          <Button asChild look="primary">
-            <Link to="/">{t('notFound.back')}</Link>
-          </Button>
-        }
-      >
-        {t('proposal.goneText')}
-      </EmptyState>
-    </main>
-  );
+  return <LockedPage title={t('proposal.gone')} text={t('proposal.goneText')} />;
 }
 
 function Proposal({ proposal, onChanged }: { proposal: ProposalView; onChanged: () => void }) {

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { Braces, Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
+import { Braces, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKeyView } from '#contract/api-keys.ts';
 import { renameApiKey, revokeApiKey } from '../../api/api-keys.ts';
 import { useReopen } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { dayAndTime, exactTime, shortDate } from '../../parts/format.ts';
-import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem } from '../../parts/menu.tsx';
 import { NameDialog } from '../../parts/name-dialog.tsx';
 import { useWords } from '../../words.ts';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
@@ -41,13 +40,7 @@ export function ApiKeyRow({ apiKey, available }: Props) {
       about={<KeyFacts apiKey={apiKey} />}
     >
       {state === 'active' ? (
-        <Menu
-          trigger={
-            <Button look="quiet" size="icon" aria-label={t('keys.actionsOf', { name })}>
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
+        <ActionsMenu name={t('keys.actionsOf', { name })}>
           <MenuItem icon={Pencil} onSelect={() => setOpen('rename')}>
             {t('keys.rename')}
           </MenuItem>
@@ -59,7 +52,7 @@ export function ApiKeyRow({ apiKey, available }: Props) {
           <MenuItem icon={Trash2} danger onSelect={() => setOpen('revoke')}>
             {t('keys.revoke')}
           </MenuItem>
-        </Menu>
+        </ActionsMenu>
       ) : null}
       {open === 'rename' ? (
         <NameDialog

@@ -3,8 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import { photoSide } from '#core/preference/photo.ts';
 import { reasonOf } from '../../api/request.ts';
 import { savePhoto } from '../../api/security.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { closest, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts';
@@ -25,21 +24,13 @@ export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClos
     });
   };
   return (
-    <Dialog
-      open
-      size="small"
+    <FormDialog
       onClose={onClose}
-      locked={saving.isPending}
       title={t('settings.photoTitle')}
       description={t('settings.photoAbout')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look="primary" disabled={saving.isPending} onClick={() => void save()}>
-            {t('settings.photoSave')}
-          </Button>
-        </>
-      }
+      action={t('settings.photoSave')}
+      busy={saving.isPending}
+      onSubmit={save}
     >
       <div className="flex flex-col items-center gap-5">
         <CropFrame picture={picture} crop={crop} onCrop={setCrop} />
@@ -57,7 +48,7 @@ export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClos
         </label>
         {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -10,7 +10,7 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { failureToast } from '../../parts/failure-toast.ts';
 import { InputField } from '../../parts/form-field.tsx';
-import { useKeepTyped, useReopen } from '../../api/keep-typed.ts';
+import { useKeepForm, useReopen } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { EmailDialog, emailForm } from './email-dialog.tsx';
@@ -58,11 +58,7 @@ function NamesForm({ user }: { user: CurrentUser }) {
   const { register, handleSubmit, formState, getValues, reset } = useForm<ProfileBody>({
     defaultValues: { firstName: user.firstName, lastName: user.lastName },
   });
-  useKeepTyped(
-    'profile',
-    () => getValues(),
-    (typed) => reset(typed, { keepDefaultValues: true }),
-  );
+  useKeepForm('profile', { getValues, reset });
   const save = handleSubmit((names) =>
     saving.mutate(names, {
       onSuccess: () => {

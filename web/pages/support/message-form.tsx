@@ -11,11 +11,12 @@ import { sendSupportMessage } from '../../api/support.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { InputField, TextAreaField } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeepForm } from '../../api/keep-typed.ts';
 import { FormSelect } from '../../parts/form-select.tsx';
 import { useWords } from '../../words.ts';
 import { useAnswerPromise } from './ways.tsx';
 import { Form } from '../../parts/form.tsx';
+import { Problem } from '../../parts/problem.tsx';
 
 /** A message to whoever runs this server. /support?topic=sales comes with its topic chosen. */
 export function MessageForm() {
@@ -50,11 +51,7 @@ function Unsent({ sending, problem, onSend }: UnsentProps) {
       message: '',
     },
   });
-  useKeepTyped(
-    'support',
-    () => form.getValues(),
-    (typed) => form.reset(typed, { keepDefaultValues: true }),
-  );
+  useKeepForm('support', form);
   const { errors } = form.formState;
   const promise = useAnswerPromise();
   const submit = form.handleSubmit((body) => onSend({ ...body, email: body.email.trim() }));
@@ -98,9 +95,9 @@ function Unsent({ sending, problem, onSend }: UnsentProps) {
         })}
       />
       {problem ? (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
+        <Problem className="px-3 py-2">
           {t('support.form.failed')} {problem}
-        </p>
+        </Problem>
       ) : null}
       <Button look="primary" type="submit" className="self-end max-sm:w-full" disabled={sending}>
         {sending ? t('support.form.sending') : t('support.form.send')}

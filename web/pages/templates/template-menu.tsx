@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { Copy, Ellipsis, Globe, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
+import { Copy, Globe, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
 import { reasonOf } from '../../api/request.ts';
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
 import { SharingItem } from '../../documents/sharing-item.tsx';
-import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { failureToast } from '../../parts/failure-toast.ts';
-import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx';
+import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWayOut } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';
@@ -38,18 +37,7 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
   });
   return (
     <>
-      <Menu
-        trigger={
-          <Button
-            look="quiet"
-            size="icon"
-            aria-label={t('templates.actionsFor', { name: template.name })}
-            disabled={copying.isPending}
-          >
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu name={t('templates.actionsFor', { name: template.name })} disabled={copying.isPending}>
         {template.pageCount > 0 ? (
           <MenuItem icon={Send} onSelect={() => void navigate(`/templates/${template.id}/bulk`)}>
             {t('bulk.menu')}
@@ -79,7 +67,7 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
         <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
           {t('templates.delete')}
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

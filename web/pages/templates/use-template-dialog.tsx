@@ -7,7 +7,7 @@ import { reasonOf } from '../../api/request.ts';
 import { makeDocument } from '../../api/templates.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
-import { useKeepTyped } from '../../api/keep-typed.ts';
+import { useKeepForm } from '../../api/keep-typed.ts';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
@@ -26,11 +26,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
   const form = useForm<Form>({
     defaultValues: { title: name, people: roles.map(() => ({ email: '', name: '' })) },
   });
-  useKeepTyped(
-    templateUseForm(id),
-    () => form.getValues(),
-    (typed) => form.reset(typed, { keepDefaultValues: true }),
-  );
+  useKeepForm(templateUseForm(id), form);
   const { isSubmitting: busy, errors } = form.formState;
   const make = form.handleSubmit(async ({ title, people }) => {
     setRefused(null);
