@@ -5,11 +5,10 @@ import { openFileStore, openFolderStore } from '#server/adapters/file-store/open
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { checkBackup } from '#server/backup/restore.ts';
 import { namesIn } from '#server/backup/copy-files.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { fileKeysIn, type FileKeys } from '#server/store-settings.ts';
 import { openBeside } from '#server/db/database.ts';
+import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const given = process.argv.slice(2);
 const onlyCheck = given[0] === 'check';
 const named = given.at(onlyCheck ? 1 : 0);
@@ -25,11 +24,9 @@ function readKeys(): FileKeys {
 }
 
 async function backUp(): Promise<void> {
-  const config = loadConfig(process.env);
-  if (isConfigProblem(config)) fail(config.problem);
-  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, secretKey } = config;
-  const database = await openBeside({ databaseUrl, ownerUrl, dataDir });
-  try {
+  const config = readSettings();
+  const { dataDir, secretKey } = config;
+  await withDatabase(openBeside, config, async (database) => {
     const files = await openFileStore(config);
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string;
@@ -46,9 +43,7 @@ async function backUp(): Promise<void> {
       `The backup of ${made.at} is finished in ${folder}. It holds keys: keep it where only you can read it.`,
     );
     process.exitCode = made.damaged.length > 0 ? 1 : 0;
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 async function check(): Promise<void> {
@@ -65,9 +60,4 @@ async function check(): Promise<void> {
     `The backup of ${manifest.at}: ${manifest.files.count} files, ${wrong === 0 ? 'all whole' : `${wrong} not whole`}.`,
   );
   process.exitCode = wrong === 0 ? 0 : 1;
-}
-
-function fail(problem: string): never {
-  process.stderr.write(`${problem}\n`);
-  process.exit(78);
 }

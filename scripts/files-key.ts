@@ -2,11 +2,9 @@
 import { countByKey, encryptAll } from '#server/adapters/file-store/encrypt-all.ts';
 import { masterKey } from '#server/adapters/file-store/encryption.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { fail, readSettings, say } from './operator-command.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const config = loadConfig(process.env);
-if (isConfigProblem(config)) fail(config.problem);
+const config = readSettings();
 const { fileKeys } = config;
 const [, , act] = process.argv;
 if (act !== undefined && act !== 'apply') fail('Use: npm run files-key, or npm run files-key -- apply.');
@@ -42,9 +40,4 @@ function nameOf(id: string): string {
   const known = fileKeys.current && id === idOf(fileKeys.current) ? 'FILES_KEY' : undefined;
   const before = fileKeys.previous.some((key) => id === idOf(key)) ? 'FILES_KEY_PREVIOUS' : undefined;
   return `the key ${id} (${known ?? before ?? 'which the settings do not name'})`;
-}
-
-function fail(problem: string): never {
-  process.stderr.write(`${problem}\n`);
-  process.exit(78);
 }

@@ -1,13 +1,12 @@
 // An archive of an account looked at, or taken in: npm run import -- FILE, npm run import -- check FILE
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { deriveSecret } from '#server/crypto/secret-key.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { checkExport, type ExportVerdict } from '#server/export/check-export.ts';
 import { importAccount } from '#server/export/import-account.ts';
+import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const given = process.argv.slice(2);
 const onlyCheck = given[0] === 'check';
 const file = given.at(onlyCheck ? 1 : 0);
@@ -16,14 +15,8 @@ if (onlyCheck) report(await checkExport(file, say).catch((error: Error) => fail(
 else await takeIn(file);
 
 async function takeIn(path: string): Promise<void> {
-  const config = loadConfig(process.env);
-  if (isConfigProblem(config)) fail(config.problem);
-  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
-  // The embedded database has one user at a time: it says itself that the server has to be stopped.
-  const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch((error: Error) =>
-    fail(error.message),
-  );
-  try {
+  const config = readSettings();
+  await withDatabase(openDatabase, config, async (database) => {
     await migrate(database.owner);
     await database.grant();
     const files = await openFileStore(config);
@@ -33,9 +26,7 @@ async function takeIn(path: string): Promise<void> {
     report(verdict);
     if (verdict.faults.length > 0) return;
     say(already ? `The account ${accountId} is here already.` : `The account ${accountId} was taken in.`);
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 function report({ documents, events, files, seals, faults }: ExportVerdict): void {
@@ -43,9 +34,4 @@ function report({ documents, events, files, seals, faults }: ExportVerdict): voi
   for (const fault of faults) say(`FAULT: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
   else say('Everything is what it was.');
-}
-
-function fail(problem: string): never {
-  process.stderr.write(`${problem}\n`);
-  process.exit(78);
 }

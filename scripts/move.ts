@@ -1,18 +1,15 @@
 // From the data folder to what the settings name now, a PostgreSQL server or a bucket or both: npm run move
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { hasEmbedded, moveFiles, moveRows } from '#server/backup/move.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { openBeside, openDatabase } from '#server/db/database.ts';
 import { verifyDatabase } from '#server/sealing/verify-database.ts';
+import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const loaded = loadConfig(process.env);
-if (isConfigProblem(loaded)) fail(loaded.problem);
-const config = loaded;
+const config = readSettings();
 await move().catch((error: Error) => fail(error.message));
 
 async function move(): Promise<void> {
-  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, store, fileKeys } = config;
+  const { databaseUrl, dataDir, store, fileKeys } = config;
   if (!databaseUrl && !store)
     throw new Error(
       'Nothing is to be moved: set DATABASE_URL, S3_BUCKET or both to where the data is to be, as the server will have them.',
@@ -25,9 +22,7 @@ async function move(): Promise<void> {
     for (const name of moved.damaged) say(`The file ${name} was damaged already, and stays where it was.`);
   }
   // Where only files move a server may be at work.
-  const open = databaseUrl ? openDatabase : openBeside;
-  const database = await open({ databaseUrl, ownerUrl, dataDir });
-  try {
+  await withDatabase(databaseUrl ? openDatabase : openBeside, config, async (database) => {
     if (databaseUrl && hasEmbedded(dataDir))
       await moveRows(dataDir, () => openDatabase({ dataDir }), database, say);
     else if (databaseUrl) say('There is no embedded database any more: its rows were moved before.');
@@ -48,12 +43,5 @@ async function move(): Promise<void> {
         : `Wrong: ${wrong}. Nothing of the old data was removed.`,
     );
     process.exitCode = wrong === 0 ? 0 : 1;
-  } finally {
-    await database.close();
-  }
-}
-
-function fail(problem: string): never {
-  process.stderr.write(`${problem}\n`);
-  process.exit(78);
+  });
 }

@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { secretCheckOf } from '#server/backup/make-backup.ts';
 import { checkBackup, placeOthers, restoreBackup } from '#server/backup/restore.ts';
-import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { verifyDatabase } from '#server/sealing/verify-database.ts';
+import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const [, , named] = process.argv;
 if (named === undefined) fail('Use: npm run restore -- FOLDER.');
 await restore(resolve(named)).catch((error: Error) => fail(error.message));
@@ -16,15 +15,12 @@ async function restore(folder: string): Promise<void> {
   const manifest = await checkBackup(folder);
   // Before the settings are read, which makes a secret where there is none.
   await placeOthers(folder, manifest, resolve(process.env['DATA_DIR'] || './data'));
-  const config = loadConfig(process.env);
-  if (isConfigProblem(config)) fail(config.problem);
+  const config = readSettings();
   if (secretCheckOf(config.secretKey) !== manifest.secretCheck)
     throw new Error(
       'SECRET_KEY is not the one of the backup: its links and sign-ins would be lost. Set that one.',
     );
-  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
-  const database = await openDatabase({ databaseUrl, ownerUrl, dataDir });
-  try {
+  await withDatabase(openDatabase, config, async (database) => {
     const files = await openFileStore(config);
     const copies = openFolderStore(folder, config.fileKeys);
     await restoreBackup(folder, manifest, { database, files, copies, say });
@@ -42,12 +38,5 @@ async function restore(folder: string): Promise<void> {
       'Start the server. Another key signs the log from now on; mails that waited at the time of the backup are sent again.',
     );
     process.exitCode = wrong === 0 ? 0 : 1;
-  } finally {
-    await database.close();
-  }
-}
-
-function fail(problem: string): never {
-  process.stderr.write(`${problem}\n`);
-  process.exit(78);
+  });
 }

@@ -12,12 +12,12 @@ import {
 } from '#server/adapters/seal-key/manage-authority.ts';
 import { serialOf } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { fail, say } from './operator-command.ts';
 
 const usage =
   'Use: npm run seal-key, npm run seal-key -- put-away FILE, npm run seal-key -- renew [--root-key FILE], or npm run seal-key -- withdraw SERIAL --since TIME [--root-key FILE].';
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const config = loadConfig(process.env);
-if (isConfigProblem(config)) fail(config.problem);
+if (isConfigProblem(config)) fail(config.problem, 1);
 const { dataDir, publicUrl } = config;
 const given = read();
 const now = Date.now();
@@ -46,11 +46,11 @@ try {
       { rootKeyFile: given.values['root-key'], operator },
     );
     say(`Seals by ${what} are believed only where an authority proves an earlier time. The list says so.`);
-  } else fail(usage);
+  } else fail(usage, 1);
   if (act !== undefined) say('Start the server again, so that it uses what is there now.');
 } catch (error) {
   if (!(error instanceof AuthorityProblem || (error instanceof Error && 'syscall' in error))) throw error;
-  fail(error.message);
+  fail(error.message, 1);
 }
 
 async function show(): Promise<void> {
@@ -69,11 +69,6 @@ function read() {
     const options = { 'root-key': { type: 'string' }, since: { type: 'string' } } as const;
     return parseArgs({ options, allowPositionals: true });
   } catch {
-    return fail(usage);
+    return fail(usage, 1);
   }
-}
-
-function fail(sentence: string): never {
-  process.stderr.write(`${sentence}\n`);
-  process.exit(1);
 }

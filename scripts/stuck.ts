@@ -1,23 +1,16 @@
 // Documents that everybody has signed and that could not be sealed: npm run stuck [-- retry [id]]
-import { isConfigProblem, loadConfig } from '#server/config.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase, type Database } from '#server/db/database.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { retrySeal } from '#server/sealing/retry-seal.ts';
 import { stuckDocuments } from '#server/sealing/stuck-documents.ts';
+import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const [, , act, wanted] = process.argv;
-const config = loadConfig(process.env);
-if (isConfigProblem(config)) fail(config.problem);
+const config = readSettings();
 if (act !== undefined && act !== 'retry')
   fail('Use: npm run stuck, npm run stuck -- retry, or npm run stuck -- retry ID.');
-const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
-// The embedded database has one user at a time: it says itself that the server has to be stopped.
-const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch((error: Error) =>
-  fail(error.message),
-);
-try {
+await withDatabase(openDatabase, config, async (database) => {
   const stuck = await stuckDocuments(database.db);
   const chosen = wanted === undefined ? stuck : stuck.filter(({ id }) => id === wanted);
   for (const { id, accountId, since, pages, problem } of chosen)
@@ -28,12 +21,10 @@ try {
     say(
       '\nWhen the reason is repaired: npm run stuck -- retry [ID]. To give one up is for its sender, who voids it on its page.',
     );
-  else await retry(chosen);
-} finally {
-  await database.close();
-}
+  else await retry(database, chosen);
+});
 
-async function retry(chosen: Awaited<ReturnType<typeof stuckDocuments>>): Promise<void> {
+async function retry(database: Database, chosen: Awaited<ReturnType<typeof stuckDocuments>>): Promise<void> {
   const jobs = await openJobQueue(database);
   for (const { accountId, id } of chosen) {
     const refused = await retrySeal({ db: database.db, jobs }, accountId, id);
@@ -42,9 +33,4 @@ async function retry(chosen: Awaited<ReturnType<typeof stuckDocuments>>): Promis
     );
   }
   await jobs.stop();
-}
-
-function fail(problem: string): never {
-  process.stderr.write(`${problem}\n`);
-  process.exit(78);
 }
