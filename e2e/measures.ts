@@ -146,7 +146,7 @@ export function overlaps(): string[] {
       .map((ancestor) => ancestor.getBoundingClientRect());
     const drawn = isControl ? [element.getBoundingClientRect()] : words.flatMap(linesOf);
     for (const line of drawn) {
-      // What is cut reaches no further than the box that cuts it.
+      // Whatever is cut reaches no further than the box that cuts it.
       const left = Math.max(line.left, ...windows.map((box) => box.left));
       const right = Math.min(line.right, ...windows.map((box) => box.right));
       const top = Math.max(line.top, ...windows.map((box) => box.top));

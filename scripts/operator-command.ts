@@ -1,4 +1,4 @@
-// What the commands of an operator share: their words, the settings, and the database.
+// Shared by the commands of an operator: how they speak, their settings, and the database.
 import { isConfigProblem, loadConfig, type Config } from '#server/config.ts';
 import type { Database, openDatabase } from '#server/db/database.ts';
 

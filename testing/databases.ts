@@ -61,7 +61,7 @@ export function describeOnServer(name: string, tests: (open: OpenTestDatabase) =
   else describe.skip(`${title}: ${absent}`, () => tests(openServerOne));
 }
 
-/** What hooks of the suite have opened ends with the suite, and not only with its file. */
+/** Whatever hooks of the suite have opened ends with the suite, and not only with its file. */
 function closedWithTheSuite(tests: (open: OpenTestDatabase) => void, open: OpenTestDatabase): void {
   let before = 0;
   beforeAll(() => void (before = registeredSoFar()));

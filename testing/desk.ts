@@ -18,7 +18,7 @@ type Send = {
   headers?: Record<string, string>;
 };
 
-/** What changes something, by the name of its method. `Key`: the parts of an answer that are handed on. */
+/** Calls that change something, by the name of their method. `Key`: the parts of an answer that are handed on. */
 export type Verbs<Key extends keyof Answer = keyof Answer> = Record<Lowercase<Method>, Verb<Key>>;
 type Verb<Key extends keyof Answer> = <Body = Record<string, unknown>>(
   path: string,

@@ -37,7 +37,7 @@ export function toChange<At extends Known, Input = void>(
   });
 }
 
-/** What an address is given that names one thing and takes nothing else. */
+/** For an address that names one thing and takes nothing else. */
 export const ofId = (id: string) => ({ params: { id } });
 
 /** The answer; null when nobody is signed in, which is no data rather than a failure (specification §4). */
