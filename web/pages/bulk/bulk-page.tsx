@@ -109,7 +109,7 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
       {bulk.state === 'running' ? <p className="mt-4 text-muted">{t('bulk.goOn')}</p> : null}
       {bulk.finishedAt === null ? null : <p className="mt-4 text-muted">{keptSentence(bulk, t)}</p>}
       {bulk.state === 'paused' && bulk.pausedBy ? (
-        <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5">
+        <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5 text-warn">
           {t(`bulk.pausedBy.${kindOfPause(bulk.pausedBy)}`)}
           {kindOfPause(bulk.pausedBy) === 'plan' ? (
             <>

@@ -5,8 +5,8 @@ import { documentQuery } from '../../api/documents.ts';
 import { RequestError } from '../../api/request.ts';
 import { documentCalls } from '../../editor/editor-state.ts';
 import { EditorView } from '../../editor/editor-view.tsx';
+import { DocumentWaiting } from '../../parts/document-waiting.tsx';
 import { usePageTitle } from '../../parts/page-header.tsx';
-import { Skeleton } from '../../parts/states.tsx';
 import { LockedPage } from '../../shell/locked-page.tsx';
 import { useWords } from '../../words.ts';
 import { DocumentDetailView } from './document-detail-view.tsx';
@@ -21,7 +21,7 @@ export function DocumentPage() {
   // A failure to read it again takes nothing away from somebody who is at work on it, unless it is gone.
   if (isGone(answer.error) || (!document && (answer.isError || fresh))) return <Unavailable />;
   // The editor begins from the newest revision only, or its first save would be refused.
-  if (!document || (document.status === 'draft' && !fresh)) return <DocumentSkeleton />;
+  if (!document || (document.status === 'draft' && !fresh)) return <DocumentWaiting />;
   if (document.status !== 'draft') return <DocumentDetailView key={id} document={document} />;
   const reload = () => void answer.refetch().then(() => setReloads((count) => count + 1));
   return (
@@ -43,23 +43,4 @@ function Unavailable() {
   const { t } = useWords();
   usePageTitle(t('document.unavailable'));
   return <LockedPage title={t('document.unavailable')} text={t('document.unavailableText')} />;
-}
-
-function DocumentSkeleton() {
-  const { t } = useWords();
-  return (
-    <main className="flex h-dvh flex-col" aria-busy="true">
-      <p role="status" className="sr-only">
-        {t('editor.loading')}
-      </p>
-      <div className="flex h-[60px] items-center gap-4 border-b border-line bg-surface px-5">
-        <Skeleton className="h-5 w-64" />
-        <div className="flex-1" />
-        <Skeleton className="h-9 w-40" />
-      </div>
-      <div className="flex-1 overflow-hidden bg-(--desk) p-5">
-        <div className="pdf-page pdf-page-waiting mx-auto aspect-[210/297] w-full max-w-[816px]" />
-      </div>
-    </main>
-  );
 }

@@ -69,7 +69,7 @@ function Row({ document, selection, onRestore, onPurge }: RowProps) {
           <FirstPage
             key={document.thumbnailUrl}
             document={document}
-            className="h-11 w-[34px] shrink-0 rounded-[3px]"
+            className="h-11 w-[34px] shrink-0 rounded-[3px] max-[22.5rem]:hidden"
           />
           <div className="min-w-0">
             <OneLine className={classNames('font-medium', twoWhereNarrow)}>{title}</OneLine>
