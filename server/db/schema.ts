@@ -358,6 +358,7 @@ export interface FoldersTable {
   name_key: string;
   created_at: Date;
   private_to: string | null;
+  gone_at: Date | null;
 }
 
 export interface FormEntriesTable {

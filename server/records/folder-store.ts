@@ -23,6 +23,7 @@ export async function listFolders(db: Db, accountId: string): Promise<Folder[]> 
     .selectFrom('folders')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('gone_at', 'is', null)
     .orderBy('name_key')
     .execute();
   return rows.map((row) => ({
@@ -81,6 +82,7 @@ export async function hasFolder(db: Db, accountId: string, id: string | null): P
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .where('gone_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -166,11 +168,14 @@ export async function deleteFolders(tx: Tx, accountId: string, ids: readonly str
   await tx.deleteFrom('folders').where('account_id', '=', accountId).where('id', 'in', ids).execute();
 }
 
-/** Moves everything that lies in these folders, in the bin too, and answers how many documents are seen to move. */
+/**
+ * Moves everything that lies in these folders, in the bin too, and answers how many documents are seen to move. `closed`:
+ * those of which the bin keeps what it has, since elsewhere others would see it.
+ */
 export async function moveContents(
   tx: Tx,
   accountId: string,
-  from: readonly string[],
+  { from, closed }: { from: readonly string[]; closed: readonly string[] },
   to: string | null,
 ): Promise<number> {
   const rows = await tx
@@ -178,6 +183,15 @@ export async function moveContents(
     .set({ folder_id: to })
     .where('account_id', '=', accountId)
     .where('folder_id', 'in', from)
+    .$if(closed.length > 0, (moving) =>
+      moving.where((row) =>
+        row.or([
+          row('deleted_at', 'is', null),
+          row('purged_at', 'is not', null),
+          row('folder_id', 'not in', closed),
+        ]),
+      ),
+    )
     .returning(sql<boolean>`deleted_at IS NULL`.as('seen'))
     .execute();
   return rows.filter(({ seen }) => seen).length;

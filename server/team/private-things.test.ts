@@ -12,6 +12,7 @@ import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
 import { guardedNoun } from '../http/sights.ts';
+import { forgetGoneFolders } from '../records/gone-folder-store.ts';
 
 const secret = 'Salaries of the harbour';
 const friend = 'friend.of.hana@elsewhere.example';
@@ -287,6 +288,55 @@ describe('what Hana keeps to herself', () => {
     const left = (await folders(hana)).find(({ id }) => id === inner);
     expect([left?.parentId, left?.privateTo]).toEqual([null, hana.userId]);
     expect(await hana.read(kept)).toMatchObject({ folderId: inner, deletedAt: null });
+  });
+
+  test('a private folder that is deleted shows nobody what lies in the bin, and comes back with what is restored', async () => {
+    const notes = await made(hana, '/api/folders', { name: 'Notes', private: true });
+    const below = await made(hana, '/api/folders', { name: 'Below', parentId: notes });
+    const [id, before] = [
+      (await hana.upload(sampleLease(1))).body.id,
+      (await hana.upload(sampleLease(1))).body.id,
+    ];
+    await move(hana, [id], below);
+    await move(hana, [before], notes);
+    await hana.delete(`/api/documents/${before}`);
+    expect((await hana.delete(`/api/folders/${notes}?contents=bin`)).body).toEqual({ moved: 0, binned: 1 });
+    const binOf = async (by: Desk) =>
+      (await by.ask<{ id: string }[]>('/api/documents?bin=true')).body.map((one) => one.id);
+    expect(await binOf(hana)).toEqual(expect.arrayContaining([id, before]));
+    for (const one of [id, before]) {
+      expect(await binOf(mallory)).not.toContain(one);
+      expect((await mallory.ask(`/api/documents/${one}`)).status).toBe(404);
+      const restored = await mallory.post('/api/bin/restore', { ids: [one] });
+      expect(restored.body).toMatchObject({ done: [] });
+    }
+    expect((await folders(hana)).map((one) => one.id)).not.toContain(notes);
+    await made(hana, '/api/folders', { name: 'Notes', private: true });
+    expect((await hana.post('/api/bin/restore', { ids: [id] })).body).toMatchObject({ done: [id] });
+    const back = (await folders(hana)).find((one) => one.id === notes);
+    expect([back?.name, back?.privateTo]).toEqual(['Notes (2)', hana.userId]);
+    expect(await hana.read(id)).toMatchObject({ folderId: notes });
+    expect((await mallory.ask(`/api/documents/${id}`)).status).toBe(404);
+
+    const { db } = office.product.services;
+    await hana.delete(`/api/folders/${notes}?contents=bin`);
+    await forgetGoneFolders(db);
+    const row = () => db.selectFrom('folders').select('gone_at').where('id', '=', notes).execute();
+    expect(await row()).toHaveLength(1);
+    await hana.post('/api/bin/purge', { ids: [id, before] });
+    await forgetGoneFolders(db);
+    expect(await row()).toEqual([]);
+  });
+
+  test('a template of what lies in a private folder is private, unless she says otherwise', async () => {
+    const notes = await made(hana, '/api/folders', { name: 'Drafts', private: true });
+    const { id } = (await hana.upload(sampleLease(1))).body;
+    await move(hana, [id], notes);
+    const words = { name: 'Pay', description: 'Pay', category: 'Legal', documentId: id };
+    const quiet = await made(hana, '/api/templates', words);
+    expect((await mallory.ask(`/api/templates/${quiet}`)).status).toBe(404);
+    const loud = await made(hana, '/api/templates', { ...words, private: false });
+    expect((await mallory.ask(`/api/templates/${loud}`)).status).toBe(200);
   });
 
   test('what is private goes on being so with its heir when she leaves', async () => {

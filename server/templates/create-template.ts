@@ -12,6 +12,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { lockDocument } from '../records/document-store.ts';
 import { readDraftFile, type DraftFile } from '../records/draft-file.ts';
 import type { Owner } from '../records/owner.ts';
+import { isInPrivateFolder } from '../records/sight-store.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
 import type { Services } from '../services.ts';
@@ -36,8 +37,11 @@ export function createTemplate(
       const parts = { file: null, roles: placeholderRoles([], ids(services)), fields: [] };
       return { words, parts, private: given.private ?? false };
     }
-    const parts = await partsOfDocument(tx, services, owner, given.documentId);
-    return isRefusal(parts) ? parts : { words, parts, private: given.private ?? false };
+    const found = await partsOfDocument(tx, services, owner, given.documentId);
+    if (isRefusal(found)) return found;
+    // What somebody keeps to themselves is shown to nobody else by a word that they did not say.
+    const { secret, ...parts } = found;
+    return { words, parts, private: given.private ?? secret };
   });
 }
 
@@ -133,7 +137,7 @@ async function partsOfDocument(
   services: Services,
   { accountId, sight = everySight, keyId }: Owner,
   documentId: string,
-): Promise<TemplateParts | Refusal> {
+): Promise<(TemplateParts & { secret: boolean }) | Refusal> {
   const whole = await lockDocument(tx, accountId, documentId);
   const ofKey = keyId === undefined || whole?.document.test === false;
   if (!whole || !ofKey || accessToDocument(sight, whole.document) === 'none')
@@ -146,7 +150,8 @@ async function partsOfDocument(
     ...field,
     roleId: roleIds.get(recipientId ?? '') ?? null,
   }));
-  return { file: await readDraftFile(tx, { accountId, id: documentId }), roles, fields };
+  const secret = await isInPrivateFolder(tx, whole.document);
+  return { file: await readDraftFile(tx, { accountId, id: documentId }), roles, fields, secret };
 }
 
 /** Its pages say that nobody agrees to them, and would say so in documents that are real. */

@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal
 import { countUpload, uncountUpload } from '../../account/usage-store.ts';
 import { isId } from '../../db/new-id.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
+import { bringBackFolders } from '../../records/gone-folder-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
@@ -95,7 +96,8 @@ export function restoreDocuments(services: Services, owner: Owner, ids: readonly
   return inTransaction(services.db, async (tx) => {
     const done: string[] = [];
     const refusals = new Map<string, Refusal>();
-    for (const row of await lockInBin(tx, owner, ids)) {
+    const rows = await lockInBin(tx, owner, ids);
+    for (const row of rows) {
       const over =
         row.status === 'draft' && !row.test
           ? await countUpload(tx, owner.accountId, row.created_at, services)
@@ -110,6 +112,8 @@ export function restoreDocuments(services: Services, owner: Owner, ids: readonly
         .where('account_id', '=', owner.accountId)
         .where('id', 'in', done)
         .execute();
+      const back = rows.flatMap(({ id, folder_id }) => (done.includes(id) ? (folder_id ?? []) : []));
+      await bringBackFolders(tx, owner.accountId, back);
     }
     return several(ids, done, (id) => refusals.get(id) ?? notFound);
   });

@@ -21,6 +21,7 @@ import {
   saveFolder,
 } from '../../records/folder-store.ts';
 import type { Folder } from '../../records/folder-store.ts';
+import { keepForBin } from '../../records/gone-folder-store.ts';
 import type { Services } from '../../services.ts';
 
 type By = { accountId: string; userId: string; sight: Sight };
@@ -102,11 +103,34 @@ export function removeFolder(
     );
     for (const one of closed) await saveFolder(tx, { ...one, parentId: folder.parentId });
     const binned = contents === 'bin' ? await binFolderContents(tx, owner, ids, services.clock()) : 0;
-    // Documents in the bin move up too, so that they have a place to be restored to.
-    const moved = await moveContents(tx, accountId, ids, folder.parentId);
-    await deleteFolders(tx, accountId, ids);
+    // Documents in the bin move up too, so that they have a place to be restored to; not out of what somebody keeps to
+    // themselves, since up there the bin of everybody shows them.
+    const scopes = privateScopes(folders, ids);
+    const moving = { from: ids, closed: [...scopes.values()].flat() };
+    const moved = await moveContents(tx, accountId, moving, folder.parentId);
+    const kept: string[] = [];
+    for (const [guard, scope] of scopes)
+      if (await keepForBin(tx, accountId, { id: guard, scope }, services.clock())) kept.push(guard);
+    const gone = ids.filter((one) => !kept.includes(one));
+    if (gone.length > 0) await deleteFolders(tx, accountId, gone);
     return { moved, binned };
   });
+}
+
+/** The private folders among these, each with those in which it decides who sees what. */
+function privateScopes(folders: readonly Folder[], ids: readonly string[]): Map<string, string[]> {
+  const byId = new Map(folders.filter(({ id }) => ids.includes(id)).map((folder) => [folder.id, folder]));
+  const guardOf = (id: string): string | undefined => {
+    const folder = byId.get(id);
+    if (!folder || folder.privateTo !== null) return folder?.id;
+    return folder.parentId === null ? undefined : guardOf(folder.parentId);
+  };
+  const scopes = new Map<string, string[]>();
+  for (const id of ids) {
+    const guard = guardOf(id);
+    if (guard !== undefined) scopes.set(guard, [...(scopes.get(guard) ?? []), id]);
+  }
+  return scopes;
 }
 
 /** Among those that somebody sees: a name that a folder of another has is free for them. */

@@ -1,4 +1,5 @@
 import { repeat } from '../../jobs/repeat.ts';
+import { forgetGoneFolders } from '../../records/gone-folder-store.ts';
 import type { Services } from '../../services.ts';
 import { deleteEnded } from './delete-ended.ts';
 import { deleteTests } from './delete-tests.ts';
@@ -13,6 +14,7 @@ export function watchBin(services: Services): { stop(): Promise<void> } {
       await deleteEnded(services);
       await purgeDue(services);
       await deleteTests(services);
+      await forgetGoneFolders(services.db);
     },
   });
 }

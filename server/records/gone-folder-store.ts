@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely';
+import { folderNameKey } from '#core/folder/folder.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
+import { moveContents } from './folder-store.ts';
+
+/**
+ * Keeps a private folder that is deleted, out of sight, for what is left in it and in those below, all of which lies in the
+ * bin: at the top the bin of everybody would show it. Answers whether anything is.
+ */
+export async function keepForBin(
+  tx: Tx,
+  accountId: string,
+  { id, scope }: { id: string; scope: readonly string[] },
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('documents')
+    .set({ folder_id: id })
+    .where('account_id', '=', accountId)
+    .where('folder_id', 'in', scope)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx
+    .updateTable('folders')
+    // Its name is free from now on.
+    .set({ gone_at: new Date(now), parent_id: null, name_key: id })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+/** Brings back, at the top, those of these folders that went while their documents were in the bin. */
+export async function bringBackFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const gone = await tx
+    .selectFrom('folders')
+    .select(['id', 'name', 'private_to'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .where('gone_at', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const { id, name, private_to } of gone) {
+    const rows = await tx
+      .selectFrom('folders')
+      .select('name_key')
+      .where('account_id', '=', accountId)
+      .where('parent_id', 'is', null)
+      .where('private_to', 'is not distinct from', private_to)
+      .execute();
+    const taken = new Set(rows.map(({ name_key }) => name_key));
+    let free = name;
+    for (let number = 2; taken.has(folderNameKey(free)); number += 1) free = `${name} (${number})`;
+    await tx
+      .updateTable('folders')
+      .set({ gone_at: null, name: free, name_key: folderNameKey(free) })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** Forgets folders that went, once nothing of theirs lies in the bin any more. */
+export async function forgetGoneFolders(db: Kysely<Schema>): Promise<void> {
+  const empty = await db
+    .selectFrom('folders')
+    .select(['account_id', 'id'])
+    .where('gone_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('documents')
+            .select('documents.id')
+            .whereRef('documents.account_id', '=', 'folders.account_id')
+            .whereRef('documents.folder_id', '=', 'folders.id')
+            .where('documents.deleted_at', 'is not', null)
+            .where('documents.purged_at', 'is', null),
+        ),
+      ),
+    )
+    .limit(100)
+    .execute();
+  for (const { account_id: accountId, id } of empty)
+    await inTransaction(db, async (tx) => {
+      await moveContents(tx, accountId, { from: [id], closed: [] }, null);
+      await tx
+        .deleteFrom('folders')
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .where('gone_at', 'is not', null)
+        .execute();
+    });
+}
