@@ -1,20 +1,16 @@
 // npm run bench:journeys: whole journeys a second, four at once, from the upload to the sealed file in the sender's
 // hands, with two signers; the real server, with the embedded database and with a PostgreSQL server. Beside each: the
 // processor time of one journey, of the server itself, of its database and of what draws, checks and composes PDF.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { corpus, hasCorpus } from '#testing/corpus.ts';
-import { freePort } from '#testing/crash/free-port.ts';
-import { killableServer } from '#testing/crash/killable-server.ts';
 import { outboxMails } from '#testing/crash/outbox-mails.ts';
+import { withServer } from '#testing/crash/with-server.ts';
 import { outboxOf } from '#testing/confirm-address.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { findPostgres, startPostgres } from '#testing/postgres.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
 import { walk, type Load, type World } from './journeys/walk.ts';
-import { family, seconds } from './processes.ts';
+import { commandOf, family, seconds } from './processes.ts';
 
 /** Journeys of each load that are counted; as many as there are at once go before them. */
 const count = Number(process.argv[2] ?? 24);
@@ -36,9 +32,7 @@ const loads: Load[] = [
 type Work = { server: number; database: number; pdf: number };
 
 async function measure(what: string, settings: Record<string, string>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-journeys-'));
-  const server = killableServer(dataDir, await freePort(), { PLANS: 'off', ...settings });
-  try {
+  await withServer({ PLANS: 'off', ...settings }, async (server, dataDir) => {
     await server.start();
     const cookie = await signUp(server.baseUrl, ada, { mailbox: outboxOf(dataDir) });
     const world: World = { baseUrl: server.baseUrl, cookie, mails: outboxMails(dataDir) };
@@ -51,10 +45,7 @@ async function measure(what: string, settings: Record<string, string>): Promise<
       const cells = [(count / took).toFixed(2), each('server'), each('database'), each('pdf')];
       console.log(`| ${[what, load.name, ...cells].join(' | ')} |`);
     }
-  } finally {
-    await server.kill();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  }
+  });
 }
 
 let people = 0;
@@ -88,14 +79,6 @@ function kindOf(pid: number): keyof Work {
   const line = commandOf(pid);
   if (line.includes('postgres')) return 'database';
   return line.includes('server/main.ts') ? 'server' : 'pdf';
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  } catch {
-    return '';
-  }
 }
 
 console.log(`${count} journeys of each, ${atOnce} at once; processor time in seconds for one journey\n`);

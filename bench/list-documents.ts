@@ -1,14 +1,14 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { freePort } from '#testing/free-port.ts';
 import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
 import { fillAccount } from '#testing/fill-account.ts';
-import { serveDocuments } from './list-documents/serve-documents.ts';
+import { middleOf, serveDocuments } from './list-documents/serve-documents.ts';
+import { median } from './quantile.ts';
 
 /**
  * Requests per second of the document list with 1 000 and with 100 000 documents in the account, on the embedded
@@ -82,28 +82,4 @@ function printRows(name: string, query: string, measured: autocannon.Result[][])
       `| ${name} | ${query} | ${size} | ${speeds[index]!.toFixed(0)}${failed} | ${p99} | ${ratio} |`,
     );
   }
-}
-
-/** The cursor that a client would hold half-way down the list. */
-async function middleOf({ pool }: Database, accountId: string): Promise<string> {
-  const { rows } = await pool.query<{ at: string; id: string }>(
-    `SELECT created_at::text AS at, id FROM documents WHERE account_id = $1
-      ORDER BY created_at DESC, id DESC
-      OFFSET (SELECT count(*) / 2 FROM documents WHERE account_id = $1) LIMIT 1`,
-    [accountId],
-  );
-  return Buffer.from(JSON.stringify(['-created', rows[0]!.at, rows[0]!.id])).toString('base64url');
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

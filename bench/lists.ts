@@ -10,6 +10,7 @@ import { draftByProgram } from '../e2e/sent-by-program.ts';
 import { fillLists } from './lists/fill-lists.ts';
 import { places, press, type Place } from './lists/places.ts';
 import { busySince, scrollThrough, settle, watchPages, watchWork, type Busy } from './lists/watch-page.ts';
+import { median } from './quantile.ts';
 
 /**
  * Every list of the product, with 10 000 documents in the account and with 100: how soon the server answers, and
@@ -123,7 +124,7 @@ async function answerTime(cookie: string, path: string): Promise<number> {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     times.push(performance.now() - before);
   }
-  return times.toSorted((a, b) => a - b)[Math.floor(asked / 2)]!;
+  return median(times);
 }
 
 function print(what: string, measured: Measured[]): void {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runningUrl } from '#server/db/embedded/start-postgres.ts';
-import { freePort } from '#testing/crash/free-port.ts';
+import { freePort } from '#testing/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { mailsOf } from '#testing/crash/mails-of.ts';
 import { mailboxOf } from '#testing/confirm-address.ts';

@@ -1,16 +1,16 @@
 // npm run bench:million [-- LARGEST [embedded|postgres [ROUNDS]]]: lists, search, filters, dashboard and audit of an account with 1 000 documents beside
 // one with a million and ten million events, in one database, asked in turns; and the plans of the large one.
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { freePort } from '#testing/free-port.ts';
 import { findPostgres, runStatement, startPostgres } from '#testing/postgres.ts';
-import { serveDocuments, type SignedInAccount } from './list-documents/serve-documents.ts';
+import { middleOf, serveDocuments, type SignedInAccount } from './list-documents/serve-documents.ts';
 import { fill } from './million/fill.ts';
 import { hearPlans, tellPlans } from './million/plans.ts';
+import { quantile } from './quantile.ts';
 
 const largest = Number(process.argv[2] ?? 1_000_000);
 const embedded = process.argv[3] === 'embedded';
@@ -160,28 +160,4 @@ async function pathOf(
   return filled.includes('{middle}')
     ? filled.replace('{middle}', await middleOf(database, accountId))
     : filled;
-}
-
-/** The cursor that a client would hold half-way down the list. */
-async function middleOf({ pool }: Database, accountId: string): Promise<string> {
-  const { rows } = await pool.query<{ at: string; id: string }>(
-    `SELECT created_at::text AS at, id FROM documents WHERE account_id = $1
-      ORDER BY created_at DESC, id DESC
-      OFFSET (SELECT count(*) / 2 FROM documents WHERE account_id = $1) LIMIT 1`,
-    [accountId],
-  );
-  return Buffer.from(JSON.stringify(['-created', rows[0]!.at, rows[0]!.id])).toString('base64url');
-}
-
-function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]!;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { freePort } from '#testing/crash/free-port.ts';
+import { freePort } from '#testing/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { ada, mallory, signUp } from '#testing/sign-up.ts';
 import { openDesk, type Sent } from './neighbour/desk.ts';
+import { median } from './quantile.ts';
 import { slowDocx, slowPdf } from '#testing/documents/slow-files.ts';
 
 /**
@@ -154,8 +155,4 @@ function print(rounds: Round[]): void {
 
 function total({ open, sign }: Wait): number {
   return open + sign;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 }

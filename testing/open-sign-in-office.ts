@@ -4,7 +4,7 @@ import { confirmAddress } from './confirm-address.ts';
 import { openOffice, type Office, type OfficeOptions } from './open-office.ts';
 import { verbsOf, type Verbs } from './desk.ts';
 import { ada, type AccountHolder } from './sign-up.ts';
-import { freePort } from './start-server.ts';
+import { freePort } from './free-port.ts';
 
 /** An office that listens, so that people sign in at the embedded provider as their browsers do. */
 export type SignInOffice = Office & {

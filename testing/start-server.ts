@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -8,6 +6,7 @@ import { buildApp } from '#server/app.ts';
 import type { App, AppParts } from '#server/app.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
+import { freePort } from './free-port.ts';
 
 export interface TestServer {
   app: App;
@@ -39,12 +38,4 @@ export async function startServer(
   const close = (): Promise<void> => (closed ??= app.close());
   onTestFinished(close);
   return { app, config, log, close, baseUrl: `http://${config.host}:${config.port}` };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => probe.once('listening', listening));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
 }

@@ -58,3 +58,14 @@ async function signIn({ db }: Database, app: App, number: number): Promise<Signe
   await db.insertInto('users').values(row).execute();
   return { ...account, cookie: `sid=${await app.sessions.begin(account, undefined)}` };
 }
+
+/** The cursor that a client would hold half-way down the list. */
+export async function middleOf({ pool }: Database, accountId: string): Promise<string> {
+  const { rows } = await pool.query<{ at: string; id: string }>(
+    `SELECT created_at::text AS at, id FROM documents WHERE account_id = $1
+      ORDER BY created_at DESC, id DESC
+      OFFSET (SELECT count(*) / 2 FROM documents WHERE account_id = $1) LIMIT 1`,
+    [accountId],
+  );
+  return Buffer.from(JSON.stringify(['-created', rows[0]!.at, rows[0]!.id])).toString('base64url');
+}

@@ -8,7 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { startFakeProvider, type FakeProvider } from '#testing/fakes/identity-provider.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { memberAt, type Member } from '#testing/open-sign-in-office.ts';
-import { freePort } from '#testing/start-server.ts';
+import { freePort } from '#testing/free-port.ts';
 import { burstLimits } from '../http/burst-limiter.ts';
 
 /** Another company's provider, which may vouch for an address, deny it, or say nothing (OpenID Connect Core §5.1). */

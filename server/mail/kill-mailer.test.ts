@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { mailboxOf } from '#testing/confirm-address.ts';
-import { freePort } from '#testing/crash/free-port.ts';
+import { freePort } from '#testing/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { longRun } from '#testing/long-run.ts';

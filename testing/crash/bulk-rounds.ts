@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UserUsage } from '#contract/account.ts';
 import type { BulkDetail } from '#contract/bulk.ts';
@@ -13,11 +10,11 @@ import { sampleLease } from '../documents/sample-lease.ts';
 import { boundary, multipartBody } from '../multipart.ts';
 import { outboxOf } from '../confirm-address.ts';
 import { ada, signUp } from '../sign-up.ts';
-import { freePort } from './free-port.ts';
-import { killableServer, type KillableServer } from './killable-server.ts';
+import { type KillableServer } from './killable-server.ts';
 import { askServer, parsed } from './ledger.ts';
 import { outboxMails, type OutboxMail } from './outbox-mails.ts';
 import { randomFrom } from './random-from.ts';
+import { withServer } from './with-server.ts';
 
 export type BulkReport = {
   rows: number;
@@ -41,16 +38,10 @@ export async function bulkRounds(
   seed: number,
   say: (line: string) => void = () => undefined,
 ): Promise<BulkReport> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bulk-'));
-  const server = killableServer(dataDir, await freePort(), { PLANS: 'off' });
-  try {
+  return withServer({ PLANS: 'off' }, async (server, dataDir) => {
     await server.start();
-    return await play(server, dataDir, outboxMails(dataDir), { rows, kills, random: randomFrom(seed), say });
-  } finally {
-    await server.kill();
-    // Its PostgreSQL is still ending, and may write a last file meanwhile.
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  }
+    return play(server, dataDir, outboxMails(dataDir), { rows, kills, random: randomFrom(seed), say });
+  });
 }
 
 type Game = { rows: number; kills: number; random: () => number; say: (line: string) => void };

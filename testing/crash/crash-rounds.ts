@@ -1,17 +1,16 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { outboxOf } from '../confirm-address.ts';
 import { beBusy } from './busy-client.ts';
 import { checkEntry, checkSealed, sealingState } from './check-ledger.ts';
-import { freePort } from './free-port.ts';
 import { openGate } from './gate.ts';
-import { killableServer, type KillableServer } from './killable-server.ts';
+import { type KillableServer } from './killable-server.ts';
 import { newLedger, type Entry, type Ledger } from './ledger.ts';
 import { outboxMails } from './outbox-mails.ts';
 import { randomFrom } from './random-from.ts';
+import { withServer } from './with-server.ts';
 
 export type CrashReport = {
   rounds: number;
@@ -48,15 +47,9 @@ export async function crashRounds(
   seed: number,
   say: (line: string) => void = () => undefined,
 ): Promise<CrashReport> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-crash-'));
-  const server = killableServer(dataDir, await freePort());
-  try {
-    return await play(server, dataDir, { rounds, random: randomFrom(seed), say });
-  } finally {
-    await server.kill();
-    // Its PostgreSQL is still ending, and may write a last file meanwhile.
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  }
+  return withServer({}, (server, dataDir) =>
+    play(server, dataDir, { rounds, random: randomFrom(seed), say }),
+  );
 }
 
 type Game = { rounds: number; random: () => number; say: (line: string) => void };

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { outboxOf } from '../confirm-address.ts';
 import { beBusy, finishDocument, type World } from '../crash/busy-client.ts';
 import { checkEntry, checkSealed } from '../crash/check-ledger.ts';
-import { freePort } from '../crash/free-port.ts';
+import { freePort } from '../free-port.ts';
 import { openGate, type Gate } from '../crash/gate.ts';
 import { killableServer } from '../crash/killable-server.ts';
 import { newLedger, type Entry } from '../crash/ledger.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#testing/start-server.ts';
+import { freePort } from '#testing/free-port.ts';
 import { openStripe, stripeOf } from './stripe.ts';
 
 const settings = {

@@ -1,0 +1,6 @@
+/** The value below which this part of all lies. */
+export function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)]!;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
