@@ -197,6 +197,9 @@ test('a protected document opens with the code that Ada told, and nothing of it 
   await phone.getByLabel('Access code').fill('quay 14');
   await phone.getByRole('button', { name: 'Open the document' }).tap();
   await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
+  // However long the codes took her, the link has not ended meanwhile.
+  await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
+  await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 });
 
 test('Ada is also a signer: she signs at once after sending', inTheLongRun, async ({ ada: { page } }) => {

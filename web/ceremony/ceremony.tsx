@@ -42,7 +42,9 @@ export function Ceremony({ token, given = null }: Props) {
   const [way, setWay] = useState<Way | null>(null);
   const signing = useSigning({ api, token, answer, ensure, again, load, follow, change });
   useTitle(answer);
-  useLive(token, answer?.document.expirationDate ?? null, follow);
+  const atGate = !answer && failure?.code === 'code-needed';
+  const isKnown = answer !== null || failure !== null;
+  useLive(isKnown && !atGate ? token : null, answer?.document.expirationDate ?? null, follow);
   useTurnToast(answer?.recipient.state);
   useApplication(answer, failure);
 
@@ -55,7 +57,7 @@ export function Ceremony({ token, given = null }: Props) {
       </Frame>
     );
   }
-  if (!answer && failure?.code === 'code-needed') {
+  if (atGate) {
     return <GatePage api={api} onOpen={retry} onLanguage={changeLanguage} />;
   }
   if (!answer) return <Unavailable failure={failure} onRetry={retry} onLanguage={changeLanguage} />;

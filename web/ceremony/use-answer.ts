@@ -42,6 +42,7 @@ export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAns
   }, [api]);
   const retry = () => {
     setFailure(null);
+    setEnded(null);
     void load();
   };
   const change = useCallback((by: Change) => setAnswer((before) => before && by(before)), []);

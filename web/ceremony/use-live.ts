@@ -9,23 +9,27 @@ const longestTimer = 2 ** 31 - 1;
 
 /**
  * Calls `onChange` when something may have changed behind the link: the server says so, the connection was lost
- * and is back, or the time to sign is over. Its answer says whether to go on.
+ * and is back, or the time to sign is over. Its answer says whether to go on. Without a token nothing is followed: a
+ * stream is refused where a code is asked for, and that would be taken for the end of the link.
  */
-export function useLive(token: string, expires: string | null, onChange: () => Promise<boolean>): void {
+export function useLive(
+  token: string | null,
+  expires: string | null,
+  onChange: () => Promise<boolean>,
+): void {
   const change = useRef(onChange);
   useEffect(() => {
     change.current = onChange;
   });
-  useEffect(
-    () =>
-      follow(addressOf(ceremonyPaths.followCeremony, { params: { token } }), {
-        on: { [liveEvents.changed]: () => void change.current() },
-        onEnd: (why) => (why === ('replaced' satisfies LiveEnding) ? 'rest' : 'try-again'),
-        onBack: () => void change.current(),
-        goOn: () => change.current(),
-      }),
-    [token],
-  );
+  useEffect(() => {
+    if (token === null) return;
+    return follow(addressOf(ceremonyPaths.followCeremony, { params: { token } }), {
+      on: { [liveEvents.changed]: () => void change.current() },
+      onEnd: (why) => (why === ('replaced' satisfies LiveEnding) ? 'rest' : 'try-again'),
+      onBack: () => void change.current(),
+      goOn: () => change.current(),
+    });
+  }, [token]);
   useEffect(() => {
     const left = expires === null ? -1 : Date.parse(expires) - Date.now();
     if (left < 0 || left > longestTimer) return;
