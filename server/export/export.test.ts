@@ -13,6 +13,7 @@ import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { warnDue } from '../documents/sending/extend-expiry.ts';
 import { remindDue } from '../documents/sending/remind-recipients.ts';
+import { expireDue } from '../documents/sending/watch-expiry.ts';
 import { checkExport } from './check-export.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
@@ -301,5 +302,10 @@ describeOnOneDatabase('an account is taken along', (open) => {
     ]) {
       expect(rows(again, table), table).toBe(rows(archive, table));
     }
+    // Nor that it is over, which it is here alone.
+    there.wait(2 * 86_400_000);
+    await expireDue(there.product.services);
+    const told = db.selectFrom('mails').select('recipient_id').where('kind', '=', 'expired');
+    expect(await told.where('account_id', '=', ada.accountId).execute()).toEqual([{ recipient_id: null }]);
   });
 });

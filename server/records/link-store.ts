@@ -68,6 +68,21 @@ export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<v
     .execute();
 }
 
+/** Who of a document has ever had a link to it from here: of one that was taken in from elsewhere nobody has. */
+export async function whoHadLinks(
+  tx: Tx,
+  { accountId, documentId }: Pick<LinkOwner, 'accountId' | 'documentId'>,
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('signing_links')
+    .select('recipient_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .execute();
+  return new Set(rows.map(({ recipient_id }) => recipient_id));
+}
+
 /** Ends the links that a member opened on a device of theirs: they are in the account no more. */
 export async function endHandedOverLinks(
   tx: Tx,

@@ -6,6 +6,7 @@ import { appendEvents } from '../../trail/append-event.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, saveDocument } from '../../records/document-store.ts';
+import { whoHadLinks } from '../../records/link-store.ts';
 import { byOwner } from '../../records/owner.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { notFound } from '../draft/edit-draft.ts';
@@ -77,7 +78,10 @@ export async function expireDocument(services: Services, accountId: string, id: 
     ]);
     const { document, recipients } = whole;
     const sender = await findSender(tx, document);
-    const news = { document, kind: 'expired' as const, recipients: wereAsked(recipients), sender };
+    // Of one that was taken in from elsewhere they may have signed it there: nobody here tells them that it is over.
+    const here = await whoHadLinks(tx, { accountId, documentId: id });
+    const asked = wereAsked(recipients).filter((one) => here.has(one.id));
+    const news = { document, kind: 'expired' as const, recipients: asked, sender };
     await queueNews(tx, services.jobs, news, now);
     await services.jobs.enqueue(tx, 'seal-ending', { accountId, documentId: id });
   });
