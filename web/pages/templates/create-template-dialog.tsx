@@ -26,7 +26,7 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
   const [part, setPart] = useState(0);
   const [checked, setChecked] = useState(false);
   const documents = useDocuments(props.documentId);
-  const documentId = documents.find(({ id }) => id === chosen)?.id ?? documents[0]?.id;
+  const documentId = chosen ?? documents[0]?.id;
   const creating = useMutation({
     mutationFn: () => {
       setPart(0);
