@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { isEditorFrame } from './kit/frame.ts';
-import { DocumentWaiting } from './parts/document-waiting.tsx';
+import { PageWaiting } from './parts/page-waiting.tsx';
 import { ReadingDirection } from './parts/reading-direction.tsx';
 import { Toaster } from './parts/toaster.tsx';
 import { TooltipProvider } from './parts/tooltip.tsx';
@@ -23,7 +23,7 @@ createRoot(root).render(
       <ReadingDirection>
         <TooltipProvider>
           {isEditorFrame() ? (
-            <Suspense fallback={<DocumentWaiting />}>
+            <Suspense fallback={<PageWaiting />}>
               <EditorFrame />
             </Suspense>
           ) : (

@@ -1,10 +1,11 @@
 import { CircleCheck, FileLock2, type LucideIcon } from 'lucide-react';
-import { use, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { onSessionEnd } from '../api/request.ts';
 import { tellApplication } from '../kit/frame.ts';
 import { DocumentPage } from '../pages/document/document-page.tsx';
 import { Button } from '../parts/button.tsx';
+import { DocumentWaiting } from '../parts/document-waiting.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { openHere, type Opened } from './open-here.ts';
@@ -13,6 +14,14 @@ let opening: Promise<Opened> | undefined;
 
 /** The editor of one draft in a frame of another website. Where it is stands in no address: the frame has only one. */
 export default function EditorFrame() {
+  return (
+    <Suspense fallback={<DocumentWaiting />}>
+      <Opening />
+    </Suspense>
+  );
+}
+
+function Opening() {
   const opened = use((opening ??= openHere()));
   if ('failed' in opened) return <Ended icon={FileLock2}>{opened.failed}</Ended>;
   return <Editor documentId={opened.documentId} />;

@@ -52,9 +52,13 @@ function Month({ month }: { month: SubscriptionUsage }) {
     [t('billing.pending'), month.pendingDocuments],
   ];
   return (
-    <dl className="mt-auto grid grid-cols-3 gap-4 pt-6 before:col-span-3 before:border-t before:border-line sm:gap-x-8">
+    // On the narrowest phones a line each: three long words of German have no room side by side.
+    <dl className="mt-auto grid grid-cols-3 gap-4 pt-6 before:col-span-full before:border-t before:border-line max-[22.5rem]:grid-cols-1 max-[22.5rem]:gap-2 sm:gap-x-8">
       {counts.map(([name, count]) => (
-        <div key={name} className="flex flex-col">
+        <div
+          key={name}
+          className="flex flex-col max-[22.5rem]:flex-row max-[22.5rem]:items-baseline max-[22.5rem]:justify-between max-[22.5rem]:gap-3"
+        >
           <dt className="text-muted">{name}</dt>
           <dd className="mt-auto font-serif text-xl tabular-nums">{wholeNumber(count)}</dd>
         </div>
