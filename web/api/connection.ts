@@ -1,21 +1,17 @@
 import type { Connection } from '../kit/follow.ts';
-
-type Listener = () => void;
+import { newSignal } from '../kit/signal.ts';
 
 let connection: Connection | 'connecting' = 'connecting';
-const listeners = new Set<Listener>();
+const { subscribe, tell } = newSignal();
 
 /** For useSyncExternalStore. */
 export const liveConnection = {
   current: (): Connection | 'connecting' => connection,
-  subscribe(listener: Listener): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe,
 };
 
 export function tellConnection(next: Connection): void {
   if (connection === next) return;
   connection = next;
-  for (const listener of listeners) listener();
+  tell();
 }

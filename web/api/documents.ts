@@ -13,7 +13,7 @@ import type {
 } from '#contract/documents.ts';
 import { documentPaths, sendingPaths } from '#contract/paths.ts';
 import type { Filled } from '#contract/routes.ts';
-import { change, load, loadList, toChange, toLoad } from './call.ts';
+import { change, load, loadList, ofId, toChange, toLoad } from './call.ts';
 import { sendForm } from './send-form.ts';
 import { queryClient, refetchOnMount } from './query-client.ts';
 
@@ -123,11 +123,8 @@ export function replaceFile(
   { file, revision, confirm }: { file: File; revision: number; confirm: boolean },
   onProgress: (part: number) => void,
 ): Promise<unknown> {
-  const form = new FormData();
-  form.set('revision', String(revision));
-  form.set('confirm', String(confirm));
-  form.set('file', file);
-  return sendForm(documentPaths.replaceFile, { params: { id } }, form, onProgress);
+  const parts = { revision: String(revision), confirm: String(confirm), file };
+  return sendForm(documentPaths.replaceFile, ofId(id), parts, onProgress);
 }
 
 export function saveFields(

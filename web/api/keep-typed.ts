@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { CurrentUser } from '#contract/account.ts';
@@ -23,17 +23,15 @@ export function useKeepTyped<Values>(
 ): void {
   const { data: user } = useQuery(currentUserQuery);
   const owner = user?.email;
-  const latest = useRef({ read, restore });
-  useEffect(() => {
-    latest.current = { read, restore };
-  });
+  const readNow = useEffectEvent(read);
+  const putBack = useEffectEvent(restore);
   useEffect(() => {
     if (owner === undefined) return;
-    const began = JSON.stringify(latest.current.read());
+    const began = JSON.stringify(readNow());
     const before = takeTyped<Values>(form, owner);
-    if (before !== undefined) latest.current.restore(before);
+    if (before !== undefined) putBack(before);
     const keepNow = () => {
-      const values = latest.current.read();
+      const values = readNow();
       if (JSON.stringify(values) !== began) keep(tabStore(), storageKey(form), { owner, values });
     };
     return onSessionEnd(() => {
@@ -54,16 +52,13 @@ export function useKeepForm<Values extends FieldValues>(
 
 /** Opens a form again that was left behind like that: for one that does not stand in the address. */
 export function useReopen(form: string, open: () => void): void {
-  const latest = useRef(open);
-  useEffect(() => {
-    latest.current = open;
-  });
+  const openAgain = useEffectEvent(open);
   useEffect(() => {
     // Every row of a list asks this: only where something waits does it matter who is signed in.
     if (!isKept(form)) return;
     let here = true;
     const reopen = (user: CurrentUser | null) => {
-      if (here && user && keptFor(form, user.email)) latest.current();
+      if (here && user && keptFor(form, user.email)) openAgain();
     };
     queryClient.ensureQueryData(currentUserQuery).then(reopen, () => undefined);
     return () => {

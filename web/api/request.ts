@@ -2,6 +2,7 @@ import { methodOf } from '#contract/paths.ts';
 import type { Known } from '#contract/routes.ts';
 import { readProblem } from '../kit/problem.ts';
 import { ask, Unreachable, type Answer, type Asked } from '../kit/request.ts';
+import { newSignal } from '../kit/signal.ts';
 import { problemText, t } from '../words.ts';
 
 /**
@@ -53,7 +54,7 @@ async function succeed(at: Known, asked: Asked, signal?: AbortSignal): Promise<A
 /** The answer, where it is a success. */
 export function success<Got extends Omit<Answer, 'headers'>>(answer: Got): Got {
   if (answer.ok) return answer;
-  if (answer.status === 401) sessionEnded();
+  if (answer.status === 401) sessionEnd.tell();
   throw new RequestError(answer.status, answer.statusText, answer.text);
 }
 
@@ -64,14 +65,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const listeners = new Set<() => void>();
+const sessionEnd = newSignal();
 
 /** Calls back whenever the server says that nobody is signed in. */
-export function onSessionEnd(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function sessionEnded(): void {
-  for (const listener of listeners) listener();
-}
+export const onSessionEnd = sessionEnd.subscribe;

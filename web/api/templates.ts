@@ -11,7 +11,7 @@ import type {
   UseTemplateBody,
 } from '#contract/templates.ts';
 import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
-import { change, load, loadPage, toLoad } from './call.ts';
+import { change, load, loadPage, ofId, toLoad } from './call.ts';
 import { forgetLists } from './documents.ts';
 import { queryClient } from './query-client.ts';
 import { sendForm } from './send-form.ts';
@@ -65,10 +65,7 @@ export async function createTemplateFromFile(
   file: File,
   onProgress: (part: number) => void,
 ): Promise<TemplateView> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(words)) form.set(name, value);
-  form.set('file', file);
-  const created = await sendForm(templatePaths.uploadTemplate, {}, form, onProgress);
+  const created = await sendForm(templatePaths.uploadTemplate, {}, { ...words, file }, onProgress);
   await forgetTemplates();
   return created;
 }
@@ -79,10 +76,8 @@ export async function importTemplate(
   source: File | null,
   onProgress: (part: number) => void,
 ): Promise<TemplateImport> {
-  const form = new FormData();
-  if (source) form.set('source', await source.text());
-  form.set('file', file);
-  const imported = await sendForm(templatePaths.importTemplate, {}, form, onProgress);
+  const parts = { ...(source && { source: await source.text() }), file };
+  const imported = await sendForm(templatePaths.importTemplate, {}, parts, onProgress);
   await forgetTemplates();
   return imported;
 }
@@ -92,9 +87,7 @@ export async function addTemplateFile(
   file: File,
   onProgress: (part: number) => void,
 ): Promise<void> {
-  const form = new FormData();
-  form.set('file', file);
-  await sendForm(templatePaths.putTemplateFile, { params: { id } }, form, onProgress);
+  await sendForm(templatePaths.putTemplateFile, ofId(id), { file }, onProgress);
   await forgetTemplates();
 }
 
@@ -104,11 +97,8 @@ export async function replaceTemplateFile(
   { file, revision, confirm }: { file: File; revision: number; confirm: boolean },
   onProgress: (part: number) => void,
 ): Promise<void> {
-  const form = new FormData();
-  form.set('revision', String(revision));
-  form.set('confirm', String(confirm));
-  form.set('file', file);
-  await sendForm(templatePaths.putTemplateFile, { params: { id } }, form, onProgress);
+  const parts = { revision: String(revision), confirm: String(confirm), file };
+  await sendForm(templatePaths.putTemplateFile, ofId(id), parts, onProgress);
   await forgetTemplates();
 }
 

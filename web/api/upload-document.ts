@@ -11,12 +11,8 @@ export async function uploadDocument(
   { file, title, folderId }: Uploading,
   onProgress: (part: number) => void,
 ): Promise<DocumentDetail> {
-  const form = new FormData();
-  form.set('title', title);
-  // Before the file: the server reads the parts as they come.
-  if (folderId) form.set('folderId', folderId);
-  form.set('file', file);
-  const created = await sendForm(documentPaths.uploadDocument, {}, form, onProgress);
+  const parts = { title, ...(folderId && { folderId }), file };
+  const created = await sendForm(documentPaths.uploadDocument, {}, parts, onProgress);
   await forgetLists();
   return created;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { tellApplication } from '../kit/frame.ts';
 import { EntryList } from './entry-list.tsx';
@@ -108,13 +108,10 @@ function whatHappensNext({ document, recipient }: CeremonyAnswer): string {
 const looks = [1, 2, 4, 8, 16, 30];
 
 function useSealWatch(sealing: boolean, onLookAgain: () => void): void {
-  const look = useRef(onLookAgain);
-  useEffect(() => {
-    look.current = onLookAgain;
-  });
+  const look = useEffectEvent(onLookAgain);
   useEffect(() => {
     if (!sealing) return;
-    const timers = looks.map((seconds) => setTimeout(() => look.current(), seconds * 1000));
+    const timers = looks.map((seconds) => setTimeout(() => look(), seconds * 1000));
     return () => timers.forEach(clearTimeout);
   }, [sealing]);
 }

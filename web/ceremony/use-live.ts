@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { addressOf } from '#contract/address.ts';
 import { liveEvents, type LiveEnding } from '#contract/live.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
@@ -17,23 +17,20 @@ export function useLive(
   expires: string | null,
   onChange: () => Promise<boolean>,
 ): void {
-  const change = useRef(onChange);
-  useEffect(() => {
-    change.current = onChange;
-  });
+  const change = useEffectEvent(onChange);
   useEffect(() => {
     if (token === null) return;
     return follow(addressOf(ceremonyPaths.followCeremony, { params: { token } }), {
-      on: { [liveEvents.changed]: () => void change.current() },
+      on: { [liveEvents.changed]: () => void change() },
       onEnd: (why) => (why === ('replaced' satisfies LiveEnding) ? 'rest' : 'try-again'),
-      onBack: () => void change.current(),
-      goOn: () => change.current(),
+      onBack: () => void change(),
+      goOn: () => change(),
     });
   }, [token]);
   useEffect(() => {
     const left = expires === null ? -1 : Date.parse(expires) - Date.now();
     if (left < 0 || left > longestTimer) return;
-    const timer = setTimeout(() => void change.current(), left + 500);
+    const timer = setTimeout(() => void change(), left + 500);
     return () => clearTimeout(timer);
   }, [expires]);
 }

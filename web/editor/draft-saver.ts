@@ -6,6 +6,7 @@ import type {
   RecipientView,
 } from '#contract/documents.ts';
 import { RequestError, reasonOf } from '../api/request.ts';
+import { newSignal } from '../kit/signal.ts';
 
 export type SaveState =
   | { kind: 'saved'; at: number | null }
@@ -39,7 +40,7 @@ const pause = 600;
 export class DraftSaver {
   readonly #id: string;
   readonly #calls: DraftCalls;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = newSignal();
   #revision: number;
   #state: SaveState = { kind: 'saved', at: null };
   #unsaved: readonly FieldView[] | null = null;
@@ -70,10 +71,7 @@ export class DraftSaver {
     return this.#unsaved;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
 
   /** Remembers the whole list and saves it after a pause, or when it is told to. */
   fields(fields: readonly FieldView[]): void {
@@ -172,6 +170,6 @@ export class DraftSaver {
 
   #say(state: SaveState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#changes.tell();
   }
 }

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { newSignal } from '../kit/signal.ts';
 
 /** The page that most of the view shows. Beside the editor's state: scrolling draws nothing but who looks at it. */
 export type ShownPage = {
@@ -19,17 +20,14 @@ export function useShownPage({ now, subscribe }: ShownPage): number {
 
 function newShownPage(): ShownPage {
   let page = 1;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = newSignal();
   return {
     now: () => page,
     show(next) {
       if (next === page) return;
       page = next;
-      for (const listener of listeners) listener();
+      tell();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Field } from '#core/field/field.ts';
 import type { Editor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
@@ -10,20 +10,14 @@ const copyOffset = 12;
 
 /** Undo, redo, copy, paste, duplicate, delete, nudge and resize by keyboard, anywhere in the editor. */
 export function useEditorKeys(editor: Editor): void {
-  const latest = useRef(editor);
   const copied = useRef<readonly Field[]>([]);
-  useEffect(() => {
-    latest.current = editor;
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isElsewhere(event.target)) return;
+    const command = event.ctrlKey || event.metaKey;
+    const done = command ? withCommand(event, editor, copied) : withoutCommand(event, editor);
+    if (done) event.preventDefault();
   });
   useEffect(() => {
-    const act = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isElsewhere(event.target)) return;
-      const done =
-        event.ctrlKey || event.metaKey
-          ? withCommand(event, latest.current, copied)
-          : withoutCommand(event, latest.current);
-      if (done) event.preventDefault();
-    };
     window.addEventListener('keydown', act);
     return () => window.removeEventListener('keydown', act);
   }, []);

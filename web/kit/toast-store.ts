@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { newSignal } from './signal.ts';
 
 export type ToastMessage = {
   id: number;
@@ -17,7 +18,7 @@ const removalDelay = 1_000_000;
 
 let toasts: readonly ToastMessage[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = newSignal();
 
 /** Shows a message; the one that was shown before gives way. */
 export function showToast(message: Pick<ToastMessage, 'title' | 'description' | 'look' | 'action'>): void {
@@ -41,10 +42,5 @@ export function currentToasts(): readonly ToastMessage[] {
 
 function change(next: readonly ToastMessage[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }

@@ -1,5 +1,6 @@
 import { directionOf, type Language } from '#core/language/language.ts';
 import { phrase, type Say } from '#core/language/phrase.ts';
+import { newSignal } from './signal.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 /** One chunk a language, and only the one that is shown is loaded. */
@@ -13,7 +14,7 @@ export function makeWords<Known, Needed>(dictionaries: Dictionaries) {
   type T = Say<Known, Needed>;
   let texts: Texts = {};
   let shown = { language: 'en' as Language, t: speaking('en', texts) };
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = newSignal();
 
   /** Nothing before the first language has arrived. */
   function speaking(language: Language, from: Texts): T {
@@ -25,7 +26,7 @@ export function makeWords<Known, Needed>(dictionaries: Dictionaries) {
   function speakWith(language: Language, words: Texts): void {
     texts = words;
     shown = { language, t: speaking(language, words) };
-    for (const listener of listeners) listener();
+    tell();
   }
 
   /** From now on the page is in this language: its words and its direction. */
@@ -36,12 +37,6 @@ export function makeWords<Known, Needed>(dictionaries: Dictionaries) {
     speakWith(language, words);
   }
 
-  /** Calls back after each change of the language; returns how to end that. */
-  function onSpeak(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
-
   /** A text of the page in the language of now, for code that is no component. */
   const t: T = (key, ...parts) => shown.t(key, ...parts);
 
@@ -49,7 +44,8 @@ export function makeWords<Known, Needed>(dictionaries: Dictionaries) {
     t,
     speak,
     speakWith,
-    onSpeak,
+    /** Calls back after each change of the language; returns how to end that. */
+    onSpeak: subscribe,
     shownLanguage: () => shown.language,
     /** Nothing before the first language has arrived. */
     texts: () => texts,

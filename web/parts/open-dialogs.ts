@@ -1,17 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** The dialogs that are open, the newest last, each with what closes it. */
 const open: (() => void)[] = [];
 
 /** Notes a dialog for as long as it is open, so that Escape finds it behind a toast. */
 export function useOpenDialog(isOpen: boolean, close: () => unknown): void {
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-  });
+  const closeNow = useEffectEvent(close);
   useEffect(() => {
     if (!isOpen) return;
-    const entry = () => latest.current();
+    const entry = () => closeNow();
     open.push(entry);
     return () => {
       open.splice(open.indexOf(entry), 1);

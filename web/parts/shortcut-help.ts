@@ -1,11 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { newSignal } from '../kit/signal.ts';
 
 /** A shortcut of a page: keys as `KeyboardEvent.key` names them, 'Mod' for Ctrl or ⌘, and what it does. */
 export type Shortcut = { keys: readonly string[]; text: string };
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 
 let groups: readonly ShortcutGroup[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, tell } = newSignal();
 
 /** Has '?' list these as long as the page is shown. Give the same object while it says the same. */
 export function useShortcutHelp(group: ShortcutGroup): void {
@@ -21,12 +22,7 @@ export function useShortcutGroups(): readonly ShortcutGroup[] {
 
 function change(next: readonly ShortcutGroup[]): void {
   groups = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

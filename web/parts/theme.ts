@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { newSignal } from '../kit/signal.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -25,18 +26,18 @@ export function chooseTheme(theme: Theme | 'system'): void {
   } catch {
     // Without storage the choice holds until the page is left.
   }
-  for (const changed of followers) changed();
+  chosen.tell();
 }
 
 const system = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
-const followers = new Set<() => void>();
+const chosen = newSignal();
 
 function follow(changed: () => void): () => void {
   const media = system();
-  followers.add(changed);
+  const unfollow = chosen.subscribe(changed);
   media.addEventListener('change', changed);
   return () => {
-    followers.delete(changed);
+    unfollow();
     media.removeEventListener('change', changed);
   };
 }

@@ -5,7 +5,7 @@ import { forgetLists } from '../../api/documents.ts';
 import { createFolder } from '../../api/library.ts';
 import { reasonOf, RequestError } from '../../api/request.ts';
 import { sendForm } from '../../api/send-form.ts';
-import type { Planned, UploadPlan } from './plan-upload.ts';
+import type { UploadPlan } from './plan-upload.ts';
 
 /** How far an upload of many files has come. Bytes count what has left the browser. */
 export type UploadState = {
@@ -55,7 +55,8 @@ export async function runUpload(
       signal.throwIfAborted();
       const folderId = await findOrMake(planned.folders);
       const onProgress = (part: number) => say({ bytes: sent + Math.round(part * planned.file.size) });
-      await sendForm(documentPaths.uploadDocument, {}, formOf(planned, folderId), onProgress, signal);
+      const parts = { title: planned.title, ...(folderId && { folderId }), file: planned.file };
+      await sendForm(documentPaths.uploadDocument, {}, parts, onProgress, signal);
       say({ done: state.done + 1 });
     } catch (error) {
       if (signal.aborted) say({ phase: 'cancelled' });
@@ -69,14 +70,6 @@ export async function runUpload(
   }
   if (state.phase === 'running') say({ phase: 'done' });
   await forgetLists();
-}
-
-function formOf({ file, title }: Planned, folderId: string | null): FormData {
-  const form = new FormData();
-  form.set('title', title);
-  if (folderId) form.set('folderId', folderId);
-  form.set('file', file);
-  return form;
 }
 
 /** The id of a folder by its path from where the upload goes; those that are missing are made once. */

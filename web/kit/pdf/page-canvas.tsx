@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { PdfFile } from './open-pdf.ts';
 
 type Props = {
@@ -23,10 +23,7 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, onPain
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [painted, setPainted] = useState(false);
-  const told = useRef(onPainted);
-  useEffect(() => {
-    told.current = onPainted;
-  });
+  const tellPainted = useEffectEvent(() => onPainted?.(page));
   useEffect(() => {
     if (!pdf || width <= 0) return;
     const abort = new AbortController();
@@ -36,7 +33,7 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, onPain
       picture.current.querySelectorAll('canvas').forEach(free);
       picture.current.replaceChildren(canvas);
       setPainted(true);
-      told.current?.(page);
+      tellPainted();
       if (!withText || !text.current) return;
       text.current.replaceChildren();
       await pdf.writeText(page, text.current, width, abort.signal);

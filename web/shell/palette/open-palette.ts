@@ -1,12 +1,9 @@
-/** How a button asks for the palette, wherever it stands. */
-const listeners = new Set<() => void>();
+import { newSignal } from '../../kit/signal.ts';
 
-export function openPalette(): void {
-  for (const listener of listeners) listener();
-}
+const { subscribe, tell } = newSignal();
+
+/** How a button asks for the palette, wherever it stands. */
+export const openPalette = tell;
 
 /** Until what is returned is called. */
-export function onOpenPalette(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const onOpenPalette = subscribe;
