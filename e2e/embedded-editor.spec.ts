@@ -1,12 +1,11 @@
 import type { Frame, Page } from '@playwright/test';
-import { serveDemo } from '#testing/embedding-demo/serve-demo.ts';
 import { expect, test } from './fixtures.ts';
+import { expectRefusedElsewhere, openOtherWebsite } from './other-website.ts';
 import { inTheLongRun } from './sweep.ts';
 
 test.use({ settings: { PLANS: 'off' } });
 
 const grace = { name: 'Grace Lindqvist', email: 'grace.editor@harbour.example' };
-const scopes = ['documents:read', 'documents:write', 'documents:send', 'documents:embed'];
 const framed = (page: Page): Frame | undefined =>
   page.frames().find((one) => one.url().includes('/embed/edit/'));
 
@@ -15,25 +14,13 @@ test(
   inTheLongRun,
   async ({ ada: { page }, server, openMail, newPhone }) => {
     test.setTimeout(240_000);
-    const made = await page.request.post('/api/keys', { data: { name: 'Portal', mode: 'test', scopes } });
-    const { secret } = (await made.json()) as { secret: string };
-    const demo = await serveDemo({ countersign: server.baseUrl, key: secret });
+    const { demo } = await openOtherWebsite(page, server);
     const allowed = await page.request.post('/api/embedding/origins', { data: { origin: demo.origin } });
     expect(allowed.status()).toBe(201);
     const { url, id } = await demo.prepare(grace);
 
     await test.step('Mallory shows the address in a page of another origin: the browser refuses', async () => {
-      const mallory = await newPhone();
-      await mallory.goto(`http://127.0.0.1:${demo.port}/`);
-      await mallory.evaluate((address) => {
-        const frame = document.createElement('iframe');
-        frame.src = address;
-        document.body.append(frame);
-        return new Promise((resolve) => frame.addEventListener('load', resolve));
-      }, url);
-      expect(mallory.frames().map((one) => one.url())).not.toContain(url);
-      await mallory.goto(url);
-      await expect(mallory.getByText('opens in the application')).toBeVisible();
+      await expectRefusedElsewhere(await newPhone(), demo.port, url);
     });
 
     // Ada's own browser, which sends her cookie to the frame beside its token, since both are on one machine.

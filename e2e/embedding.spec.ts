@@ -1,21 +1,18 @@
 import type { Frame, Page } from '@playwright/test';
-import { serveDemo } from '#testing/embedding-demo/serve-demo.ts';
 import { expect, test } from './fixtures.ts';
+import { expectRefusedElsewhere, openOtherWebsite } from './other-website.ts';
 import { inTheLongRun } from './sweep.ts';
 
 test.use({ settings: { PLANS: 'off' } });
 
 const grace = { name: 'Grace Lindqvist', email: 'grace.embedded@harbour.example' };
-const scopes = ['documents:read', 'documents:write', 'documents:send', 'documents:embed'];
 const framed = (page: Page): Frame | undefined => page.frames().find((one) => one.url().includes('/embed/'));
 
 test(
   'Grace signs in a frame of another website, from begin to sealed, and Mallory’s page gets nothing of it',
   inTheLongRun,
   async ({ ada: { page }, server, newPhone, browser }) => {
-    const made = await page.request.post('/api/keys', { data: { name: 'Portal', mode: 'test', scopes } });
-    const { secret } = (await made.json()) as { secret: string };
-    const demo = await serveDemo({ countersign: server.baseUrl, key: secret });
+    const { secret, demo } = await openOtherWebsite(page, server);
     const told = (there: Page) => there.getByRole('list', { name: 'What the frame told' });
 
     await test.step('Ada allows the website', async () => {
@@ -31,18 +28,7 @@ test(
 
     const { url } = await demo.begin(grace);
     await test.step('Mallory shows the address in a page of another origin: the browser refuses', async () => {
-      const mallory = await newPhone();
-      await mallory.goto(`http://127.0.0.1:${demo.port}/`);
-      await mallory.evaluate((address) => {
-        const frame = document.createElement('iframe');
-        frame.src = address;
-        document.body.append(frame);
-        return new Promise((resolve) => frame.addEventListener('load', resolve));
-      }, url);
-      expect(mallory.frames().map((one) => one.url())).not.toContain(url);
-      await expect(mallory.frameLocator('iframe').getByText('Employment')).toHaveCount(0);
-      await mallory.goto(url);
-      await expect(mallory.getByText('opens in the application')).toBeVisible();
+      await expectRefusedElsewhere(await newPhone(), demo.port, url);
     });
 
     // No phone: this browser taps beside what lies in a frame of another website.

@@ -1,41 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { grace } from '#testing/cast.ts';
 import { expect, test } from './fixtures.ts';
-import { routes, visit, type Route } from './routes.ts';
-import { draftByProgram, sendByProgram } from './sent-by-program.ts';
+import { office } from './office.ts';
+import { visit } from './routes.ts';
 import { inTheLongRun } from './sweep.ts';
 
 /** Faults that axe does not see, on every page of a member and on those of a signer. */
 
-const asked = [
-  { type: 'initial' },
-  { type: 'text', label: 'Name of the boat', required: true },
-  { type: 'dropdown', label: 'Pier', properties: { choices: ['North', 'South'] } },
-  { type: 'checkbox', label: 'The boat is insured', width: 16, height: 16 },
-];
-
-type Office = { page: Page; link: string; all: Route[] };
-
-async function office(page: Page, dataDir: string): Promise<Office> {
-  // Several tests share a server and its outbox: a mail is known by its document's title.
-  const title = `Lease of the harbour office, ${randomUUID().slice(0, 8)}`;
-  const draft = await draftByProgram(page.request, 'Crane lease', [grace], asked);
-  const sent = await sendByProgram(page.request, dataDir, {
-    ...{ title, people: [grace], fields: asked },
-    body: { allowDelegation: true, message: 'Please sign before Friday.' },
-  });
-  const all = [
-    ...routes,
-    { path: `/document/${draft}`, heading: 'Crane lease' },
-    { path: `/document/${sent.id}`, heading: title },
-  ];
-  return { page, link: await sent.linkOf(grace.email), all };
-}
-
 test('the Tab key leads through every page and out of it again', inTheLongRun, async ({ ada, server }) => {
   test.setTimeout(300_000);
-  const { all, page, link } = await office(ada.page, server.dataDir);
+  const { page } = ada;
+  const { all, link } = await office(page, server.dataDir);
   for (const { path } of [...all, { path: link }]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
@@ -74,7 +48,8 @@ test(
   'where colours are those of the system, what is chosen and focused is seen, and fields have an edge',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
-    const { page, link } = await office(ada.page, server.dataDir);
+    const { page } = ada;
+    const { link } = await office(page, server.dataDir);
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
     for (const path of ['/', '/documents', '/settings']) {
       await visit(page, { path, heading: /./ });

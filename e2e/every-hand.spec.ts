@@ -1,38 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { grace } from '#testing/cast.ts';
 import { expect, test } from './fixtures.ts';
 import { enlarge, lost, smallTargets } from './measures.ts';
-import { routes, visit, type Route } from './routes.ts';
-import { draftByProgram, sendByProgram } from './sent-by-program.ts';
+import { office } from './office.ts';
+import { visit } from './routes.ts';
 import { inTheLongRun } from './sweep.ts';
 
 /** Every page for a finger, and for somebody who has set letters of twice the size. */
-
-const asked = [
-  { type: 'initial', required: true },
-  { type: 'text', label: 'Name of the boat', required: true },
-  { type: 'dropdown', label: 'Pier', properties: { choices: ['North', 'South'] } },
-  { type: 'checkbox', label: 'The boat is insured', width: 16, height: 16 },
-];
-
-type Office = { link: string; all: Route[] };
-
-async function office(page: Page, dataDir: string): Promise<Office> {
-  // Several tests share a server and its outbox: a mail is known by its document's title.
-  const title = `Lease of the harbour office, ${randomUUID().slice(0, 8)}`;
-  const draft = await draftByProgram(page.request, 'Crane lease', [grace], asked);
-  const sent = await sendByProgram(page.request, dataDir, {
-    ...{ title, people: [grace], fields: asked },
-    body: { allowDelegation: true, message: 'Please sign before Friday.' },
-  });
-  const all = [
-    ...routes,
-    { path: `/document/${draft}`, heading: 'Crane lease' },
-    { path: `/document/${sent.id}`, heading: title },
-  ];
-  return { link: await sent.linkOf(grace.email), all };
-}
 
 /** Goes through the signer's views, and looks at each. */
 async function throughSigning(
