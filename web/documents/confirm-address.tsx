@@ -10,7 +10,7 @@ import { askToConfirmEmail } from '../api/security.ts';
 import { Button } from '../parts/button.tsx';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
-import { failureToast } from '../parts/failure-toast.ts';
+import { failureToast } from '../parts/outcome-toast.ts';
 
 /** Says what waits for the address to be confirmed, and sends the mail again; nothing once it is. */
 export function ConfirmAddress() {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths } from '#contract/paths.ts';
 import type { DocumentDetail, PageSize } from '#contract/documents.ts';
-import { FieldBox } from '../parts/field/field-box.tsx';
+import { PlacedFields } from '../parts/field/placed-fields.tsx';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageList } from '../kit/pdf/page-list.tsx';
 import { usePdf } from '../kit/pdf/use-pdf.ts';
@@ -40,28 +40,20 @@ export function DocumentPages({ document }: { document: DocumentDetail }) {
           scale={scale}
           withText
           pageName={(page, count) => t('editor.pageName', { page, count })}
-          overlay={(page) => (sealed ? null : <PlacedFields document={document} page={page} scale={scale} />)}
+          overlay={(page) =>
+            sealed ? null : (
+              <PlacedFields
+                fields={document.signatureFields}
+                recipients={document.recipients}
+                page={page}
+                scale={scale}
+              />
+            )
+          }
         />
       )}
     </main>
   );
-}
-
-function PlacedFields({ document, page, scale }: { document: DocumentDetail; page: number; scale: number }) {
-  return document.signatureFields
-    .filter((field) => field.page === page)
-    .map((field) => {
-      const index = document.recipients.findIndex(({ id }) => id === field.recipientId);
-      return (
-        <FieldBox
-          key={field.id}
-          field={field}
-          scale={scale}
-          owner={document.recipients[index]}
-          ownerIndex={index < 0 ? null : index}
-        />
-      );
-    });
 }
 
 /** The sealed file has pages that the draft had not; they are asked of the file itself. */

@@ -5,7 +5,7 @@ import type { FolderView } from '#contract/library.ts';
 import { folderAndBelow } from '#core/folder/folder.ts';
 import { changeFolder, foldersQuery } from '../api/library.ts';
 import { reasonOf } from '../api/request.ts';
-import { failureToast } from '../parts/failure-toast.ts';
+import { failureToast } from '../parts/outcome-toast.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
 import { useWords, type Translate } from '../words.ts';

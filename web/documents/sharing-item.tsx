@@ -4,7 +4,7 @@ import { currentUserQuery } from '../api/account.ts';
 import { shareThing } from '../api/sharing.ts';
 import { membersQuery } from '../api/team.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { failureToast } from '../parts/failure-toast.ts';
+import { failureToast } from '../parts/outcome-toast.ts';
 import { MenuItem } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';
 

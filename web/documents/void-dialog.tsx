@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentSummary } from '#contract/documents.ts';
 import { voidDocument } from '../api/documents.ts';
-import { failureToast } from '../parts/failure-toast.ts';
+import { doneToast, failureToast } from '../parts/outcome-toast.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { TextAreaField } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
-import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };
@@ -23,10 +22,7 @@ export function VoidDialog({ open, onClose, document }: Props) {
     voiding.mutate(
       { id: document.id, reason: reason.trim() },
       {
-        onSuccess: () => {
-          onClose();
-          showToast({ title: t('void.done'), description: t('void.doneText') });
-        },
+        onSuccess: doneToast({ title: t('void.done'), description: t('void.doneText') }, onClose),
         onError: failureToast(t('void.failed')),
       },
     );

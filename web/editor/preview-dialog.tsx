@@ -6,7 +6,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageList } from '../kit/pdf/page-list.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { FieldBox } from '../parts/field/field-box.tsx';
+import { PlacedFields } from '../parts/field/placed-fields.tsx';
 import { useZoom } from '../parts/use-zoom.ts';
 import { useWords } from '../words.ts';
 
@@ -85,22 +85,7 @@ function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
             scale={scale}
             withText
             pageName={(page, count) => t('editor.pageName', { page, count })}
-            overlay={(page) =>
-              shown
-                .filter((field) => field.page === page)
-                .map((field) => {
-                  const index = recipients.findIndex(({ id }) => id === field.recipientId);
-                  return (
-                    <FieldBox
-                      key={field.id}
-                      field={field}
-                      scale={scale}
-                      owner={recipients[index]}
-                      ownerIndex={index < 0 ? null : index}
-                    />
-                  );
-                })
-            }
+            overlay={(page) => <PlacedFields fields={shown} {...{ recipients, page, scale }} />}
           />
         )}
       </div>

@@ -7,7 +7,7 @@ import { avatarInitials, currentUserQuery, displayName } from '../api/account.ts
 import { accountsQuery, enterAccount } from '../api/team.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
-import { failureToast } from '../parts/failure-toast.ts';
+import { failureToast } from '../parts/outcome-toast.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';

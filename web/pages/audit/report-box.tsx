@@ -7,7 +7,7 @@ import { currentUserQuery } from '../../api/account.ts';
 import type { AuditNarrowing } from '../../api/audit.ts';
 import { reportAddress, reportScheduleQuery, setReportSchedule } from '../../api/reports.ts';
 import { Button } from '../../parts/button.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { FormField, Input } from '../../parts/form-field.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';

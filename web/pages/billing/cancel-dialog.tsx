@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { cancelSubscription } from '../../api/subscription.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { shortDate } from '../../parts/format.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';

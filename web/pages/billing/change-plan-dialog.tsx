@@ -4,10 +4,9 @@ import type { PlanName } from '#core/plan/plans.ts';
 import { reasonOf } from '../../api/request.ts';
 import { changePlan, changePreviewQuery } from '../../api/subscription.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
 import { dollarsAndCents, shortDate } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** From one paid plan to another: what it costs now and from then on is shown before anything is done. */
@@ -17,13 +16,13 @@ export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () =>
   const preview = useQuery(changePreviewQuery(to));
   const changing = useMutation({
     mutationFn: () => changePlan(to),
-    onSuccess: () => {
-      showToast({
+    onSuccess: doneToast(
+      {
         title: t('subscription.started', { plan }),
         description: t('subscription.startedText', { plan }),
-      });
-      onClose();
-    },
+      },
+      onClose,
+    ),
     onError: failureToast(t('subscription.error')),
   });
   return (

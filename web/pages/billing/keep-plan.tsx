@@ -3,7 +3,7 @@ import { resumeSubscription } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 
 /** Takes a cancellation back, as long as the plan has not ended. */
 export function KeepPlan() {

@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { portalAddress } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 
 /** Opens the provider's billing portal in a new tab (specification §2). */
 export function ManageBilling() {

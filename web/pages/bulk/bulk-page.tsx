@@ -8,7 +8,7 @@ import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { shortDate, wholeNumber } from '../../parts/format.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';

@@ -8,7 +8,7 @@ import { PrivateSign } from '../../documents/private-sign.tsx';
 import { SharingItem } from '../../documents/sharing-item.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { useReopen } from '../../api/keep-typed.ts';
 import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';

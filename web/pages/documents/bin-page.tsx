@@ -9,7 +9,7 @@ import { DocumentTableSkeleton } from '../../documents/document-table.tsx';
 import { useSelection } from '../../documents/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';

@@ -7,7 +7,7 @@ import { deleteFolder, foldersQuery } from '../../api/library.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 
 /** Asks what becomes of what lies in a folder, and deletes it. */
 export function DeleteFolderDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {

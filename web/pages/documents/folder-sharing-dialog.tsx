@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FolderView } from '#contract/library.ts';
 import { groupsQuery, shareFolder } from '../../api/sharing.ts';
-import { showToast } from '../../kit/toast-store.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { doneToast } from '../../parts/outcome-toast.ts';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
@@ -27,10 +27,10 @@ export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; o
     sharing.mutate(
       { id: folder.id, private: kept, groups: kept ? grants : [] },
       {
-        onSuccess: () => {
-          showToast({ title: t(kept ? 'sharing.isPrivate' : 'sharing.isShared'), description: folder.name });
-          onClose();
-        },
+        onSuccess: doneToast(
+          { title: t(kept ? 'sharing.isPrivate' : 'sharing.isShared'), description: folder.name },
+          onClose,
+        ),
       },
     );
   };

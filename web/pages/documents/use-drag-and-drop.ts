@@ -6,7 +6,7 @@ import { documentsType, type Dropped } from '../../documents/drag-documents.ts';
 import { useMove } from '../../documents/use-move.ts';
 import type { Selection } from '../../documents/use-selection.ts';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 
 /** Drags a document, or all that are chosen with it, and drops them or a folder on a folder. */
 export function useDragAndDrop(selection: Selection) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { chooseFreePlan, forgetAccount } from '../../api/account.ts';
 import { useWords } from '../../words.ts';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 
 /** Chooses Free where nothing is chosen yet, then goes on; the gate has to know of the plan by then. */
 export function useChooseFree(): { choose: (goOn: () => void) => void; busy: boolean } {

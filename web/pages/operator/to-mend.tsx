@@ -6,7 +6,7 @@ import type { SayOf } from '../../api/later-words.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { dayAndTime } from '../../parts/format.ts';
 import { jobName } from './job-name.ts';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';

@@ -4,9 +4,9 @@ import { addPasskey } from '../../api/security.ts';
 import { RequestError } from '../../api/request.ts';
 import { InputField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
+import { doneToast } from '../../parts/outcome-toast.ts';
 
 export const passkeyForm = (id: string): string => `passkey ${id}`;
 
@@ -20,10 +20,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
     adding.mutate(
       { password, name },
       {
-        onSuccess: () => {
-          showToast({ title: t('settings.passkeySaved'), description: name });
-          onClose();
-        },
+        onSuccess: doneToast({ title: t('settings.passkeySaved'), description: name }, onClose),
       },
     );
   // The browser's errors are words for programmers; the server's refusals are for people.

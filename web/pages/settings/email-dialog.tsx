@@ -5,8 +5,8 @@ import { changeEmail } from '../../api/security.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
+import { doneToast } from '../../parts/outcome-toast.ts';
 
 export const emailForm = 'email';
 
@@ -25,10 +25,10 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
   );
   const save = handleSubmit((form) =>
     changing.mutate(form, {
-      onSuccess: () => {
-        showToast({ title: t('settings.emailSent'), description: t('settings.emailLook', form) });
-        onClose();
-      },
+      onSuccess: doneToast(
+        { title: t('settings.emailSent'), description: t('settings.emailLook', form) },
+        onClose,
+      ),
     }),
   );
   return (

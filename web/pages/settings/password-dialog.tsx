@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form';
 import { changePassword } from '../../api/security.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
+import { doneToast } from '../../parts/outcome-toast.ts';
 
 /** As at sign-up: length counts, and nothing else (NIST SP 800-63B). The server decides. */
 const shortest = 8;
@@ -17,10 +17,10 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   });
   const save = handleSubmit((form) =>
     changing.mutate(form, {
-      onSuccess: () => {
-        showToast({ title: t('settings.passwordSaved'), description: t('settings.passwordSavedAbout') });
-        onClose();
-      },
+      onSuccess: doneToast(
+        { title: t('settings.passwordSaved'), description: t('settings.passwordSavedAbout') },
+        onClose,
+      ),
     }),
   );
   return (

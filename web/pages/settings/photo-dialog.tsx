@@ -4,9 +4,9 @@ import { photoSide } from '#core/preference/photo.ts';
 import { reasonOf } from '../../api/request.ts';
 import { savePhoto } from '../../api/security.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { closest, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts';
+import { doneToast } from '../../parts/outcome-toast.ts';
 import { Problem } from '../../parts/problem.tsx';
 
 /** Cuts a picture to a square: dragged and zoomed by pointer, or by arrow keys and the slider. */
@@ -17,10 +17,7 @@ export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClos
   const save = async () => {
     const photo = await cut(picture, crop);
     saving.mutate(photo, {
-      onSuccess: () => {
-        showToast({ title: t('settings.photoSaved') });
-        onClose();
-      },
+      onSuccess: doneToast({ title: t('settings.photoSaved') }, onClose),
     });
   };
   return (

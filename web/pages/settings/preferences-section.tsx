@@ -4,7 +4,7 @@ import type { PreferencesAnswer, PreferencesChange } from '#contract/preferences
 import { isLanguage, languages, ownNames } from '#core/language/language.ts';
 import { themes } from '#core/preference/preferences.ts';
 import { savePreferences } from '../../api/preferences.ts';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { browserZone } from '../../parts/format.ts';
 import { inputStyle } from '../../parts/form-field.tsx';
 import { Switch } from '../../parts/switch.tsx';

@@ -8,7 +8,7 @@ import { reasonOf } from '../../api/request.ts';
 import { askToConfirmEmail, removePhoto, saveProfile } from '../../api/security.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { InputField } from '../../parts/form-field.tsx';
 import { useKeepForm, useReopen } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';

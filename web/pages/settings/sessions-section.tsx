@@ -7,7 +7,7 @@ import { endSession, sessionsQuery, signOutEverywhere } from '../../api/security
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';

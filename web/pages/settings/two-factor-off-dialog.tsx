@@ -1,18 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { endTwoFactor } from '../../api/security.ts';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
+import { doneToast } from '../../parts/outcome-toast.ts';
 
 export function TwoFactorOffDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const ending = useMutation(endTwoFactor);
   const end = (password: string) =>
     ending.mutate(password, {
-      onSuccess: () => {
-        showToast({ title: t('settings.twoFactorIsOff') });
-        onClose();
-      },
+      onSuccess: doneToast({ title: t('settings.twoFactorIsOff') }, onClose),
     });
   return (
     <PasswordPrompt

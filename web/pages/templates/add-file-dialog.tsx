@@ -4,9 +4,8 @@ import type { TemplateView } from '#contract/templates.ts';
 import { addTemplateFile } from '../../api/templates.ts';
 import { FileDrop } from '../../documents/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 /** For a template that was made of words alone. */
@@ -17,10 +16,7 @@ export function AddFileDialog(props: { template: TemplateView; onClose: () => vo
   const [part, setPart] = useState(0);
   const adding = useMutation({
     mutationFn: (chosen: File) => addTemplateFile(id, chosen, setPart),
-    onSuccess: () => {
-      showToast({ title: t('templates.saved') });
-      props.onClose();
-    },
+    onSuccess: doneToast({ title: t('templates.saved') }, props.onClose),
     onError: failureToast(t('templates.addFileFailed')),
   });
   const add = () => {

@@ -4,7 +4,7 @@ import { documentQuery, documentsQuery } from '../../api/documents.ts';
 import { createTemplate, createTemplateFromFile } from '../../api/templates.ts';
 import { FileDrop } from '../../documents/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { SelectField } from '../../parts/select-field.tsx';
@@ -33,10 +33,7 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
       if (start === 'file' && file) return createTemplateFromFile(words, file, setPart);
       return createTemplate({ ...words, ...(start === 'document' && documentId && { documentId }) });
     },
-    onSuccess: () => {
-      showToast({ title: t('templates.created') });
-      props.onClose();
-    },
+    onSuccess: doneToast({ title: t('templates.created') }, props.onClose),
     onError: failureToast(t('templates.createFailed')),
   });
   const busy = creating.isPending;

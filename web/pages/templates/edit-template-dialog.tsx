@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TemplateView } from '#contract/templates.ts';
 import { changeTemplate } from '../../api/templates.ts';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
@@ -19,10 +19,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
   const [checked, setChecked] = useState(false);
   const saving = useMutation({
     mutationFn: () => changeTemplate(id, words),
-    onSuccess: () => {
-      showToast({ title: t('templates.saved') });
-      props.onClose();
-    },
+    onSuccess: doneToast({ title: t('templates.saved') }, props.onClose),
     onError: failureToast(t('templates.saveFailed')),
   });
   const submit = () => {

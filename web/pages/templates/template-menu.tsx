@@ -7,7 +7,7 @@ import { reasonOf } from '../../api/request.ts';
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
 import { SharingItem } from '../../documents/sharing-item.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWayOut } from '../../plans/limit-notice.tsx';

@@ -3,7 +3,7 @@ import type { InvitationView } from '#contract/team.ts';
 import { invitationsQuery, resendInvitation, withdrawInvitation } from '../../api/team.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { shortDate } from '../../parts/format.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';

@@ -7,7 +7,7 @@ import { currentUserQuery } from '../../api/account.ts';
 import { changeRole, membersQuery, teamQuery } from '../../api/team.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { shortDate } from '../../parts/format.ts';
 import { Select } from '../../parts/select.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';

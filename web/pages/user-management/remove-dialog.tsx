@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { TeamMemberView } from '#contract/team.ts';
 import { leaveTeam, removeMember } from '../../api/team.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { doneToast } from '../../parts/outcome-toast.ts';
 import { SelectField } from '../../parts/select-field.tsx';
-import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
 
 type Props = { member: TeamMemberView; members: TeamMemberView[]; onClose: () => void };
@@ -25,10 +25,7 @@ export function RemoveDialog({ member, members, onClose }: Props) {
     return removing.mutate(
       { id: member.id, heirId },
       {
-        onSuccess: () => {
-          showToast({ title: t('team.removed'), description: name });
-          onClose();
-        },
+        onSuccess: doneToast({ title: t('team.removed'), description: name }, onClose),
       },
     );
   };

@@ -5,7 +5,7 @@ import { changeTeam, teamQuery } from '../../api/team.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { InputField } from '../../parts/form-field.tsx';
 import { useWords } from '../../words.ts';
 import { Form } from '../../parts/form.tsx';

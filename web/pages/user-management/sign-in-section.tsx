@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/account.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
 import { Card } from '../../parts/card.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { Switch } from '../../parts/switch.tsx';
 import { useWords } from '../../words.ts';
 import { SignOnSection } from './sign-on-section.tsx';

@@ -7,7 +7,7 @@ import { changeWebhook, removeWebhook, renewWebhookSecret, testWebhook } from '.
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { dayAndTime } from '../../parts/format.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { showToast } from '../../kit/toast-store.ts';

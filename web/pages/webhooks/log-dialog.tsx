@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { failureToast } from '../../parts/failure-toast.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { dayAndTime, exactTime } from '../../parts/format.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
