@@ -97,7 +97,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
   return (
     <tr className="border-b border-line last:border-b-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3">
       <td className={`${cell} ${carded}`}>
-        <Badge tone={known ? tones[known] : 'plain'} dot>
+        <Badge tone={(known && tones[known]) ?? 'plain'} dot>
           {known ? t(`event.${known}`) : event.type}
         </Badge>
         {event.altered ? (
