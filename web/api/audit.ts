@@ -3,6 +3,7 @@ import { addressOf } from '#contract/address.ts';
 import type { AuditFilter } from '#contract/audit.ts';
 import { auditPaths } from '#contract/paths.ts';
 import { loadPage } from './call.ts';
+import { startOfDay } from './start-of-day.ts';
 
 /** Empty texts do not narrow; `from` and `to` are days of the reader's own zone, 'YYYY-MM-DD', both included. */
 export type AuditNarrowing = { type: string; document: string; person: string; from: string; to: string };
@@ -25,15 +26,7 @@ export function auditExport(narrowing: AuditNarrowing, format: 'csv' | 'json'): 
 export function asked({ type, document, person, from, to }: AuditNarrowing) {
   return {
     ...{ type: type as AuditFilter['type'] & string, document, person },
-    from: startOfDay(from, 0),
+    from: startOfDay(from),
     to: startOfDay(to, 1),
   };
-}
-
-/** The beginning of a day, or of the one that many days later; null for what is no day. */
-function startOfDay(day: string, later: number): string | null {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day);
-  if (!parts) return null;
-  const start = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + later);
-  return start.toISOString();
 }

@@ -16,6 +16,7 @@ import type { Filled } from '#contract/routes.ts';
 import { change, load, loadList, ofId, toChange, toLoad } from './call.ts';
 import { sendForm } from './send-form.ts';
 import { queryClient, refetchOnMount } from './query-client.ts';
+import { startOfDay } from './start-of-day.ts';
 
 export type DocumentsFilter = {
   q: string;
@@ -162,19 +163,12 @@ function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<Do
     {
       ...{ q, status, cursor, owner, recipient, folder, limit: filter.limit, test: test ?? null },
       ...(sort && { sort }),
-      from: from ? startOfDay(from) : null,
-      to: to ? startOfDay(to, 1) : null,
+      from: startOfDay(from),
+      to: startOfDay(to, 1),
       nested: folder && nested ? 'true' : null,
     },
     signal,
   );
-}
-
-/** The instant at which a day begins where the reader is; `later` counts days on. Empty for what is no day. */
-function startOfDay(day: string, later = 0): string {
-  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number);
-  const at = new Date(year, month - 1, date + later);
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }
 
 export async function loadPageOfDocuments(

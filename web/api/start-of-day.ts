@@ -1,0 +1,6 @@
+/** The moment at which a day ('YYYY-MM-DD') begins where the reader is, or that many days later. Null for what is no day. */
+export function startOfDay(day: string | null | undefined, later = 0): string | null {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '');
+  if (!parts) return null;
+  return new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + later).toISOString();
+}
