@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -202,6 +202,30 @@ describeOnOneDatabase('an account is taken along', (open) => {
     const folder = JSON.stringify({ account_id: mallory.accountId, id: mallory.userId, name: 'Mine' });
     const zip = edited('folders', (text) => `${text}${folder}\n`);
     expect((await checkExport(zip)).faults).toEqual(['1 rows of folders are of another account.']);
+  });
+
+  test('Mallory, who writes herself an archive, is let in as none of its people', async () => {
+    const there = await openOffice(await openEmbedded(), { working: false });
+    const { db } = there.product.services;
+    const mallory = { id: randomUUID(), email: 'mallory@reef.example', email_confirmed_at: new Date() };
+    await db
+      .insertInto('identities')
+      .values({ ...mallory, first_name: 'Mallory', last_name: 'Reef', password_hash: 'of hers' })
+      .execute();
+    const zip = edited('users', (text) => {
+      const row = JSON.parse(text.trim()) as Record<string, unknown>;
+      return `${JSON.stringify({ ...row, issuer: 'embedded', subject: mallory.id })}\n`;
+    });
+    const importing = { ...there.product.services, now: there.now() };
+    expect(await importAccount(importing, zip)).toMatchObject({ faults: [], already: false });
+    const user = await db
+      .selectFrom('users')
+      .select(['subject', 'email'])
+      .where('account_id', '=', ada.accountId)
+      .executeTakeFirstOrThrow();
+    expect(user.subject).not.toBe(mallory.id);
+    const signsIn = db.selectFrom('identities').select('email').where('id', '=', user.subject);
+    expect(await signsIn.execute()).toEqual([{ email: user.email }]);
   });
 
   test('a name that leads out of the archive, two of one name and what only fills a disk are refused unread', async () => {

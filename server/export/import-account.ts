@@ -150,14 +150,28 @@ async function makeIdentities(tx: Tx, accountId: string): Promise<void> {
       await same.where('id', '=', person.id).execute();
       continue;
     }
+    const id = await freeSubject(tx, person);
+    const itself = tx.updateTable('users').set({ subject: id }).where('account_id', '=', accountId);
+    await itself.where('id', '=', person.id).execute();
     await tx
       .insertInto('identities')
       .values({
-        ...{ id: person.subject, email: person.email, email_confirmed_at: person.email_confirmed_at },
+        ...{ id, email: person.email, email_confirmed_at: person.email_confirmed_at },
         ...{ first_name: person.first_name, last_name: person.last_name },
         password_hash: await hashPassword(randomUUID() + randomUUID()),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+}
+
+/** Another one where somebody else is here under it: an archive may say that a colleague is whoever wrote it. */
+async function freeSubject(tx: Tx, { subject, email }: { subject: string; email: string }): Promise<string> {
+  const other = await tx
+    .selectFrom('identities')
+    .select('id')
+    .where('id', '=', subject)
+    .where((row) => row(sql`lower(email)`, '!=', email.toLowerCase()))
+    .executeTakeFirst();
+  return other ? randomUUID() : subject;
 }
