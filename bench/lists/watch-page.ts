@@ -5,8 +5,7 @@ import type { Page } from '@playwright/test';
 export type Busy = {
   /** Time on the main thread, by the processor's clock: other programs of the machine do not lengthen it. */
   work: number;
-  /** Tasks of more than 50 ms, during which nothing answers. */
-  longTasks: number;
+  /** Of the tasks of more than 50 ms, during which nothing answers. */
   longest: number;
   /** Between two pictures. */
   longestFrame: number;
@@ -61,7 +60,6 @@ export async function busySince(page: Page, work: () => Promise<number>): Promis
   const seen = await page.evaluate(() => {
     const { tasks, frames } = (window as unknown as Watched).busy;
     const seen = {
-      longTasks: tasks.length,
       longest: Math.round(Math.max(0, ...tasks)),
       longestFrame: Math.round(Math.max(0, ...frames)),
       domNodes: document.getElementsByTagName('*').length,

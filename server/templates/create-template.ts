@@ -39,7 +39,7 @@ export function createTemplate(
     }
     const found = await partsOfDocument(tx, services, owner, given.documentId);
     if (isRefusal(found)) return found;
-    // What somebody keeps to themselves is shown to nobody else by a word that they did not say.
+    // A template of a private document stays private unless its owner says otherwise.
     const { secret, ...parts } = found;
     return { words, parts, private: given.private ?? secret };
   });

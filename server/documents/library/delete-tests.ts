@@ -23,6 +23,8 @@ export async function deleteTests(services: Services): Promise<void> {
           .where('purged_at', 'is', null)
           .limit(batch),
       )
+      // Once more of the row itself: a hold may have been set since it was found.
+      .where('held_at', 'is', null)
       .returning(['account_id', 'id'])
       .execute();
     await purgeOfAccounts(services, due);
