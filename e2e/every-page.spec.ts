@@ -41,7 +41,7 @@ for (const sweep of sweeps)
   );
 
 test('nor do they on the signer page, from its review to signing', async ({ ada, server, newPhone }) => {
-  const title = 'Lease of the swing berth';
+  const title = 'Lease of the narrow berth';
   const sent = { title, people: [grace, linus], pages: 2 };
   const { linkOf } = await sendByProgram(ada.page.request, server.dataDir, sent);
   const phone = await newPhone();
