@@ -21,7 +21,7 @@ export function FileButton({ label, accept, onFile, ...button }: Props) {
         aria-label={label}
         onChange={({ target }) => {
           if (target.files?.[0]) onFile(target.files[0]);
-          // The same file may be chosen again after it was mended.
+          // The same file may be chosen again after it was corrected.
           target.value = '';
         }}
       />
