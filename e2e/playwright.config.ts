@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { longRun } from '#testing/long-run.ts';
 import { leftOut } from './sweep.ts';
 
 /** Debian's Chromium, without a window where there is the choice, or the one that CHROMIUM_PATH names. */
@@ -32,6 +33,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Stockholm',
     colorScheme: 'light',
+    // Drawing what moves takes a tenth of the processors' time; the long run tries everything with motion.
+    contextOptions: { reducedMotion: longRun ? 'no-preference' : 'reduce' },
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',

@@ -10,8 +10,8 @@ export const leftOut = longRun ? /@short\b/ : /@long\b/;
 export const inTheLongRun = { tag: '@long' };
 
 /**
- * A test over everything of a kind is made twice: over all of it for the long run, and over every eighth, the first
- * and the last for `npm test`.
+ * A test over everything of a kind is made twice: over all of it for the long run, and over every sixteenth, the
+ * first and the last for `npm test`.
  *
  *     for (const sweep of sweeps)
  *       test(`no page … ${sweep.over}`, sweep.details, async ({ page }) => {
@@ -25,8 +25,8 @@ export const sweeps: readonly {
 }[] = [
   { over: '', details: { tag: '@long' }, of: (items) => items },
   {
-    over: ' (every eighth)',
+    over: ' (every sixteenth)',
     details: { tag: '@short' },
-    of: (items) => items.filter((_, at) => at % 8 === 0 || at === items.length - 1),
+    of: (items) => items.filter((_, at) => at % 16 === 0 || at === items.length - 1),
   },
 ];
