@@ -158,6 +158,26 @@ describeOnEveryDatabase('job queue', (open) => {
     await expect.poll(() => greeted, { timeout: 20_000 }).toEqual(['Grace']);
   });
 
+  test('a queue has the settings of the program that starts, and is left alone where it has them', async () => {
+    const database = await open();
+    const start = async (definitions: typeof jobs) =>
+      (await openJobQueue(database, { jobs: definitions, report: () => undefined })).stop();
+    const queue = async () => {
+      const { rows } = await database.pool.query<object>(
+        `SELECT retry_limit, updated_on FROM pgboss.queue WHERE name = 'try-twice'`,
+      );
+      return rows[0];
+    };
+    await start(jobs);
+    const first = await queue();
+    expect(first).toMatchObject({ retry_limit: 1 });
+    await start(jobs);
+    expect(await queue()).toEqual(first);
+    const patient = { ...jobs['try-twice'], settings: { ...jobs['try-twice'].settings, tries: 9 } };
+    await start({ ...jobs, 'try-twice': patient });
+    expect(await queue()).toMatchObject({ retry_limit: 8 });
+  });
+
   test('an index that a newer queue has left to be built is there before the work begins', async () => {
     const database = await open();
     await (await openQueue(database)).stop();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import type { Db } from 'pg-boss';
+import type { Db, QueueResult } from 'pg-boss';
 import type pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { DEFAULT_SETTINGS } from './jobs.ts';
-import type { JobDefinitions } from './jobs.ts';
+import type { JobDefinition, JobDefinitions } from './jobs.ts';
 import { oneInstanceAtATime } from './one-instance.ts';
 
 /** The queue into which pg-boss copies a job after its last try. */
@@ -86,30 +86,46 @@ async function isBuilding(boss: PgBoss): Promise<boolean> {
   return builds.some(({ status }) => status === 'pending' || status === 'in_progress');
 }
 
+/**
+ * Makes the queues that are missing, and gives others the settings of this program. After the first start there is
+ * nothing to do, and nothing is asked: pg-boss has read all queues with their settings when it started.
+ */
 async function createQueues(boss: PgBoss, definitions: JobDefinitions, times: BossTimes): Promise<void> {
-  await boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS });
+  const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!made.has(FAILED)) await boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS });
   for (const [name, definition] of Object.entries(definitions)) {
-    const settings = { ...DEFAULT_SETTINGS, ...definition.settings };
-    const options = {
-      retryLimit: settings.tries - 1,
-      retryDelay: settings.firstWaitSeconds,
-      retryBackoff: true,
-      retryDelayMax: settings.slowestSeconds,
-      expireInSeconds: settings.expireSeconds,
-      heartbeatSeconds: times.heartbeatSeconds,
-      retentionSeconds: YEAR_SECONDS,
-      deleteAfterSeconds: DAY_SECONDS,
-      deadLetter: FAILED,
-    };
+    const options = optionsOf(definition, times);
+    const queue = made.get(name);
+    if (queue && isMadeWith(queue, options)) continue;
     // 'short': of jobs with one key, one may wait. A job that already runs may have read what was there
     // before, so it does not stand in for a new one.
-    await boss.createQueue(name, { ...options, policy: 'short' });
-    await boss.updateQueue(name, options);
-    // The first use of a queue reads its settings outside of the caller's transaction, which on the one
-    // session of the embedded database waits for itself. So it is used here.
+    if (!queue) await boss.createQueue(name, { ...options, policy: 'short' });
+    else await boss.updateQueue(name, options);
+    // The first use of a queue reads its settings outside of the caller's transaction, which so would take a second
+    // connection. So it is used here.
     await boss.findJobs(name, { id: randomUUID() });
   }
 }
+
+function optionsOf(definition: JobDefinition, times: BossTimes) {
+  const settings = { ...DEFAULT_SETTINGS, ...definition.settings };
+  return {
+    retryLimit: settings.tries - 1,
+    retryDelay: settings.firstWaitSeconds,
+    retryBackoff: true,
+    retryDelayMax: settings.slowestSeconds,
+    expireInSeconds: settings.expireSeconds,
+    heartbeatSeconds: times.heartbeatSeconds,
+    retentionSeconds: YEAR_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
+    deadLetter: FAILED,
+  };
+}
+
+type QueueOptions = ReturnType<typeof optionsOf>;
+
+const isMadeWith = (queue: QueueResult, options: QueueOptions): boolean =>
+  Object.entries(options).every(([name, value]) => queue[name as keyof QueueOptions] === value);
 
 /**
  * Gives back at once what ran when the last process died. Only where this process is the only one there can
