@@ -1,4 +1,4 @@
-import { boundary, multipartBody } from './multipart.ts';
+import { multipartForm } from './multipart.ts';
 import type { DocumentDetail, FieldInput, RecipientInput } from '#contract/documents.ts';
 import type { CeremonyAnswer, SignBody } from '#contract/ceremony.ts';
 import type { App } from '#server/http/fastify-app.ts';
@@ -100,8 +100,7 @@ export function openDesk(
     upload: (file, name = 'lease.pdf', title) =>
       ask('/api/documents/upload', {
         method: 'POST',
-        body: multipartBody([{ name, bytes: file }], title === undefined ? {} : { title }),
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        ...multipartForm([{ name, bytes: file }], title === undefined ? {} : { title }),
       }),
     async prepare(file, recipients, fields = signatureEach) {
       const { body: document } = await desk.upload(file);

@@ -14,3 +14,9 @@ export function multipartBody(
   }
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
+
+/** The same with the header that tells its boundary, for whoever asks by an object of both. */
+export const multipartForm = (...form: Parameters<typeof multipartBody>) => ({
+  body: multipartBody(...form),
+  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+});

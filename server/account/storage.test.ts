@@ -7,7 +7,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import type { MemoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { placesOfFiles } from '../files/needed-files.ts';
 import { releaseFiles } from '../files/release-files.ts';
@@ -52,10 +52,8 @@ describe('one account cannot fill the disk (S-20)', () => {
     const { database, clock } = office.ports;
     return { db: database.db, files, clock };
   };
-  const form = (bytes: Uint8Array, fields: Record<string, string> = {}) => ({
-    body: multipartBody([{ name: 'lease.pdf', bytes }], fields),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  });
+  const form = (bytes: Uint8Array, fields: Record<string, string> = {}) =>
+    multipartForm([{ name: 'lease.pdf', bytes }], fields);
 
   test('an upload beyond the room of the plan is refused with the numbers, and nothing of it is kept or counted', async () => {
     const desk = await open('free');

@@ -9,7 +9,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { deleteTests } from '../documents/library/delete-tests.ts';
@@ -58,10 +58,7 @@ const expectMarked = async (bytes: Uint8Array, red = 0.01): Promise<void> => {
 };
 const fileOf = async (id: string, desk = ada): Promise<Buffer> =>
   (await desk.ask(`/api/documents/${id}/file`)).bytes;
-const uploadForm = (bytes: Uint8Array) => ({
-  body: multipartBody([{ name: 'lease.pdf', bytes }], {}),
-  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-});
+const uploadForm = (bytes: Uint8Array) => multipartForm([{ name: 'lease.pdf', bytes }]);
 
 describe('a document of a test key', () => {
   test('says so on every page that is signed, in its title, in the mail and on its certificate', async () => {

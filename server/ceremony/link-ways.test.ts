@@ -5,7 +5,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openEmbedding, signerInFrame } from '#testing/embed.ts';
-import { multipartBody, boundary } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { LinkVia } from '../records/link-store.ts';
 
@@ -50,8 +50,7 @@ const acts: Act[] = [
     ({ signer, fileField }) =>
       signer.ask(`/attachments/${fileField}`, {
         method: 'POST',
-        body: multipartBody([{ name: 'passport.pdf', bytes: sampleLease(1) }], {}),
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        ...multipartForm([{ name: 'passport.pdf', bytes: sampleLease(1) }]),
       }),
     same(201),
   ],
@@ -232,8 +231,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     const { document, signer: mailed, fileField } = await partBy('mail');
     await mailed.ask(`/attachments/${fileField}`, {
       method: 'POST',
-      body: multipartBody([{ name: 'passport.pdf', bytes: sampleLease(1) }], {}),
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      ...multipartForm([{ name: 'passport.pdf', bytes: sampleLease(1) }]),
     });
     const view = JSON.stringify((await (await linkBy('in-person', document)).view()).body);
     expect(view).not.toContain('passport');

@@ -8,7 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { askForFrame, openEmbedding, openFrame, signerInFrame } from '#testing/embed.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { inFile } from '#testing/judges/look-at.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { remindDue } from '../documents/sending/remind-recipients.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -202,8 +202,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     const attach = () =>
       signer.ask(`/attachments/${field.id}`, {
         method: 'POST',
-        body: multipartBody([{ name: 'passport.pdf', bytes: sampleLease(1) }], {}),
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        ...multipartForm([{ name: 'passport.pdf', bytes: sampleLease(1) }]),
       });
     expect((await attach()).status).toBe(201);
     const { put } = office.ports.files;

@@ -6,7 +6,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 describeOnOneDatabase('what a file says about its fields, and another file in its place', (open) => {
@@ -119,11 +119,10 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
   test('a template’s fields and roles are edited, on the revision they were read at', async () => {
     const made = await ada.ask<{ id: string }>('/api/templates/upload', {
       method: 'POST',
-      body: multipartBody([{ name: 'lease.pdf', bytes: await withAnchors(0) }], {
+      ...multipartForm([{ name: 'lease.pdf', bytes: await withAnchors(0) }], {
         name: 'Berth lease',
         description: 'One berth',
       }),
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     });
     const path = `/api/templates/${made.body.id}`;
     const { body: template } = await ada.ask<TemplateDetail>(path);
@@ -164,8 +163,7 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
   ) {
     return desk.ask(`/api/documents/${id}/file`, {
       method: 'PUT',
-      body: multipartBody([{ name: 'new.pdf', bytes }], texts),
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      ...multipartForm([{ name: 'new.pdf', bytes }], texts),
     });
   }
 });

@@ -8,7 +8,7 @@ import { contentTypes, makeDocx } from '#testing/docx/make-docx.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import type { Desk } from '#testing/desk.ts';
 import type { MemoryFileStore } from '#testing/fakes/memory-file-store.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { pictures, pictureStream } from '#testing/pdfs/pictures.ts';
 import { dict, ref } from '#pdf/objects/objects.ts';
@@ -133,8 +133,7 @@ describe('uploads that are refused', () => {
       const ada = await office.desk();
       const answer = await ada.ask<{ code: string; detail: string }>('/api/documents/upload', {
         method: 'POST',
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-        body: multipartBody(files.map(({ name, bytes }) => ({ name, bytes: bytes() }))),
+        ...multipartForm(files.map(({ name, bytes }) => ({ name, bytes: bytes() }))),
       });
       expect(answer).toMatchObject({ status, body: { code, status } });
       expect(answer.body.detail).toMatch(says);
@@ -150,8 +149,7 @@ describe('uploads that are refused', () => {
     const mallory = await strict.desk();
     const answer = await mallory.ask<{ detail: string }>('/api/documents/upload', {
       method: 'POST',
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      body: multipartBody([{ name: 'letter.docx', bytes: makeDocx() }]),
+      ...multipartForm([{ name: 'letter.docx', bytes: makeDocx() }]),
     });
     expect(answer).toMatchObject({ status: 422, body: { code: 'upload-refused' } });
     expect(answer.body.detail).toMatch(/^This Word document takes more time or memory to read/);

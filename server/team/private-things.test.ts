@@ -8,7 +8,7 @@ import { grace } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
 import { guardedNoun } from '../http/sights.ts';
@@ -220,8 +220,7 @@ describe('what Hana keeps to herself', () => {
     expect((await mallory.post('/api/folders', inside)).status).toBe(404);
     const upload = await mallory.ask('/api/documents/upload', {
       method: 'POST',
-      body: multipartBody([{ name: 'm.pdf', bytes: sampleLease(1) }], { folderId: things.folder }),
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      ...multipartForm([{ name: 'm.pdf', bytes: sampleLease(1) }], { folderId: things.folder }),
     });
     expect(upload.status).toBe(404);
     const handed = await mallory.post('/api/documents/hand-over', { ids: [draft], memberId: mallory.userId });

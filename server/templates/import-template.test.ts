@@ -4,7 +4,7 @@ import type { TemplateImport } from '#contract/templates.ts';
 import { pageToBox } from '#core/field/geometry.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { readExport } from './import-template.ts';
 
@@ -18,8 +18,7 @@ beforeAll(async () => {
 function bring(file: Uint8Array, texts: Record<string, string> = {}): Promise<Answer<TemplateImport>> {
   return ada.ask('/api/templates/import', {
     method: 'POST',
-    body: multipartBody([{ name: 'berth lease.pdf', bytes: file }], texts),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    ...multipartForm([{ name: 'berth lease.pdf', bytes: file }], texts),
   });
 }
 const place = { x: 150, y: 120, width: 120, height: 40 };

@@ -6,7 +6,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
 
@@ -277,8 +277,7 @@ const uploadTemplate = (
 ) =>
   desk.ask<TemplateView>(path, {
     method,
-    body: multipartBody([{ name: 'lease.pdf', bytes }], texts),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    ...multipartForm([{ name: 'lease.pdf', bytes }], texts),
   });
 
 const placeOf = (

@@ -5,7 +5,7 @@ import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 const none = '01a1f938-4c43-724d-947c-0b98aa946e00';
@@ -163,9 +163,8 @@ const move = (desk: Desk, ids: string[], folderId: string | null) =>
 const upload = (desk: Desk, folderId: string | null = null, title = 'Lease') =>
   desk.ask<DocumentSummary>('/api/documents/upload', {
     method: 'POST',
-    body: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(1) }], {
+    ...multipartForm([{ name: 'lease.pdf', bytes: sampleLease(1) }], {
       title,
       ...(folderId && { folderId }),
     }),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
