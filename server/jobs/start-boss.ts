@@ -87,8 +87,8 @@ async function isBuilding(boss: PgBoss): Promise<boolean> {
 }
 
 /**
- * Makes the queues that are missing, and gives others the settings of this program. After the first start there is
- * nothing to do, and nothing is asked: pg-boss has read all queues with their settings when it started.
+ * Makes the queues that are missing, and gives others the settings of this program. After the first start
+ * one look shows that there is nothing to do, and pg-boss knows them all: it reads them when it starts.
  */
 async function createQueues(boss: PgBoss, definitions: JobDefinitions, times: BossTimes): Promise<void> {
   const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
