@@ -23,37 +23,57 @@ const fewRows = 5_000;
 /** A run that is more frequent than the rarest by this is left out, if the others tell enough. */
 const alike = 4;
 
+/** How an index of words is asked for some words. */
+export type Sought = {
+  keys: RawBuilder<unknown>;
+  /** The part of the account's documents that is thought to have the words; undefined where nobody knows. */
+  share: number | undefined;
+};
+
 /**
  * The keys by which an index of words is asked for some words. Runs that nearly everything has cost most and tell nothing,
  * so only the rare ones are asked for, which every hit has too; the words themselves are compared afterwards in any case.
  * How rare they are is known to the statistics of the database, and its planner is asked for them.
  */
-export async function keysOfRareRuns(
+export async function seekByRareRuns(
   db: Kysely<Schema>,
   accountId: string,
   words: string,
   indexed: Indexed,
-): Promise<RawBuilder<unknown>> {
+): Promise<Sought> {
   const count = Math.min(most, [...words].length - 2);
-  if (count < 2) return sql`search_keys(${accountId}::uuid, ${words})`;
+  if (count < 2) return { keys: sql`search_keys(${accountId}::uuid, ${words})`, share: undefined };
   const places = Array.from({ length: count }, (_, at) => at + 1);
   const { table, keys } = indexed;
   const each = places.map(
     (place) => sql`SELECT FROM ${sql.table(table)} AS ${sql.id(`run_${place}`)}
                     WHERE ${keys} @> ${keyAt(accountId, words, place)}`,
   );
-  const asked = sql.join([sql`SELECT FROM ${sql.table(table)} AS run_0`, ...each], sql` UNION ALL `);
+  const asked = sql.join(
+    [
+      sql`SELECT FROM ${sql.table(table)} AS run_0`,
+      sql`SELECT FROM documents AS own WHERE account_id = ${accountId}`,
+      ...each,
+    ],
+    sql` UNION ALL `,
+  );
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`EXPLAIN (FORMAT JSON) ${asked}`.execute(db);
   const estimates = estimatesIn(rows[0]!['QUERY PLAN'][0].Plan);
-  const all = estimates.find(({ place }) => place === 0)?.rows ?? 0;
+  const runs = [...estimates]
+    .filter(([alias]) => alias.startsWith('run_'))
+    .map(([alias, estimated]): Run => ({ place: Number(alias.slice(4)), rows: estimated }));
+  const all = estimates.get('run_0') ?? 0;
   const picked = pickRuns(
-    estimates.filter(({ place }) => place > 0),
+    runs.filter(({ place }) => place > 0),
     all,
   );
-  return sql.join(
-    picked.map(({ place }) => keyAt(accountId, words, place)),
-    sql` || `,
-  );
+  return {
+    keys: sql.join(
+      picked.map(({ place }) => keyAt(accountId, words, place)),
+      sql` || `,
+    ),
+    share: picked[0]!.rows / Math.max(1, estimates.get('own') ?? 0),
+  };
 }
 
 /** Cut out by the database, where letters are counted as the index counted them. The first key is that of all three. */
@@ -76,8 +96,8 @@ export function pickRuns(runs: readonly Run[], all: number): Run[] {
 
 type Plan = { Alias?: string; 'Plan Rows': number; Plans?: Plan[] };
 
-function estimatesIn(plan: Plan): Run[] {
-  const place = /^run_(\d+)$/.exec(plan.Alias ?? '')?.[1];
-  const own = place === undefined ? [] : [{ place: Number(place), rows: plan['Plan Rows'] }];
-  return [...own, ...(plan.Plans ?? []).flatMap(estimatesIn)];
+/** How many rows the planner expects, by alias. */
+function estimatesIn(plan: Plan): Map<string, number> {
+  const below = (plan.Plans ?? []).flatMap((part) => [...estimatesIn(part)]);
+  return new Map([...below, ...(plan.Alias ? [[plan.Alias, plan['Plan Rows']] as const] : [])]);
 }

@@ -1,0 +1,98 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { ofPeople, ofTitles, seekByRareRuns, type Sought } from './rare-runs.ts';
+import { hold, namesPerson, sortedBy, type Found, type Others, type Search } from './words.ts';
+
+/** Up to so many documents that the index of words finds they are all looked at before a larger window. */
+const few = 2_000;
+
+/** How the index of words is asked for these: for a person, where one is sought. */
+export const seek = (db: Kysely<Schema>, { accountId, words }: Search): Promise<Sought> =>
+  words.person === ''
+    ? seekByRareRuns(db, accountId, words.title, ofTitles)
+    : seekByRareRuns(db, accountId, words.person, ofPeople);
+
+/** All that the index has, in one go; undefined where these are not few. */
+export async function askFew(
+  db: Kysely<Schema>,
+  others: Others,
+  asked: Search,
+  { keys }: Sought,
+): Promise<Found | undefined> {
+  if (asked.words.person !== '') return askPeople(db, others, asked, keys, few);
+  const found = await askTitles(db, others, asked, keys, few);
+  return found.more ? undefined : found;
+}
+
+/** Words of one or two letters have no runs: then all documents are gone through. */
+export async function askIndex(
+  db: Kysely<Schema>,
+  others: Others,
+  asked: Search,
+  sought: Sought,
+): Promise<Found> {
+  const { accountId, words } = asked;
+  if (words.person === '') return askTitles(db, others, asked, sought.keys);
+  const most = words.title === '' ? undefined : manyOfPerson;
+  const found = await askPeople(db, others, asked, sought.keys, most);
+  if (found) return found;
+  const { keys } = await seekByRareRuns(db, accountId, words.title, ofTitles);
+  return askTitles(db, others, asked, keys);
+}
+
+/** Among the documents whose titles have it; gathered no further than `most`. */
+async function askTitles(
+  db: Kysely<Schema>,
+  others: Others,
+  { words, order, limit }: Search,
+  keys: RawBuilder<unknown>,
+  most?: number,
+): Promise<Found> {
+  const hits = others
+    .select('documents.id')
+    .select(sql.ref(order.column).as('key'))
+    .where(hold({ ...words, person: '' }))
+    .where(sql<boolean>`search_keys(documents.account_id, documents.title) @> (${keys})`)
+    .$if(words.person !== '', (select) => select.where(hold({ ...words, title: '' })))
+    .$if(most !== undefined, (select) => select.limit(most!));
+  const { rows } = await sql<{ ids: string[]; hits: number }>`
+    WITH hits AS MATERIALIZED (${hits})
+    SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
+           (SELECT count(*) FROM hits)::integer AS hits`.execute(db);
+  const { ids, hits: total } = rows[0]!;
+  return { ids, total, more: most !== undefined && total >= most };
+}
+
+/** From so many documents of a person on, words in titles are taken to be the rarer of the two. */
+const manyOfPerson = 5_000;
+
+/** Among the documents of a person; undefined where these are `most` or more, of which none was looked at. */
+async function askPeople(
+  db: Kysely<Schema>,
+  others: Others,
+  { accountId, words, order, limit }: Search,
+  keys: RawBuilder<unknown>,
+  most: number | undefined,
+): Promise<Found | undefined> {
+  const counted = most === undefined ? sql`` : sql`LIMIT ${most}`;
+  let hits = others
+    .select('documents.id')
+    .select(sql.ref(order.column).as('key'))
+    .where(sql<boolean>`documents.id = ANY (ARRAY(SELECT document_id FROM people))`);
+  if (words.title !== '') hits = hits.where(hold({ ...words, person: '' }));
+  if (most !== undefined) hits = hits.where(sql<boolean>`(SELECT count(*) FROM people) < ${most}`);
+  const { rows } = await sql<{ ids: string[]; hits: number; people: number }>`
+    WITH people AS MATERIALIZED (${documentsOf(accountId, words.person, keys)} ${counted}), hits AS MATERIALIZED (${hits})
+    SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
+           (SELECT count(*) FROM hits)::integer AS hits, (SELECT count(*) FROM people)::integer AS people`.execute(
+    db,
+  );
+  const { ids, hits: total, people } = rows[0]!;
+  return most !== undefined && people >= most ? undefined : { ids, total, more: false };
+}
+
+function documentsOf(accountId: string, person: string, keys: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT recipients.document_id FROM recipients
+     WHERE recipients.account_id = ${accountId} AND ${namesPerson(person)}
+       AND search_keys(recipients.account_id, recipients.name || ' ' || recipients.email) @> (${keys})`;
+}
