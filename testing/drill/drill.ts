@@ -47,6 +47,7 @@ type Game = Pulls & {
   world: World;
   gate: Gate;
   report: DrillReport;
+  random: () => number;
   say: (line: string) => void;
 };
 
@@ -69,17 +70,29 @@ export async function drill({
   const [port, random, gate] = [await freePort(), randomFrom(seed), openGate()];
   const report: DrillReport = { pulled: {}, documents: 0, judged: 0, faults: [] };
   const world = worldOf({ dataDir: join(folder, 'first'), settings: {} }, port, gate);
-  const game: Game = { folder, port, cluster, bucket, world, gate, report, pulls, say, moment: () => 0 };
+  const game: Game = {
+    folder,
+    port,
+    cluster,
+    bucket,
+    world,
+    gate,
+    report,
+    pulls,
+    random,
+    say,
+    moment: () => 0,
+  };
   const fault = (error: unknown): void =>
     void report.faults.push(error instanceof Error ? error.message : String(error));
   const clients = Array.from({ length: 3 }, () => beBusy(world).catch(fault));
   try {
-    const kept = await backUpWhileWorking(game, documents, random);
+    const kept = await backUpWhileWorking(game, documents);
     await restore(game, 'into a folder', { dataDir: join(folder, 'second'), settings: {} }, kept);
     const settings = { DATABASE_URL: await newDatabase(cluster, 'restored') };
     await restore(game, 'into PostgreSQL', { dataDir: join(folder, 'third'), settings }, kept);
     await changeKeys(game, await move(game));
-    await upgrade(game, random);
+    await upgrade(game);
   } catch (error) {
     fault(error);
   } finally {
@@ -103,7 +116,6 @@ function worldOf({ dataDir }: Installation, port: number, gate: Gate): World {
 async function backUpWhileWorking(
   game: Game,
   documents: number,
-  random: () => number,
 ): Promise<{ backup: string; entries: Entry[] }> {
   const here = { dataDir: join(game.folder, 'first'), settings: {} };
   const server = killableServer(here.dataDir, game.port, here.settings);
@@ -116,7 +128,7 @@ async function backUpWhileWorking(
   await lookThrough(game, here);
   // From soon after its start to about its end, however fast the machine is.
   const usual = performance.now() - began;
-  game.moment = () => 200 + random() * usual;
+  game.moment = () => 200 + game.random() * usual;
   await step(game, 'backup of a server that works', here, ['backup', '--', backup]);
   game.gate.close();
   await server.kill();
@@ -177,20 +189,25 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
   const here = under({ FILES_KEY: second });
   await goOnWorking(game, here);
   const rootKey = join(game.folder, 'root-key.pem');
-  await step(game, 'root key put away', here, ['seal-key', '--', 'put-away', rootKey], quick);
-  await step(game, 'sealing key renewed', here, ['seal-key', '--', 'renew', '--root-key', rootKey], quick);
+  const began = performance.now();
+  await runPulled(['seal-key'], environmentOf(game, here));
+  // No longer than it takes to be told of the key: these do little more.
+  const told = performance.now() - began;
+  const soon = { ...game, moment: () => told * (0.5 + game.random() / 2) };
+  await step(soon, 'root key put away', here, ['seal-key', '--', 'put-away', rootKey], 1);
+  await step(soon, 'sealing key renewed', here, ['seal-key', '--', 'renew', '--root-key', rootKey], 1);
   await goOnWorking(game, here);
 }
 
 /** The folder of an earlier version is opened by a server of today, which is killed in the middle of it. */
-async function upgrade(game: Game, random: () => number): Promise<void> {
+async function upgrade(game: Game): Promise<void> {
   const here = { dataDir: join(game.folder, 'old'), settings: {} };
   unpackKept('0.1.0', here.dataDir);
   const server = killableServer(here.dataDir, game.port, here.settings);
   let pulled = 0;
   for (; pulled < game.pulls; pulled += 1) {
     const started = server.start();
-    await pause(100 + random() * 2000);
+    await pause(100 + game.random() * 2000);
     await server.kill();
     await started;
   }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import {
   nobody,
   readAuthorityFile,
@@ -11,7 +11,7 @@ import {
 } from './authority-file.ts';
 import { writePem } from '../pem.ts';
 import { keepList, makeList, noteWithdrawn, serialOf } from './withdrawn.ts';
-import { replaceFile } from '../../durable-files.ts';
+import { replaceFile, syncFolder, writeSynced } from '../../durable-files.ts';
 
 /** An act that cannot be done, in a sentence for the operator. */
 export class AuthorityProblem extends Error {}
@@ -27,16 +27,40 @@ export async function readAuthority(dataDir: string): Promise<Authority> {
 
 /**
  * Writes the key of the root to a file that is to be put away, and takes it out of the one that the server reads. A list
- * of withdrawn certificates for more than a year stays behind.
+ * of withdrawn certificates for more than a year stays behind. Where it was interrupted the same line goes on.
  */
 export async function putRootAway(dataDir: string, file: string, now: number): Promise<void> {
   const authority = await readAuthority(dataDir);
   const { rootKey, root } = authority;
-  if (!rootKey) throw new AuthorityProblem('The key of the root is not here: it was put away before.');
-  const text = `${String(rootKey.export({ type: 'pkcs8', format: 'pem' }))}${writePem('CERTIFICATE', root)}`;
-  await writeFile(file, text, { flag: 'wx', mode: 0o600, flush: true });
+  if (!rootKey) {
+    if (await holdsKeyOf(root, file)) return;
+    throw new AuthorityProblem('The key of the root is not here: it was put away before.');
+  }
+  await writeKeyFile(
+    file,
+    `${String(rootKey.export({ type: 'pkcs8', format: 'pem' }))}${writePem('CERTIFICATE', root)}`,
+  );
   await keepList(dataDir, await makeList(dataDir, root, rootKey, now, 'putAway'));
   await replaceFile(pathOf(dataDir), writeAuthorityFile({ ...authority, rootKey: undefined }), 0o600);
+}
+
+const holdsKeyOf = (root: Uint8Array, file: string): Promise<boolean> =>
+  readRootKey(root, file).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * On the disk before the only other copy goes. A file that holds the beginning of the text is what an interrupted run
+ * left; any other is somebody's. Not by a second name for it, which a memory stick has not.
+ */
+async function writeKeyFile(file: string, text: string): Promise<void> {
+  const there = await readFile(file, 'utf8').catch(() => undefined);
+  if (there !== undefined && !text.startsWith(there))
+    throw new AuthorityProblem(`${file} is there already and holds something else: name another file.`);
+  if (there !== undefined) await rm(file);
+  await writeSynced(file, 'wx', 0o600, (open) => open.writeFile(text));
+  await syncFolder(dirname(file));
 }
 
 /** A new sealing key under the same root; the one before is not kept, its seals stay valid. */
@@ -81,6 +105,10 @@ async function rootKeyOf({ root, rootKey }: Authority, file: string | undefined)
   if (rootKey) return rootKey;
   if (file === undefined)
     throw new AuthorityProblem('The key of the root was put away: say where it is, with --root-key FILE.');
+  return readRootKey(root, file);
+}
+
+async function readRootKey(root: Uint8Array, file: string): Promise<KeyObject> {
   let key: KeyObject;
   try {
     key = createPrivateKey(await readFile(file, 'utf8'));

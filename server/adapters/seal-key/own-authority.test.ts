@@ -139,6 +139,29 @@ describe('openOwnAuthority', () => {
     expect((await readFile(join(dataDir, 'keys', 'seal.pem'), 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
   });
 
+  test('goes on with putting the key of its root away where it was interrupted, and overwrites no other file (issue 15.6)', async () => {
+    await open();
+    const file = join(dataDir, 'put-away.pem');
+    const sealFile = join(dataDir, 'keys', 'seal.pem');
+    const before = await readFile(sealFile);
+    await putRootAway(dataDir, file, Date.now());
+    const whole = await readFile(file, 'utf8');
+    for (const left of ['', whole.slice(0, 100), whole]) {
+      await writeFile(sealFile, before);
+      await writeFile(file, left);
+      await putRootAway(dataDir, file, Date.now());
+      expect(await readFile(file, 'utf8')).toBe(whole);
+      expect((await readFile(sealFile, 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
+    }
+    // Killed after all was done: the same line has nothing more to do.
+    await putRootAway(dataDir, file, Date.now());
+    await writeFile(sealFile, before);
+    await writeFile(file, 'a letter');
+    await expect(putRootAway(dataDir, file, Date.now())).rejects.toThrow('holds something else');
+    expect(await readFile(file, 'utf8')).toBe('a letter');
+    expect(await readFile(sealFile)).toEqual(before);
+  });
+
   test('a stolen key is withdrawn since the theft, by its number in the list, and another one seals', async () => {
     const stolen = await open();
     const serial = serialOf(stolen.chain[0]!);
