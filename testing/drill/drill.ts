@@ -193,7 +193,7 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
   await runPulled(['seal-key'], environmentOf(game, here));
   // No longer than it takes to be told of the key: these do little more.
   const told = performance.now() - began;
-  const soon = { ...game, moment: () => told * (0.5 + game.random() / 2) };
+  const soon = { ...game, moment: () => told * (0.4 + game.random() / 2) };
   await step(soon, 'root key put away', here, ['seal-key', '--', 'put-away', rootKey], 1);
   await step(soon, 'sealing key renewed', here, ['seal-key', '--', 'renew', '--root-key', rootKey], 1);
   await goOnWorking(game, here);
