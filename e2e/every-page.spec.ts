@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { grace, linus } from '#testing/cast.ts';
 import { expect, test } from './fixtures.ts';
-import { mostShift, overlaps, shiftsOf, watchShifts } from './measures.ts';
+import { cutPrompts, mostShift, overlaps, shiftsOf, watchShifts } from './measures.ts';
 import { routes, settled, visit, type Route } from './routes.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 import { sweeps } from './sweep.ts';
@@ -33,6 +33,7 @@ for (const sweep of sweeps)
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect.soft(width, route.path).toBeLessThanOrEqual(320);
         expect.soft(await page.evaluate(overlaps), route.path).toEqual([]);
+        expect.soft(await page.evaluate(cutPrompts), route.path).toEqual([]);
         // A thing that is fixed to the window does not scroll, and is cut off instead.
         const account = page.getByRole('button', { name: /account of/ });
         if (await account.isVisible()) await expect.soft(account, route.path).toBeInViewport({ ratio: 1 });

@@ -173,3 +173,17 @@ export function overlaps(): string[] {
     return [...range.getClientRects()];
   }
 }
+
+/** Run in the page: what empty fields ask for, where there is no room to read it. */
+export function cutPrompts(): string[] {
+  const pen = document.createElement('canvas').getContext('2d')!;
+  return [...document.querySelectorAll('input')]
+    .filter((input) => input.value === '' && input.placeholder !== '' && input.checkVisibility())
+    .filter((input) => {
+      const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(input);
+      pen.font = font;
+      const room = input.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
+      return pen.measureText(input.placeholder).width > room + 1;
+    })
+    .map(({ placeholder }) => placeholder);
+}

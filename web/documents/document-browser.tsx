@@ -34,7 +34,12 @@ export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
     >
       <div className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 sm:px-5">
         {title ? <h2 className="me-auto text-base font-semibold max-sm:basis-full">{title}</h2> : null}
-        <SearchBox label={t('documents.search')} value={q} onSearch={search} className="max-sm:min-w-0" />
+        <SearchBox
+          label={t('documents.search')}
+          value={q}
+          onSearch={search}
+          className="max-sm:min-w-0 max-[22rem]:basis-full"
+        />
         <Select
           aria-label={t('documents.filter')}
           value={status ?? 'all'}

@@ -21,7 +21,7 @@ export function LibraryToolbar({ library }: { library: LibraryAddress }) {
           label={t('documents.search')}
           value={q}
           onSearch={library.search}
-          className="max-sm:min-w-0 sm:max-w-80"
+          className="max-sm:min-w-0 max-[22rem]:basis-full sm:max-w-80"
         />
         <Button
           aria-expanded={open}
