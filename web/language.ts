@@ -1,8 +1,8 @@
-import { languageCookie, spokenOf, type Language } from '#core/language/language.ts';
+import { languageCookie, languageFor, type Language } from '#core/language/language.ts';
 
 /** The language of this browser before anybody has signed in: its own choice, else what it asks for, else English. */
 export function browserLanguage(): Language {
-  return spokenOf([chosenLanguage(), ...navigator.languages]) ?? 'en';
+  return languageFor([chosenLanguage(), ...navigator.languages]);
 }
 
 /** A choice made on this browser, by a visitor or by the member who was here last. */

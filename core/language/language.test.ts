@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acceptedLanguages, intlLocale, languages, spokenOf } from './language.ts';
+import { acceptedLanguages, intlLocale, languageFor, languages, spokenOf } from './language.ts';
 import { phrase } from './phrase.ts';
 
 describe('the language of a browser', () => {
@@ -50,5 +50,13 @@ describe('a phrase', () => {
   test('fills a part that is not a phrase of its own', () => {
     expect(phrase({ hi: 'Hello {{name}}' }, 'en', 'hi', { name: '{{name}}' })).toBe('Hello {{name}}');
     expect(intlLocale('en')).toBe('en-US');
+  });
+});
+
+describe('the language for a browser', () => {
+  test('is the first that we speak, whatever its region, and English without one', () => {
+    expect(languageFor(['pt-BR', 'de-AT', 'en'])).toBe('de');
+    expect(languageFor(['AR-eg'])).toBe('ar');
+    expect(languageFor(['pt', 'arc'])).toBe('en');
   });
 });

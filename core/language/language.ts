@@ -40,6 +40,10 @@ export function spokenOf(wanted: readonly (string | null | undefined)[]): Langua
   return undefined;
 }
 
+/** The same; English where we speak none of them. */
+export const languageFor = (wanted: readonly (string | null | undefined)[]): Language =>
+  spokenOf(wanted) ?? 'en';
+
 /** The language tags of an Accept-Language header, most wanted first (RFC 9110 §12.5.4). */
 export function acceptedLanguages(header: string): string[] {
   return header

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  changePreferences,
-  defaultPreferences,
-  effectiveNotifications,
-  isTimezone,
-  languageFor,
-} from './preferences.ts';
+import { changePreferences, defaultPreferences, effectiveNotifications, isTimezone } from './preferences.ts';
 
 describe('preferences', () => {
   test('keep what a change leaves out, down to a single switch', () => {
@@ -43,12 +37,4 @@ describe('a timezone', () => {
     'may not be %j',
     (name) => expect(isTimezone(name)).toBe(false),
   );
-});
-
-describe('the language for a browser', () => {
-  test('is the first that we speak, whatever its region, and English without one', () => {
-    expect(languageFor(['pt-BR', 'de-AT', 'en'])).toBe('de');
-    expect(languageFor(['AR-eg'])).toBe('ar');
-    expect(languageFor(['pt', 'arc'])).toBe('en');
-  });
 });

@@ -1,4 +1,4 @@
-import { spokenOf, type Language } from '../language/language.ts';
+import type { Language } from '../language/language.ts';
 import { noticeKindNames, noticeKinds, wants } from '../notice/kinds.ts';
 import type { NoticeChoices, NoticeKind } from '../notice/kinds.ts';
 
@@ -60,9 +60,4 @@ export function isTimezone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The language of the product that fits best to what somebody's browser asks for, or to their preference. */
-export function languageFor(wanted: readonly (string | undefined)[]): Language {
-  return spokenOf(wanted) ?? 'en';
 }

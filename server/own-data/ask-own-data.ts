@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isMailAddress } from '#core/document/send.ts';
-import { spokenOf, type Language } from '#core/language/language.ts';
+import { languageFor, type Language } from '#core/language/language.ts';
 import { addressOf } from '#contract/address.ts';
 import { ownDataPaths } from '#contract/paths.ts';
 import { newId } from '../db/new-id.ts';
@@ -68,7 +68,7 @@ export async function sendOwnDataMail(services: Services, askId: string): Promis
     .where('id', '=', askId)
     .executeTakeFirst();
   if (!row || row.state === 'bounced' || isHandedOver(row.state)) return;
-  const language = spokenOf([row.language]) ?? 'en';
+  const language = languageFor([row.language]);
   const say = mailWords(language);
   const text = {
     ...{ subject: say('ownData.mail.subject'), heading: say('ownData.mail.subject') },

@@ -1,7 +1,7 @@
 import { addressOf } from '#contract/address.ts';
 import { formPagePaths } from '#contract/paths.ts';
 import { defang } from '#core/language/defang.ts';
-import { spokenOf } from '#core/language/language.ts';
+import { languageFor } from '#core/language/language.ts';
 import { identityLink } from '../identity-provider/identity-link.ts';
 import { isBlocked } from '../mail/mail-choice-store.ts';
 import { envelopeOf } from '../mail/mail-envelope.ts';
@@ -48,7 +48,7 @@ async function composeMail(
   form: PublicForm,
   { id, name, email, language: asked }: Pick<FormEntry, 'id' | 'name' | 'email' | 'language'>,
 ): Promise<Mail> {
-  const language = spokenOf([asked]) ?? 'en';
+  const language = languageFor([asked]);
   const say = mailWords(language);
   const sender = await findSender(services.db, form);
   const template = await findTemplate(services.db, form.accountId, form.templateId);

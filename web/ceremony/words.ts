@@ -1,5 +1,5 @@
 import type { Problem } from '#contract/problem.ts';
-import { intlLocale, spokenOf, type Language } from '#core/language/language.ts';
+import { intlLocale, languageFor, spokenOf, type Language } from '#core/language/language.ts';
 import type { PhraseKey } from '#core/language/phrase.ts';
 import { problemText as problemIn } from '../kit/problem.ts';
 import { makeWords, type Dictionaries, type Texts } from '../kit/words.ts';
@@ -23,7 +23,7 @@ export const { t, speak, speakWith, shownLanguage } = words;
 
 /** The language this browser asks for: most likely the language that the server answers in. */
 export function browserLanguage(): Language {
-  return spokenOf(navigator.languages) ?? 'en';
+  return languageFor(navigator.languages);
 }
 
 /** The language of the page as the server has filled it in. */

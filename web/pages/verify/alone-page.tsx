@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { directionOf, spokenOf, type Language } from '#core/language/language.ts';
+import { directionOf, languageFor, type Language } from '#core/language/language.ts';
 import { Teller, type Words } from '#verify/tell.ts';
 import { LanguageSelect } from '../../kit/language-select.tsx';
 import { Logo } from '../../parts/logo.tsx';
@@ -11,7 +11,7 @@ const words = import.meta.glob<Words>('../../../verify/words/*.json', { import: 
 
 /** The verify page as one file without a server: every language is in it, and the roots that it was made with. */
 export function AlonePage() {
-  const [language, setLanguage] = useState<Language>(() => spokenOf([...navigator.languages]) ?? 'en');
+  const [language, setLanguage] = useState<Language>(() => languageFor(navigator.languages));
   const roots = useRoots(ownRoots);
   useEffect(() => {
     document.documentElement.lang = language;
