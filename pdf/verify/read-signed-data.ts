@@ -1,5 +1,6 @@
 import { readSignatureAlgorithm } from './check-signature.ts';
 import type { SignatureAlgorithm } from './check-signature.ts';
+import { expectIdentifier, readAttributes } from './read-attributes.ts';
 import {
   expectTag,
   MalformedDer,
@@ -112,23 +113,6 @@ function readCertificateHashes(value: DerElement | undefined): Uint8Array[] {
     const [hash] = readChildren(expectTag(id, 0x30), 2);
     return expectTag(hash, 0x04).content;
   });
-}
-
-/** Attributes with one value each, by their type. */
-function readAttributes(set: DerElement): Map<string, DerElement> {
-  const attributes = new Map<string, DerElement>();
-  for (const attribute of readChildren(set)) {
-    const [type, values] = readChildren(expectTag(attribute, 0x30), 2);
-    const name = readObjectIdentifier(type);
-    const [value] = readChildren(expectTag(values, 0x31), 1);
-    if (value === undefined || attributes.has(name)) throw new MalformedDer('attribute twice');
-    attributes.set(name, value);
-  }
-  return attributes;
-}
-
-function expectIdentifier(element: DerElement | undefined, dotted: string): void {
-  if (readObjectIdentifier(element) !== dotted) throw new MalformedDer(`not ${dotted}`);
 }
 
 function expectOne(version: DerElement | undefined): void {

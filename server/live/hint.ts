@@ -3,7 +3,17 @@ import { isId } from '../db/new-id.ts';
 /** The channel of NOTIFY on which hints travel between instances. */
 export const hintChannel = 'live';
 
-type Part = 'documents' | 'account' | 'templates' | 'contacts' | 'folders' | 'audit' | 'webhooks' | 'exports';
+const parts = [
+  'documents',
+  'account',
+  'templates',
+  'contacts',
+  'folders',
+  'audit',
+  'webhooks',
+  'exports',
+] as const;
+type Part = (typeof parts)[number];
 
 /** A change of the database, told to everybody who looks on (its triggers are in the first migration). Ids only. */
 export type Hint = { accountId: string } & (
@@ -23,16 +33,9 @@ export type Hint = { accountId: string } & (
 export function readHint(payload: string): Hint | undefined {
   const [accountId = '', subject = '', id = '', second = ''] = payload.split(' ');
   if (!isId(accountId)) return undefined;
+  const part = parts.find((each) => each === subject);
+  if (part) return { accountId, subject: part };
   switch (subject) {
-    case 'documents':
-    case 'account':
-    case 'templates':
-    case 'contacts':
-    case 'folders':
-    case 'audit':
-    case 'webhooks':
-    case 'exports':
-      return { accountId, subject };
     case 'document':
     case 'state':
       return isId(id) ? { accountId, subject, documentId: id } : undefined;

@@ -147,15 +147,6 @@ export function tellMember(
     );
   };
   switch (hint.subject) {
-    case 'documents':
-    case 'account':
-    case 'templates':
-    case 'contacts':
-    case 'folders':
-    case 'audit':
-    case 'webhooks':
-    case 'exports':
-      return stream.hint(hint.subject);
     case 'document':
     case 'state':
     case 'recipient':
@@ -166,6 +157,8 @@ export function tellMember(
       return hint.userId === userId ? stream.hint('notices') : undefined;
     case 'session':
       return undefined;
+    default:
+      return stream.hint(hint.subject);
   }
 }
 

@@ -1,3 +1,4 @@
+import { expectIdentifier, readAttributes } from '../read-attributes.ts';
 import {
   expectTag,
   MalformedDer,
@@ -140,21 +141,14 @@ function readSigner(signer: DerElement): Signer {
     serial: readUnsigned(serial),
     digestHash: readHashAlgorithm(digest),
     signedAttributes: Uint8Array.of(0x31, ...bytes.subarray(1)),
-    ...readAttributes(readElement(bytes, 0xa0)),
+    ...readSigned(readElement(bytes, 0xa0)),
     signatureAlgorithm: expectTag(algorithm, 0x30).bytes,
     signature: expectTag(signature, 0x04).content,
   };
 }
 
-function readAttributes(set: DerElement): Pick<Timestamp, 'messageDigest' | 'namedBy'> {
-  const attributes = new Map<string, DerElement>();
-  for (const attribute of readChildren(set)) {
-    const [type, values] = readChildren(expectTag(attribute, 0x30), 2);
-    const name = readObjectIdentifier(type);
-    const [value] = readChildren(expectTag(values, 0x31), 1);
-    if (value === undefined || attributes.has(name)) throw new MalformedDer('attribute twice');
-    attributes.set(name, value);
-  }
+function readSigned(set: DerElement): Pick<Timestamp, 'messageDigest' | 'namedBy'> {
+  const attributes = readAttributes(set);
   expectIdentifier(attributes.get('1.2.840.113549.1.9.3'), timestampInfo);
   const namedBy = [
     readName(attributes.get('1.2.840.113549.1.9.16.2.47'), (id) => {
@@ -179,10 +173,6 @@ function readName<Name>(value: DerElement | undefined, read: (id: DerElement) =>
   const [certificates] = readChildren(expectTag(value, 0x30), 1, 2);
   const [first] = readChildren(expectTag(certificates, 0x30));
   return read(expectTag(first, 0x30));
-}
-
-function expectIdentifier(element: DerElement | undefined, dotted: string): void {
-  if (readObjectIdentifier(element) !== dotted) throw new MalformedDer(`not ${dotted}`);
 }
 
 function expectVersion(element: DerElement | undefined, version: number): void {
