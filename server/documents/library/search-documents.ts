@@ -20,46 +20,76 @@ const windows = { title: { first: 1_000, most: 10_000 }, person: { first: 500, m
 /** By title less at once: where there are none the next start of titles that has hits is gone to (0143). */
 const titleWindows = { first: 500, most: 5_000 };
 const growth = 10;
+
+/**
+ * Accounts of which a search has seen that a window does not hold them. Only of these is the database asked first how many
+ * have the words; to forget one costs half a millisecond.
+ */
+const large = new Set<string>();
+const mostNoted = 10_000;
+
 /**
  * The first documents with these words. Words that many have are found by going through the newest (or whatever stands
- * first in the order), words that few have by the index of words (0130): neither is quick for both, and the database
- * cannot tell which they are, so a window is looked through first. `others` begins behind the last one seen.
+ * first in the order), words that few have by the index of words (0130): neither is quick for both. The database knows
+ * of some which they are; otherwise a window is looked through first. `others` begins behind the last one seen.
  */
 export async function searchDocuments(db: Kysely<Schema>, asked: Search, others: Others): Promise<Found> {
-  const { words, order } = asked;
+  const { accountId, words, order, limit } = asked;
   const byStart = order.column === titleColumn && hasRuns(words.title);
   const sizes = byStart
     ? { ...titleWindows, stop: 2_000 }
     : words.person === ''
       ? windows.title
       : windows.person;
-  const sought = await seek(db, asked);
-  if (isThoughtRare(sought, sizes.first, asked.limit)) {
-    const all = await askFew(db, others, asked, sought);
+  const index = indexFor(db, others, asked);
+  if (large.has(accountId) && isThoughtRare(await index.sought(), sizes.first, limit)) {
+    const all = await index.few();
     if (all) return all;
   }
-  const seen = await lookOn(db, others, asked, sizes, sought);
+  const afterFirst = hasRuns(words.person) ? index.few : undefined;
+  const seen = await lookOn(db, others, asked, { ...sizes, afterFirst });
   if (seen) return seen;
-  return (byStart && (await askStarts(db, others, asked))) || askIndex(db, others, asked, sought);
+  return (
+    (byStart && (await askStarts(db, others, asked))) || askIndex(db, others, asked, await index.sought())
+  );
+}
+
+/** The index of words for one search: asked once how it is asked, and once for all hits if they are few. */
+function indexFor(db: Kysely<Schema>, others: Others, asked: Search) {
+  let seeking: Promise<Sought> | undefined;
+  let found: Promise<Found | undefined> | undefined;
+  const sought = (): Promise<Sought> => (seeking ??= seek(db, asked));
+  const few = (): Promise<Found | undefined> =>
+    (found ??= sought().then((keys) => askFew(db, others, asked, keys)));
+  return { sought, few };
 }
 
 /** Whether the first window would not fill the page, if as many have the words as the database thinks. */
 const isThoughtRare = ({ share }: Sought, first: number, limit: number): boolean =>
   share !== undefined && share * first < limit;
 
+function noteLarge(accountId: string): void {
+  if (large.size >= mostNoted) large.clear();
+  large.add(accountId);
+}
+
 const titleColumn = 'documents.title_key';
+
+type Windows = {
+  first: number;
+  most: number;
+  /** Rather nothing than more. */
+  stop?: number;
+  /** Another way that is tried when the first has not filled the page. */
+  afterFirst?: (() => Promise<Found | undefined>) | undefined;
+};
 
 /** Goes through the first of the order. Undefined where these do not tell, and going on would not soon. */
 async function lookOn(
   db: Kysely<Schema>,
   others: Others,
   asked: Search,
-  {
-    first,
-    most,
-    stop = Infinity,
-  }: { first: number; most: number; /** Rather nothing than more. */ stop?: number },
-  sought?: Sought,
+  { first, most, stop = Infinity, afterFirst }: Windows,
 ): Promise<Found | undefined> {
   const { words, limit } = asked;
   for (let size = first; ;) {
@@ -67,8 +97,9 @@ async function lookOn(
     const { ids, hits } = seen;
     if (seen.looked < size) return { ids, total: hits, more: false };
     if (ids.length === limit) return { ids, total: hits, more: true };
-    if (size === first && sought && hasRuns(words.person) && !isThoughtRare(sought, first, limit)) {
-      const all = await askFew(db, others, asked, sought);
+    if (size === first) {
+      noteLarge(asked.accountId);
+      const all = await afterFirst?.();
       if (all) return all;
     }
     // The next window would not fill the page either, and the index would be asked after it.
