@@ -72,6 +72,31 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect(found.join()).toContain('the seal of its file does not hold');
   });
 
+  test('takes nothing for wrong that a server at work was only in the middle of', async () => {
+    await database.owner.query('UPDATE documents SET sealed_sha256 = base_sha256 WHERE id = $1', [id]);
+    // Its trail was read before, and its row just now: between the two the server had not come to its end.
+    let reads = 0;
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!result.rows.some((row) => 'sealed_sha256' in row && row['status'] === 'completed'))
+          return result;
+        reads += 1;
+        await database.owner.query(
+          `UPDATE documents SET sealed_sha256 = (SELECT (body::json -> 'data' ->> 'sealedSha256') FROM events
+             WHERE document_id = $1 AND type = 'document_sealed') WHERE id = $1`,
+          [id],
+        );
+        return result;
+      },
+    });
+    const found: string[] = [];
+    const looked = await verifyDatabase({ db, files: office.ports.files }, (sentence) =>
+      found.push(sentence),
+    );
+    expect({ found, reads, files: looked.files }).toEqual({ found: [], reads: 2, files: 5 });
+  });
+
   test('names files that are missing or damaged', async () => {
     const { files } = office.ports;
     const gone = { ...files, read: (name: string) => Promise.reject(new NoSuchFileError(name)) };
