@@ -64,6 +64,23 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(await findings()).toEqual([]);
   });
 
+  test('that grows while it is looked through is not taken for one that was cut', async () => {
+    const before = (await log().newest())!.size;
+    let looks = 0;
+    const atWork = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      // The leaves were read; then something happens and a head is signed over it, before the heads are read.
+      transformResult: async ({ result }) => {
+        if (!result.rows.some((row) => 'position' in row) || (looks += 1) > 1) return result;
+        await ada.prepare(sampleLease(1), [grace]);
+        while (await log().grow());
+        return result;
+      },
+    });
+    expect(await findings(atWork)).toEqual([]);
+    expect((await log().newest())!.size).toBeGreaterThan(before);
+  });
+
   test('is in the sealed file and in the mail, and goes on from both', async () => {
     for (const head of await heads())
       expect(await compareLog(head, await since(readCheckpoint(head)!.size))).toBe('goes-on');
@@ -261,6 +278,17 @@ describeOnOneDatabase('the log of all events', (open) => {
       () => findings(),
     );
     expect(found).not.toEqual([]);
+  });
+
+  test('looking through one that was cut at its end tells how far a head was signed', async () => {
+    const found = await attacked(
+      async () =>
+        void (await database.owner.query(
+          'DELETE FROM log_leaves WHERE position = (SELECT max(position) FROM log_leaves)',
+        )),
+      () => findings(),
+    );
+    expect(found.join()).toMatch(/A head was signed over \d+ events, and the log has \d+\./);
   });
 
   test('a beginning that cannot be proved any more is not found, and no fault', async () => {
