@@ -1,4 +1,4 @@
-// Faults of every kind under a running flow: npm run torture -- [faults] [seed] [embedded|postgres] [minutes at most] [clients]
+// Faults of every kind under a running flow: npm run torture -- [faults] [seed] [embedded|postgres] [minutes at most] [clients] [documents at least]
 import { torture } from '#testing/torture/torture.ts';
 
 const faults = Number(process.argv[2] ?? 100);
@@ -6,10 +6,12 @@ const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 2 ** 31));
 const database = process.argv[4] === 'postgres' ? 'postgres' : 'embedded';
 const minutes = Number(process.argv[5] ?? Infinity);
 const clients = process.argv[6] ? Number(process.argv[6]) : undefined;
+const documents = Number(process.argv[7] ?? 0);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 say(`${faults} faults, seed ${seed}, ${database}`);
 const { broken, met, refusals, ...report } = await torture({
   faults,
+  documents,
   seed,
   database,
   minutes,

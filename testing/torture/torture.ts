@@ -18,6 +18,8 @@ import { torturedServer } from './tortured-server.ts';
 
 export type TortureOptions = {
   faults: number;
+  /** Goes on, with more faults, until so many documents were begun under them. */
+  documents?: number;
   seed: number;
   database: 'embedded' | 'postgres';
   /** Nothing that takes minutes, and fewer clients. */
@@ -95,7 +97,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
 
 async function play(
   game: Game,
-  { faults, short = false, minutes = Infinity, clients: many = short ? 2 : 6 }: TortureOptions,
+  { faults, documents = 0, short = false, minutes = Infinity, clients: many = short ? 2 : 6 }: TortureOptions,
   say: (line: string) => void,
 ): Promise<TortureReport> {
   const { server, ledger, outside, proxy } = game;
@@ -124,10 +126,10 @@ async function play(
   const log = watchLog(game);
   for (
     let count = 0, tried = 0;
-    count < faults &&
+    (count < faults || ledger.entries.length < documents) &&
     broken.length === 0 &&
     !failed &&
-    tried < faults * 4 &&
+    tried < Math.max(count, faults) * 4 &&
     Date.now() < began + minutes * 60_000;
     tried += 1
   ) {
