@@ -6,9 +6,9 @@ import { diskFileStore } from '#server/adapters/file-store/disk.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { verifyDatabase } from '#server/sealing/verify-database.ts';
 import { checkEntry, checkSealed, sealingState } from '../crash/check-ledger.ts';
-import { ServerGone, type Entry } from '../crash/ledger.ts';
+import { askServer, ServerGone, type Entry } from '../crash/ledger.ts';
 import { runStatement } from '../postgres.ts';
-import { ada } from '../sign-up.ts';
+import { ada, signUp } from '../sign-up.ts';
 import type { Game } from './game.ts';
 
 /** So many of the newest documents are looked at after each fault; all are in the end. */
@@ -53,6 +53,7 @@ export function watchLog(game: Game): () => Promise<string[]> {
 export async function checkAtTheEnd(game: Game, met: Record<string, number>): Promise<string[]> {
   const { server, ledger, outside, dataDir } = game;
   if (!server.runs()) await game.restart();
+  await signInAgain(game);
   const found = [...(await drain(game)), ...(await nothingWaits(game))];
   const root = new X509Certificate(await readFile(join(dataDir, 'keys/root.pem'), 'utf8')).raw;
   const checkWhole = async (entry: Entry): Promise<void> => {
@@ -69,6 +70,17 @@ export async function checkAtTheEnd(game: Game, met: Record<string, number>): Pr
   if (outside.repeated() > excused) found.push(`${outside.repeated()} mails came twice`);
   found.push(...(await lookThrough(game)));
   return found;
+}
+
+/** A run may last longer than a session that nobody uses (S-03): whoever is signed out by then comes in again. */
+async function signInAgain({ server, proxy, ledger }: Game): Promise<void> {
+  for (const [owner, entries] of Map.groupBy(ledger.entries, (entry) => entry.owner)) {
+    const headers = { cookie: entries[0]!.cookie };
+    const { status } = await askServer(server.baseUrl, '/api/auth/user', { headers });
+    if (status !== 401) continue;
+    const cookie = await signUp(proxy.baseUrl, { ...ada, email: owner });
+    for (const entry of entries) entry.cookie = cookie;
+  }
 }
 
 /** I9: whatever everybody has signed is sealed, by itself. */
