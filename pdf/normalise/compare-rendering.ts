@@ -1,4 +1,4 @@
-import { openRenderer } from '../render/pdfium.ts';
+import { openRenderer, type openAlone } from '../render/pdfium.ts';
 import type { PageImage, Renderer } from '../render/pdfium.ts';
 import type { PageGeometry } from './page-geometry.ts';
 
@@ -34,9 +34,9 @@ export type Comparison = 'same' | 'different' | 'shows-nothing';
 export async function compareRendering(
   before: Uint8Array,
   second: Renderer,
-  { pages, mayShowMore, alsoLook = () => undefined }: Compared,
+  { pages, mayShowMore, alsoLook = () => undefined, open = openRenderer }: Compared,
 ): Promise<Comparison> {
-  const first = await openRenderer(before);
+  const first = await open(before);
   try {
     const compared = 'failed' in first ? 0 : comparePages(first, second, { pages, mayShowMore, alsoLook });
     if (compared === 'different') return 'different';
@@ -46,14 +46,22 @@ export async function compareRendering(
   }
 }
 
-/** `alsoLook` is told of each page of the second that was found the same, while it is loaded. */
-export type Compared = { pages: PageGeometry[]; mayShowMore: boolean; alsoLook?: (index: number) => void };
+/**
+ * `alsoLook` is told of each page of the second that was found the same, while it is loaded. `open` is how the first is
+ * opened: as the second was.
+ */
+export type Compared = {
+  pages: PageGeometry[];
+  mayShowMore: boolean;
+  alsoLook?: (index: number) => void;
+  open?: typeof openAlone;
+};
 
 /** How many pages could be compared and were the same. */
 function comparePages(
   first: Renderer,
   second: Renderer,
-  { pages, mayShowMore, alsoLook }: Required<Compared>,
+  { pages, mayShowMore, alsoLook }: Required<Omit<Compared, 'open'>>,
 ): number | 'different' {
   // A file may promise more pages than it has; none of those can be rendered.
   for (let index = second.pageCount; index < Math.min(first.pageCount, MAX_PROMISED); index++) {

@@ -1,6 +1,6 @@
 import type { AnchorPlace } from '../render/find-places.ts';
 import { openExaminer, type Examined, type FileFinding } from '../render/find-unseen.ts';
-import { discardPdfium, loadPdfium, openDocument, openRenderer } from '../render/pdfium.ts';
+import { discardPdfium, loadPdfium, openAlone, openDocument, openRenderer } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
 import { compareRendering } from './compare-rendering.ts';
@@ -78,33 +78,34 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
 const soon = 3000;
 
 /**
- * Looks at what was built as a person would, beside the file that it was built from. What differs is looked at again:
- * PDFium draws some letters by what it has drawn before (pdf/render/inspect-additions.ts).
+ * Looks at what was built as a person would, beside the file that it was built from. What differs is looked at again,
+ * each in an engine of its own: PDFium draws some letters by what it has drawn before (pdf/render/inspect-additions.ts).
  */
 async function check(
   attempt: Exclude<Attempt, PdfRefusal>,
   original: Uint8Array,
 ): Promise<Normalised | PdfRefusal> {
   const began = performance.now();
-  const checked = await look(attempt, original);
+  const checked = await look(attempt, original, openRenderer);
   const again = checked === refusals.cannotBePrepared && performance.now() - began < soon;
-  return again ? look(attempt, original) : checked;
+  return again ? look(attempt, original, openAlone) : checked;
 }
 
 async function look(
   { built, reference }: Exclude<Attempt, PdfRefusal>,
   original: Uint8Array,
+  open: typeof openAlone,
 ): Promise<Normalised | PdfRefusal> {
   const [damaged] = built.pictures.damaged;
   if (damaged !== undefined) return pictureDamaged(damaged + 1);
-  const shown = await openRenderer(built.bytes);
+  const shown = await open(built.bytes);
   if ('failed' in shown) return refusals.cannotBePrepared;
   try {
     const { pages } = built;
     const examiner = openExaminer(shown, pages);
     const mayShowMore = built.changes.has('repaired');
     const alsoLook = (index: number): void => examiner.look(index);
-    const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook });
+    const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook, open });
     const examined = examiner.finish(comparison === 'same' ? undefined : 'pictures');
     if (examined.unreadable !== undefined) return pictureDamaged(examined.unreadable + 1);
     if (comparison === 'same') return await finish(built, examined, original);

@@ -1,11 +1,12 @@
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { appendRevision, makePdf, pageNumber, type PageToMake } from '#testing/pdfs/make-pdf.ts';
-import { latin1Bytes, stream } from '../objects/objects.ts';
+import { dict, latin1Bytes, name, ref, stream } from '../objects/objects.ts';
 import { readKeptInk, type PackedInk } from '../image/packed-ink.ts';
 import { composePdf } from '../stamp/compose-pdf.ts';
 import type { Stamp } from '../stamp/draw-stamp.ts';
 import { inspectAdditions, type Finding } from './inspect-additions.ts';
+import { discardPdfium } from './pdfium.ts';
 import type { AddedBox } from './placed-box.ts';
 
 const size = { width: 595, height: 842 };
@@ -52,6 +53,36 @@ describe('equal letters near one another, which PDFium reads once', () => {
     const box: AddedBox = { page: 1, x, y, width: 104, height: 26, matrix, text: 'Nov 22, 2026' };
     const found = await stampAndInspect({ rotate }, [box, { ...box }], { width, height });
     expect(found).toBeUndefined();
+  });
+});
+
+describe('a font that nobody knows, not in the file and without widths', () => {
+  // PDFium shapes its letters by those that it has shaped before, and by which fonts were loaded since.
+  test('is the same page to an engine that has just begun, so that what was signed can be sealed (P-11)', async () => {
+    const font = (BaseFont: string, number: number) => ({
+      [number]: dict({
+        ...{ Type: name('Font'), Subtype: name('Type1') },
+        ...{ BaseFont: name(BaseFont), Encoding: name('WinAnsiEncoding') },
+      }),
+    });
+    const towns =
+      'ALTONA BERGEN CALAIS DUBLIN EXETER FARGO GENEVA HAMBURG INNSBRUCK JENA KASSEL LONDON MALAGA'.split(
+        ' ',
+      );
+    const content = towns
+      .map((town, at) => {
+        const y = 770 - at * 16;
+        return `BT /F2 12 Tf 38 ${y} Td (${town}) Tj ET BT /F3 12 Tf 300 ${y} Td (${town.toLowerCase()} ${at * 1234567}) Tj ET`;
+      })
+      .join('\n');
+    const base = makePdf({
+      pages: [{ content, resources: { Font: dict({ F2: ref(1000), F3: ref(1001) }) } }],
+      objects: { ...font('Hulvetica', 1000), ...font('Helvetica-Bold', 1001) },
+    });
+    const boxes = [date(420, 700)];
+    const files = await compose(base, boxes);
+    discardPdfium();
+    expect(await inspectAdditions({ ...files, pages: [size], boxes })).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { findCovered } from './find-covered.ts';
 import { findUnread } from './find-unread.ts';
-import { openRenderer, type PageImage, type Renderer } from './pdfium.ts';
+import { openAlone, openRenderer, type PageImage, type Renderer } from './pdfium.ts';
 import type { AddedBox } from './placed-box.ts';
 
 export type Additions = {
@@ -18,12 +18,6 @@ export type Finding = { sentence: string; box?: number };
 
 /** Pixels per point: 43 dpi shows every line of text and stays quick. */
 const scale = 0.6;
-/**
- * PDFium draws letters whose font is not in the file and names no widths by what it has drawn before: in a process that
- * has just begun, the second of two equal files is drawn otherwise than the first. Opened anew it draws both alike, so
- * that what differs is looked at again before a signed document waits for its seal because of it.
- */
-const looks = 3;
 /** Strokes may bleed out of their box by antialiasing; points. */
 const margin = 2;
 /** A difference of one colour channel that no rounding explains, of 255. */
@@ -40,16 +34,20 @@ export async function inspectAdditions(additions: Additions): Promise<Finding | 
   const { base, added } = additions;
   if (Buffer.compare(added.subarray(0, base.length), base) !== 0)
     return { sentence: 'The base file is not a prefix of the sealed file.' };
-  let seen = await look(additions);
-  for (let again = 1; again < looks && seen?.inPictures; again += 1) seen = await look(additions);
-  return seen?.finding;
+  const seen = await look(additions, openRenderer);
+  return (seen?.inPictures ? await look(additions, openAlone) : seen)?.finding;
 }
 
 type Seen = { finding: Finding; inPictures: boolean };
 
-async function look(additions: Additions): Promise<Seen | undefined> {
+/**
+ * PDFium draws letters whose font is not in the file and names no widths by what it has drawn before, so that one engine
+ * may draw two equal files differently for good. Each in an engine of its own they are alike: what differs is looked at
+ * that way before a signed document waits for its seal because of it.
+ */
+async function look(additions: Additions, open: typeof openAlone): Promise<Seen | undefined> {
   const { base, added } = additions;
-  const [before, after] = [await openRenderer(base), await openRenderer(added)];
+  const [before, after] = [await open(base), await open(added)];
   try {
     if ('failed' in before || 'failed' in after)
       return surely({ sentence: 'The sealed file cannot be opened by a second engine.' });
