@@ -10,6 +10,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { promiseReleaseOf } from '../files/promise-release.ts';
 import { keepAttachment } from './attachment-store.ts';
 import type { Services } from '../services.ts';
+import type { Ceremony } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, openCeremony, type Visit } from './open-link.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function attachFile(
   const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient, owner } = ceremony;
-  const closed = checkCeremony('open', { document: asOpenDocument(whole), recipient, now: services.clock() });
+  const closed = refuseClosed(ceremony, services.clock());
   if (closed) return closed;
   const field = whole.fields.find(({ id, type }) => id === fieldId && type === 'attachment');
   if (!field || field.recipientId !== recipient.id || hasActed(recipient)) {
@@ -57,9 +58,12 @@ export async function attachFile(
   return keepInPlace(services, visit, fieldId, file);
 }
 
+const refuseClosed = ({ whole, recipient }: Ceremony, now: number): Refusal | undefined =>
+  checkCeremony('open', { document: asOpenDocument(whole), recipient, now });
+
 /**
  * Under the document's lock: a signature that is under way keeps the file that it was given for, and nothing is kept by a
- * link that has ended while the file was on its way.
+ * link, or for a document, that has ended while the file was on its way.
  */
 function keepInPlace(
   services: Services,
@@ -70,12 +74,14 @@ function keepInPlace(
   const { accountId } = visit;
   return inTransaction(services.db, async (tx) => {
     const ceremony = await lockCeremony(tx, services, visit);
+    const now = services.clock();
     const refused = isRefusal(ceremony)
       ? ceremony
-      : hasActed(ceremony.recipient)
-        ? refuse('already-signed', 'You have signed already. Reload the page.')
-        : (await holdStorage(tx, accountId, file.size, services)) && noRoom;
-    const former = refused ? [file.sha256] : await keepAttachment(tx, visit, fieldId, file, services.clock());
+      : (refuseClosed(ceremony, now) ??
+        (hasActed(ceremony.recipient)
+          ? refuse('already-signed', 'You have signed already. Reload the page.')
+          : (await holdStorage(tx, accountId, file.size, services)) && noRoom));
+    const former = refused ? [file.sha256] : await keepAttachment(tx, visit, fieldId, file, now);
     if (former.length > 0) await promiseReleaseOf(tx, services.jobs, accountId, former);
     return refused ?? file;
   });

@@ -189,7 +189,8 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(office.post.to(linus.email)).toHaveLength(2);
   });
 
-  test('a file that somebody handed in goes with them, and none comes in by a link that ended meanwhile', async () => {
+  /** Two files are handed in for one field; while the second is on its way, `meanwhile` happens. */
+  async function handInTwice(meanwhile: (document: DocumentDetail) => Promise<Answer>): Promise<Answer> {
     const box = { page: 1, x: 20, width: 190, height: 26 };
     const draft = await ada.prepare(sampleLease(1), [grace], ([recipientId]) => [
       { ...box, type: 'signature', y: 20, height: 48, recipientId: recipientId! },
@@ -199,24 +200,41 @@ describeOnOneDatabase('where two features meet', (open) => {
     await office.settled();
     const signer = ada.signer(grace.email);
     const field = document.signatureFields.find(({ type }) => type === 'attachment')!;
-    const attach = () =>
+    const attach = (name: string) =>
       signer.ask(`/attachments/${field.id}`, {
         method: 'POST',
-        ...multipartForm([{ name: 'passport.pdf', bytes: sampleLease(1) }]),
+        ...multipartForm([{ name, bytes: sampleLease(1) }]),
       });
-    expect((await attach()).status).toBe(201);
+    expect((await attach('passport.pdf')).status).toBe(201);
     const { put } = office.ports.files;
-    let corrected: Answer | undefined;
+    let done: Answer | undefined;
     office.ports.files.put = async (bytes) => {
-      corrected ??= await act(document, 'correct', linus);
+      done ??= await meanwhile(document);
       return put(bytes);
     };
-    const late = await attach();
+    const late = await attach('late.pdf');
     office.ports.files.put = put;
-    expect(corrected?.status).toBe(200);
+    expect(done?.status).toBe(200);
+    return late;
+  }
+
+  const handedIn = async () =>
+    (await office.product.services.db.selectFrom('attachments').select('name').execute()).map(
+      ({ name }) => name,
+    );
+
+  test('a file that somebody handed in goes with them, and none comes in by a link that ended meanwhile', async () => {
+    const late = await handInTwice((document) => act(document, 'correct', linus));
     expect(late.body).toMatchObject({ code: 'link-ended' });
-    const { db } = office.product.services;
-    expect(await db.selectFrom('attachments').select('name').execute()).toEqual([]);
+    expect(await handedIn()).toEqual([]);
+  });
+
+  test('no file comes in for a document that was voided meanwhile', async () => {
+    const late = await handInTwice((document) =>
+      ada.post(`/api/documents/${document.id}/void`, { reason: 'Wrong file' }),
+    );
+    expect([late.status, late.body]).toEqual([410, expect.objectContaining({ code: 'document-voided' })]);
+    expect(await handedIn()).toEqual(['passport.pdf']);
   });
 
   test('who may not send any more ends what they opened on their device', async () => {
