@@ -78,13 +78,15 @@ async function askPeople(
   let hits = others
     .select('documents.id')
     .select(sql.ref(order.column).as('key'))
-    .where(sql<boolean>`documents.id = ANY (ARRAY(SELECT document_id FROM people))`);
+    .where(sql<boolean>`documents.id = ANY ((SELECT documents FROM people)::uuid[])`);
   if (words.title !== '') hits = hits.where(hold({ ...words, person: '' }));
-  if (most !== undefined) hits = hits.where(sql<boolean>`(SELECT count(*) FROM people) < ${most}`);
+  if (most !== undefined)
+    hits = hits.where(sql<boolean>`(SELECT cardinality(documents) FROM people) < ${most}`);
   const { rows } = await sql<{ ids: string[]; hits: number; people: number }>`
-    WITH people AS MATERIALIZED (${documentsOf(accountId, words.person, keys)} ${counted}), hits AS MATERIALIZED (${hits})
+    WITH people AS MATERIALIZED (SELECT ARRAY(${documentsOf(accountId, words.person, keys)} ${counted}) AS documents),
+         hits AS MATERIALIZED (${hits})
     SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
-           (SELECT count(*) FROM hits)::integer AS hits, (SELECT count(*) FROM people)::integer AS people`.execute(
+           (SELECT count(*) FROM hits)::integer AS hits, (SELECT cardinality(documents) FROM people) AS people`.execute(
     db,
   );
   const { ids, hits: total, people } = rows[0]!;
