@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import type { PageSize } from '#contract/documents.ts';
 import type { FieldBox } from '#core/field/field.ts';
-import { openRenderer } from '#pdf/render/pdfium.ts';
+import { openAlone, openRenderer } from '#pdf/render/pdfium.ts';
 import { inFile } from '../judges/look-at.ts';
 import { runTool, withFolder } from '../judges/run-tool.ts';
 
@@ -22,18 +22,23 @@ export const drawnByPoppler = (bytes: Uint8Array, pages: number, dpi: number): P
     }),
   );
 
-/** The same by PDFium. */
-export async function drawnByPdfium(bytes: Uint8Array, pages: number, dpi: number): Promise<Picture[]> {
-  const renderer = await openRenderer(bytes);
-  if ('failed' in renderer) return [];
-  try {
-    return Array.from({ length: Math.min(pages, renderer.pageCount) }, (_, index) => {
-      const { width, height, rgba } = renderer.renderPage(index, dpi / 72);
-      return { width, height, data: rgba };
-    });
-  } finally {
-    renderer.close();
-  }
+/** The same by PDFium, in the one engine of this process or in one for this file alone. */
+export const drawnByPdfium = drawnIn(openRenderer);
+export const drawnByPdfiumAlone = drawnIn(openAlone);
+
+function drawnIn(open: typeof openAlone) {
+  return async (bytes: Uint8Array, pages: number, dpi: number): Promise<Picture[]> => {
+    const renderer = await open(bytes);
+    if ('failed' in renderer) return [];
+    try {
+      return Array.from({ length: Math.min(pages, renderer.pageCount) }, (_, index) => {
+        const { width, height, rgba } = renderer.renderPage(index, dpi / 72);
+        return { width, height, data: rgba };
+      });
+    } finally {
+      renderer.close();
+    }
+  };
 }
 
 export type PageDifference = {
