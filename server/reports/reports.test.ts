@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { planNames } from '#core/plan/plans.ts';
 import { readLogProof } from '#core/log/checkpoint.ts';
+import { endOfPeriod, startOfPeriod } from '#core/report/schedule.ts';
 import type { Report } from '#core/report/report.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { openPdf } from '#pdf/read/open-pdf.ts';
@@ -172,6 +173,20 @@ describeOnOneDatabase('audit reports', (open) => {
     await promiseReports({ ...services, clock: () => at.now() + 2 * week });
     await at.settled();
     expect(mails()).toHaveLength(1);
+  });
+
+  test('a server that slept for weeks mails the week before it woke, and no older one', async () => {
+    const { services } = at.product;
+    const asker = await at.desk({ email: 'awake@harbour.example' });
+    await asker.put('/api/reports/schedule', { every: 'week' });
+    const woken = at.now() + 30 * 86_400_000;
+    await promiseReports({ ...services, clock: () => woken });
+    await at.settled();
+    const end = startOfPeriod('week', endOfPeriod('week', woken));
+    const { db } = services;
+    const rows = db.selectFrom('report_mails').select('period_to').where('account_id', '=', asker.accountId);
+    expect(await rows.execute()).toEqual([{ period_to: new Date(end) }]);
+    expect(at.post.to('awake@harbour.example')).toHaveLength(1);
   });
 
   test('they go on to whoever takes over from a reader that leaves, and none are promised to who may not read them', async () => {

@@ -37,7 +37,7 @@ export async function setSchedule(
     .execute();
 }
 
-/** Promises a report for every period that has ended, once each, however often and wherever this is done. */
+/** Promises a report of the period that has ended last, once, however often and wherever this is done. */
 export async function promiseReports({ db, clock, jobs }: Scheduling): Promise<void> {
   const now = clock();
   for (;;) {
@@ -58,23 +58,24 @@ async function promiseNext(tx: Tx, jobs: Scheduling['jobs'], now: number): Promi
     .executeTakeFirst();
   if (!due) return false;
   const every = due.every as ReportInterval;
-  const end = due.next_at.getTime();
+  // Of a server that slept for months only the latest period is of use.
+  const next = endOfPeriod(every, now);
+  const end = startOfPeriod(every, next);
   const id = newId(now);
   const added = await tx
     .insertInto('report_mails')
     .values({
       ...{ account_id: due.account_id, id, every, user_id: due.user_id },
-      ...{ period_from: new Date(startOfPeriod(every, end)), period_to: due.next_at },
+      ...{ period_from: new Date(startOfPeriod(every, end)), period_to: new Date(end) },
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'every', 'period_from']).doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows !== 0n) {
     await jobs.enqueue(tx, 'send-report', { accountId: due.account_id, reportId: id });
   }
-  // Of a server that slept for months only the latest period is of use.
   await tx
     .updateTable('report_schedules')
-    .set({ next_at: new Date(endOfPeriod(every, Math.max(end, now))) })
+    .set({ next_at: new Date(next) })
     .where('account_id', '=', due.account_id)
     .execute();
   return true;
