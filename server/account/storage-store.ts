@@ -22,6 +22,29 @@ export async function storageUsed(db: Kysely<Schema>, accountId: string): Promis
   return Number(rows[0]?.bytes ?? 0);
 }
 
+/** For so long what was counted stands, with what came since; ms. */
+const countedFor = 24 * 3_600_000;
+
+/**
+ * An upper bound of storageUsed that needs no look at all the files (0147); undefined where they have to be counted.
+ * A sealed file takes its place without asking: those since are added, and a day more of them, since clocks differ.
+ */
+async function storageAtMost(
+  db: Kysely<Schema>,
+  accountId: string,
+  now: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ bytes: string | number }>`
+    SELECT bytes + coalesce((SELECT sum(sealed_size) FROM documents
+        WHERE documents.account_id = storage_counts.account_id AND status = 'completed' AND NOT test
+          AND completed_at > counted_at - interval '1 day'), 0) AS bytes
+      FROM storage_counts
+     WHERE account_id = ${accountId} AND counted_at BETWEEN ${new Date(now - countedFor)} AND ${new Date(now)}`.execute(
+    db,
+  );
+  return rows[0] && Number(rows[0].bytes);
+}
+
 /** Asked before the work is done; decided by holdStorage. Without plans nothing is limited. */
 export async function refuseStorage(
   db: Kysely<Schema>,
@@ -31,6 +54,8 @@ export async function refuseStorage(
 ): Promise<Refusal | undefined> {
   if (rules.plans === 'off') return undefined;
   const plan = await readPlan(db, accountId, rules);
+  const atMost = await storageAtMost(db, accountId, rules.clock());
+  if (atMost !== undefined && !storageAllowance(plan, atMost, bytes)) return undefined;
   return storageAllowance(plan, await storageUsed(db, accountId), bytes);
 }
 
@@ -46,5 +71,28 @@ export async function holdStorage(
 ): Promise<Refusal | undefined> {
   if (rules.plans === 'off') return undefined;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`storage ${accountId}`}, 0))`.execute(tx);
-  return refuseStorage(tx, accountId, bytes, rules);
+  const now = rules.clock();
+  const plan = await readPlan(tx, accountId, rules);
+  const atMost = await storageAtMost(tx, accountId, now);
+  if (atMost !== undefined && !storageAllowance(plan, atMost, bytes)) {
+    await tx
+      .updateTable('storage_counts')
+      .set((row) => ({ bytes: row('bytes', '+', bytes) }))
+      .where('account_id', '=', accountId)
+      .execute();
+    return undefined;
+  }
+  const used = await storageUsed(tx, accountId);
+  const refused = storageAllowance(plan, used, bytes);
+  if (!refused) await keepCount(tx, accountId, used + bytes, now);
+  return refused;
+}
+
+async function keepCount(tx: Tx, accountId: string, bytes: number, now: number): Promise<void> {
+  const counted = { bytes, counted_at: new Date(now) };
+  await tx
+    .insertInto('storage_counts')
+    .values({ account_id: accountId, ...counted })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(counted))
+    .execute();
 }

@@ -9,12 +9,13 @@ import type { MemoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { placesOfFiles } from '../files/needed-files.ts';
 import { releaseFiles } from '../files/release-files.ts';
 import { readFilesAgain } from '../files/read-again.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { StoreUnavailableError } from '../ports/file-store.ts';
-import { storageUsed } from './storage-store.ts';
+import { holdStorage, refuseStorage, storageUsed } from './storage-store.ts';
 
 const mallory = { firstName: 'Mallory', lastName: 'Quill', email: 'mallory@elsewhere.example' };
 const day = 24 * 3_600_000;
@@ -47,7 +48,14 @@ describe('one account cannot fill the disk (S-20)', () => {
       })
       .where('account_id', '=', desk.accountId)
       .execute();
+    await db.deleteFrom('storage_counts').where('account_id', '=', desk.accountId).execute();
   };
+  const counted = (desk: Desk) =>
+    office.ports.database.db
+      .selectFrom('storage_counts')
+      .select(['bytes', 'counted_at'])
+      .where('account_id', '=', desk.accountId)
+      .executeTakeFirst();
   const services = () => {
     const { database, clock } = office.ports;
     return { db: database.db, files, clock };
@@ -69,6 +77,41 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(files.count()).toBe(before);
     const usage = await desk.ask<{ documentsUsed: number }>('/api/subscription/usage');
     expect(JSON.stringify(usage.body)).toContain('"documentsUsed":1');
+  });
+
+  test('an account’s files are counted once a day and not with every upload, and what is told meanwhile is never too little', async () => {
+    const desk = await open();
+    const { db } = office.ports.database;
+    await desk.upload(sampleLease(1));
+    const first = await counted(desk);
+    const lease = await desk.sent(sampleLease(2), [grace]);
+    expect((await desk.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect(await desk.read(lease.id)).toMatchObject({ status: 'completed' });
+    await desk.upload(sampleLease(3));
+    const later = await counted(desk);
+    expect(later?.counted_at).toEqual(first?.counted_at);
+    const used = await storageUsed(db, desk.accountId);
+    expect(Number(later?.bytes)).toBeLessThan(used);
+    // With the sealed file, which asks nobody for its room, there is none for one byte more than the plan's.
+    const limit = plans.business.limits.storage;
+    const rules = { clock: office.ports.clock, plans: 'on' as const };
+    const refuse = (bytes: number) => refuseStorage(db, desk.accountId, bytes, rules);
+    expect(await refuse(limit - used)).toBeUndefined();
+    expect(await refuse(limit - used + 1)).toMatchObject({ refused: 'plan-limit-storage' });
+    const tomorrow = office.now() + day + 1000;
+    await inTransaction(db, (tx) => holdStorage(tx, desk.accountId, 7, { ...rules, clock: () => tomorrow }));
+    expect(await counted(desk)).toEqual({ bytes: used + 7, counted_at: new Date(tomorrow) });
+  });
+
+  test('nobody is refused by a count that is too much: then the files are counted anew', async () => {
+    const desk = await open('free');
+    await desk.upload(sampleLease(1));
+    const { db } = office.ports.database;
+    const fill = { bytes: plans.free.limits.storage };
+    await db.updateTable('storage_counts').set(fill).where('account_id', '=', desk.accountId).execute();
+    expect((await desk.upload(sampleLease(2))).status).toBe(201);
+    expect(Number((await counted(desk))?.bytes)).toBe(await storageUsed(db, desk.accountId));
   });
 
   test('a draft whose file is replaced without end keeps one', async () => {

@@ -115,7 +115,7 @@ async function binEverything(services: Services, owner: Owner): Promise<void> {
 const own = [
   ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles', 'templates'],
   ...['contacts', 'notices', 'report_schedules', 'report_mails', 'member_invitations', 'brands'],
-  'sender_domains',
+  ...['sender_domains', 'storage_counts'],
   ...['webhook_attempts', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'member_photos'],
   ...['ceremony_drafts', 'signer_passkeys', 'preferences', 'account_exports', 'template_usage'],
   ...['proposals', 'connections', 'apps', 'account_sign_ons'],

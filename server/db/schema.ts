@@ -789,6 +789,12 @@ export interface SigningLinksTable {
   issued_by: string | null;
 }
 
+export interface StorageCountsTable {
+  account_id: string;
+  bytes: number;
+  counted_at: Date;
+}
+
 export interface SubscriptionsTable {
   account_id: string;
   provider: string;
@@ -1030,6 +1036,7 @@ export interface Schema {
   signatures: SignaturesTable;
   signer_passkeys: SignerPasskeysTable;
   signing_links: SigningLinksTable;
+  storage_counts: StorageCountsTable;
   subscriptions: SubscriptionsTable;
   support_messages: SupportMessagesTable;
   support_replies: SupportRepliesTable;
