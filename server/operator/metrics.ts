@@ -6,7 +6,7 @@ import type { App } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { proves, serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
-import { programVersion, readState } from './read-state.ts';
+import { programVersion, readFigures } from './read-state.ts';
 
 declare module '../http/serve.ts' {
   interface Callers {
@@ -34,7 +34,7 @@ export function metricsRoute(app: App, services: Services): void {
   });
 }
 
-type Log = Parameters<typeof readState>[1];
+type Log = Parameters<typeof readFigures>[1];
 
 /** Loaded where somebody asks, so that no start waits for it. */
 async function openRegistry(): Promise<Registry> {
@@ -64,7 +64,7 @@ const gauges = {
 } as const;
 
 async function collect(figures: Registry, services: Services, log: Log): Promise<string> {
-  const state = await readState(services, log);
+  const state = await readFigures(services, log);
   const set = (name: keyof typeof gauges, value: number, labels: Record<string, string> = {}): void => {
     (figures.getSingleMetric(name) as GaugeType).set(labels, value);
   };
