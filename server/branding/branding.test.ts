@@ -169,6 +169,22 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect(lastMail().replyTo?.address).toBe(office2);
   });
 
+  test.each([
+    ['taken out', (desk: Desk, id: string) => desk.post(`/api/team/members/${id}/remove`)],
+    ['made a member', (desk: Desk, id: string) => desk.patch(`/api/team/members/${id}`, { role: 'member' })],
+  ])('who asked for another address for answers and was %s then gets none of them', async (how, act) => {
+    const desk = await at.desk();
+    const address = `${how.replaceAll(' ', '-')}@private.example`;
+    const mallory = await at.colleague(desk, { role: 'admin', email: `mallory-${address}` });
+    await mallory.post('/api/brand/reply-to', { address });
+    await at.settled();
+    const link = /(\/reply-to\/\S+)/.exec(at.post.to(address)[0]!.text)![1]!;
+    expect((await act(desk, mallory.userId)).status).toBe(204);
+    expect((await at.product.app.inject({ method: 'POST', url: link })).statusCode).toBe(410);
+    await invited(desk);
+    expect(lastMail().replyTo?.address).toBe('ada@harbour.example');
+  });
+
   test('a link for answers that was replaced, taken back or is two days old is good for nothing', async () => {
     const desk = await at.desk();
     const links: string[] = [];

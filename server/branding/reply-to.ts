@@ -1,5 +1,7 @@
 import type { Language } from '#core/language/language.ts';
 import { isMailAddress } from '#core/document/send.ts';
+import { roleNamed } from '#core/permission/member.ts';
+import { may } from '#core/permission/permission.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -61,7 +63,7 @@ export async function deleteReplyTo(services: Services, { accountId, userId, ip 
   });
 }
 
-/** The question of a link, while it is good: which address, and who asked for it. */
+/** The question of a link, while it is good: which address, and who asked for it, who may still ask. */
 export type Asking = {
   accountId: string;
   askId: string;
@@ -83,11 +85,13 @@ export async function findAsking(
         .onRef('users.id', '=', 'brands.reply_to_asked_by'),
     )
     .select(['brands.account_id', 'reply_to_asked', 'reply_to_asked_at', 'reply_to_state'])
-    .select(['users.id', 'users.email'])
+    .select(['users.id', 'users.email', 'users.role'])
     .where('reply_to_ask_id', '=', askId)
+    .where('users.removed_at', 'is', null)
     .executeTakeFirst();
   if (!row || row.reply_to_asked === null || row.reply_to_asked_at === null) return undefined;
   if (row.reply_to_asked_at.getTime() + lifetime <= clock()) return undefined;
+  if (!may({ role: roleNamed(row.role) }, 'brand.edit')) return undefined;
   const { account_id: accountId, reply_to_asked: address, reply_to_state: state, email: asker } = row;
   const { language } = await findPreferences(db, { accountId, userId: row.id });
   return { accountId, askId, address, state, asker, language: language ?? 'en' };
