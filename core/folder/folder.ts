@@ -29,6 +29,13 @@ export function folderNameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
+/** The name, or with the first number behind it that makes it free among names of these keys. */
+export function freeFolderName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(folderNameKey(free)); number += 1) free = `${name} (${number})`;
+  return free;
+}
+
 /**
  * Whether a folder may lie in `parentId` under `name`; `id` is its own when it exists already. Refuses a parent
  * that is not there, a folder inside itself, a path that is too deep, and a name that is taken there.

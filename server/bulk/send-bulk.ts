@@ -3,8 +3,7 @@ import { fillFields } from '#core/bulk/check-rows.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
 import { isEnded } from '../records/ended-key.ts';
-import { maySendNow } from '../records/member.ts';
-import { holdPlan } from '../records/plan-store.ts';
+import { holdMember } from '../records/member.ts';
 import { findSender } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
@@ -100,12 +99,12 @@ const broken = refuse(
 );
 
 async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): Promise<void> {
-  const plan = await holdPlan(tx, bulk.accountId, services);
   const by = { accountId: bulk.accountId, userId: bulk.createdBy };
+  const refusedNow = await holdMember(tx, by, 'document.send', services);
   const begun = begunBy(bulk.startedFrom);
   const { keyId } = begun;
   const isOut = keyId !== undefined && (await isEnded(tx, { accountId: bulk.accountId, keyId }));
-  if (isOut || !(await maySendNow(tx, by, plan))) throw new RowRefused(row.line, notPermitted);
+  if (isOut || refusedNow) throw new RowRefused(row.line, notPermitted);
   const sender = await findSender(tx, bulk);
   const owner = { ...by, ...begun, ...sender };
   const snapshot = { ...bulk.snapshot, fields: fillFields(bulk.snapshot.fields, row.values) };

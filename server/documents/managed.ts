@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { Owner } from '../records/owner.ts';
 import { findDocument, lockDocument } from '../records/document-store.ts';
+import { holdMember } from '../records/member.ts';
 import type { WholeDocument } from '../records/document.ts';
 import { notFound } from './draft/edit-draft.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +16,7 @@ export function asTended({ document }: WholeDocument): ManagedDocument {
 
 /** One act of a sender, whose address is confirmed, on their document: under its lock, in one transaction, answered with what it is now. */
 export async function manage(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'plans'>,
   owner: Owner,
   id: string,
   act: (tx: Tx, whole: WholeDocument, now: number) => Promise<Refusal | undefined>,
@@ -28,13 +29,13 @@ export async function manage(
 /** The same in a transaction of the caller's. */
 export async function manageIn(
   tx: Tx,
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'plans'>,
   owner: Owner,
   id: string,
   act: (tx: Tx, whole: WholeDocument, now: number) => Promise<Refusal | undefined>,
 ): Promise<Refusal | undefined> {
-  const unconfirmed = mustBeConfirmed(owner);
-  if (unconfirmed) return unconfirmed;
+  const mayNot = mustBeConfirmed(owner) ?? (await holdMember(tx, owner, 'document.manage', services));
+  if (mayNot) return mayNot;
   const whole = await lockDocument(tx, owner.accountId, id);
   return whole ? act(tx, whole, services.clock()) : notFound;
 }

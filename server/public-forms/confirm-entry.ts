@@ -1,12 +1,11 @@
 import { formState, hoursToConfirm } from '#core/form/public-form.ts';
 import { hasBenefit } from '#core/plan/benefit.ts';
-import type { PlanName } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { sendInTransaction } from '../documents/sending/send-document.ts';
 import type { From, Owner } from '../records/owner.ts';
 import { holdPlan } from '../records/plan-store.ts';
-import { maySendNow } from '../records/member.ts';
+import { holdMember } from '../records/member.ts';
 import { findSender } from '../records/sender-store.ts';
 import type { Services } from '../services.ts';
 import { lockTemplate } from '../templates/template-store.ts';
@@ -51,10 +50,10 @@ async function confirm(tx: Tx, services: Services, entryId: string, from: From):
   if (!form) return 'closed';
   const { inAll } = await countUse(tx, form, now);
   if (formState(form, { inAll, lastHour: 0 }, now) !== 'open') return 'closed';
+  const owner = await senderOf(tx, services, form);
+  if (!owner) return 'closed';
   const plan = await holdPlan(tx, form.accountId, services);
   if (!hasBenefit(plan, 'documentTemplates')) return 'closed';
-  const owner = await senderOf(tx, form, plan);
-  if (!owner) return 'closed';
   await make(tx, services, { entry, form, owner, from });
   return 'sent';
 }
@@ -62,10 +61,10 @@ async function confirm(tx: Tx, services: Services, entryId: string, from: From):
 /** The member in whose name it goes out; undefined when they have left, or may not send any more. */
 async function senderOf(
   tx: Tx,
+  services: Services,
   { accountId, createdBy: userId }: PublicForm,
-  plan: PlanName,
 ): Promise<Owner | undefined> {
-  if (!(await maySendNow(tx, { accountId, userId }, plan))) return undefined;
+  if (await holdMember(tx, { accountId, userId }, 'document.send', services)) return undefined;
   return { accountId, userId, from: null, ...(await findSender(tx, { accountId, createdBy: userId })) };
 }
 

@@ -163,6 +163,22 @@ export async function saveFolder(
     .execute();
 }
 
+/** The keys of the names that are taken in a place, among the folders of one keeper or among those of everybody. */
+export async function namesIn(
+  tx: Tx,
+  accountId: string,
+  { parentId, privateTo }: Pick<Folder, 'parentId' | 'privateTo'>,
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('folders')
+    .select('name_key')
+    .where('account_id', '=', accountId)
+    .where('parent_id', 'is not distinct from', parentId)
+    .where('private_to', 'is not distinct from', privateTo)
+    .execute();
+  return new Set(rows.map(({ name_key }) => name_key));
+}
+
 /** Removes folders that nothing lies in any more; the innermost first does not matter to one statement. */
 export async function deleteFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom('folders').where('account_id', '=', accountId).where('id', 'in', ids).execute();

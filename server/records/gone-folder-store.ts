@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { folderNameKey } from '#core/folder/folder.ts';
+import { folderNameKey, freeFolderName } from '#core/folder/folder.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { moveContents } from './folder-store.ts';
+import { moveContents, namesIn } from './folder-store.ts';
 
 /**
  * Keeps a private folder that is deleted, out of sight, for what is left in it and in those below, all of which lies in the
@@ -44,16 +44,8 @@ export async function bringBackFolders(tx: Tx, accountId: string, ids: readonly 
     .forUpdate()
     .execute();
   for (const { id, name, private_to } of gone) {
-    const rows = await tx
-      .selectFrom('folders')
-      .select('name_key')
-      .where('account_id', '=', accountId)
-      .where('parent_id', 'is', null)
-      .where('private_to', 'is not distinct from', private_to)
-      .execute();
-    const taken = new Set(rows.map(({ name_key }) => name_key));
-    let free = name;
-    for (let number = 2; taken.has(folderNameKey(free)); number += 1) free = `${name} (${number})`;
+    const place = { parentId: null, privateTo: private_to };
+    const free = freeFolderName(name, await namesIn(tx, accountId, place));
     await tx
       .updateTable('folders')
       .set({ gone_at: null, name: free, name_key: folderNameKey(free) })

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import { hasTeam } from '#core/account/team.ts';
 import { roleNamed } from '#core/permission/member.ts';
-import { may } from '#core/permission/permission.ts';
+import { may, mustBeAllowed, type Permission } from '#core/permission/permission.ts';
 import type { PlanName } from '#core/plan/plans.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
-import { planInForce, type PlanSetting } from './plan-store.ts';
+import type { Tx } from '../db/transaction.ts';
+import { planInForce, readPlan, type PlanRules, type PlanSetting } from './plan-store.ts';
 import { confirmedBy } from './sender-store.ts';
 
 /** The columns of `users` and `accounts` that say who somebody is in an account. */
@@ -58,13 +60,49 @@ export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
   };
 }
 
+type Who = { accountId: string; userId: string };
+
 /**
- * Whether what goes out in a member's name while they are not there, as rows of a bulk send and answers to a form do, may
- * still go: they are in the account, and with this plan may send.
+ * Why a member may not do this at this moment: they were let in when they asked, and an act that takes seconds may outlast
+ * that. Until the transaction ends nobody takes them out or gives them another role (`holdBack`). Asked before anything else
+ * is locked, as a removal does it.
  */
+export async function holdMember(
+  tx: Tx,
+  { accountId, userId }: Who,
+  permission: Permission,
+  rules: PlanRules,
+): Promise<Refusal | undefined> {
+  const user = await tx
+    .selectFrom('users')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .where('removed_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!user) return left;
+  const withoutPlan = !hasTeam(await readPlan(tx, accountId, rules));
+  return mustBeAllowed({ role: roleNamed(user.role), withoutPlan }, permission);
+}
+
+const left = refuse('not-permitted', 'You are not in this account any more. Nothing was done.');
+
+/** Waits for whatever a member is doing, and lets nothing of theirs begin until the transaction ends. */
+export async function holdBack(tx: Tx, { accountId, userId }: Who): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .forUpdate()
+    .execute();
+}
+
+/** Whether what goes out in a member's name while they are not there may go: they are in the account, and with this plan may send. */
 export async function maySendNow(
   db: Kysely<Schema>,
-  { accountId, userId }: { accountId: string; userId: string },
+  { accountId, userId }: Who,
   plan: PlanName,
 ): Promise<boolean> {
   const user = await db

@@ -13,6 +13,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { forgetAnswersOf } from '../http/idempotency.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
+import { holdBack } from '../records/member.ts';
 import { endHandedOverLinks } from '../records/link-store.ts';
 import { ownerOf } from '../records/owner.ts';
 import type { Services } from '../services.ts';
@@ -36,13 +37,14 @@ export function changeMember(
     const change = changeRole(members, { by: userId, of: memberId, to: role });
     if (isRefusal(change)) return change;
     if (change.from === role) return undefined;
+    if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
+    await holdBack(tx, { accountId, userId: memberId });
     await tx
       .updateTable('users')
       .set({ role })
       .where('account_id', '=', accountId)
       .where('id', '=', memberId)
       .execute();
-    if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
     if (!may({ role }, hosting)) await endHandedOverLinks(tx, { accountId, userId: memberId }, now);
     if (!may({ role }, 'account.audit')) await giveReports(tx, { accountId, userId: memberId });
     if (!may({ role }, managing)) await withdrawInvitationsOf(tx, { accountId, userId: memberId }, now);

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
 import { mayTakeOver, type TeamMember } from '#core/account/team.ts';
+import { folderNameKey, freeFolderName } from '#core/folder/folder.ts';
 import { may } from '#core/permission/permission.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
+import { lockFolders, namesIn } from '../records/folder-store.ts';
+import { holdBack } from '../records/member.ts';
 import { byOwner, ownerOf, type Owner } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { appendEvents } from '../trail/append-event.ts';
@@ -47,6 +50,9 @@ export async function handOverEverything(
   { heir, by }: { heir: TeamMember; by: Owner },
   now: number,
 ): Promise<number> {
+  // Before the member, whom a row that is under way holds: it goes out first, and none after it.
+  await pauseBulksOf(tx, from);
+  await holdBack(tx, from);
   const documents = await lockDocuments(tx, from.accountId, { createdBy: from.userId });
   const handedOver = await giveDocuments(tx, documents, { heir, by }, now);
   await tx
@@ -55,15 +61,9 @@ export async function handOverEverything(
     .where('account_id', '=', from.accountId)
     .where('created_by', '=', from.userId)
     .execute();
-  await tx
-    .updateTable('folders')
-    .set({ private_to: heir.id })
-    .where('account_id', '=', from.accountId)
-    .where('private_to', '=', from.userId)
-    .execute();
+  await giveFolders(tx, from, heir);
   await giveReports(tx, from, heir);
   await giveContacts(tx, from, heir);
-  await pauseBulksOf(tx, from);
   await tx
     .updateTable('bulk_sends')
     .set({ created_by: heir.id })
@@ -88,6 +88,29 @@ export async function giveReports(tx: Tx, { accountId, userId }: Member, heir?: 
       .where('account_id', '=', accountId)
       .where('user_id', '=', userId)
       .execute();
+}
+
+/** What they kept to themselves the heir does; of two of one name in one place the second gets a number. */
+async function giveFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
+  const own = await tx
+    .selectFrom('folders')
+    .select(['id', 'parent_id as parentId', 'name', 'gone_at'])
+    .where('account_id', '=', accountId)
+    .where('private_to', '=', userId)
+    .orderBy('id')
+    .execute();
+  if (own.length > 0) await lockFolders(tx, accountId);
+  for (const { id, parentId, name, gone_at } of own) {
+    const free = freeFolderName(name, await namesIn(tx, accountId, { parentId, privateTo: heir.id }));
+    // One that went has no name that is in anybody's way.
+    const named = gone_at === null ? { name: free, name_key: folderNameKey(free) } : {};
+    await tx
+      .updateTable('folders')
+      .set({ private_to: heir.id, ...named })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /** Their own book becomes a part of the heir's; who stands in both is kept as the heir wrote it. */

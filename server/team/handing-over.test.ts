@@ -5,7 +5,7 @@ import type { BulkDetail } from '#contract/bulk.ts';
 import type { TrailEventView } from '#contract/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
-import type { Desk } from '#testing/desk.ts';
+import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -195,5 +195,103 @@ describe('a document that changes hands', () => {
       ...{ state: 'paused', pausedBy: 'not-permitted' },
       counts: { sent: 0, waiting: 1 },
     });
+  });
+
+  describe('while an act of a member is under way they are taken out', () => {
+    /** Has the member taken out by the first call of a part's method, and answers how that went. */
+    function takenOutBy<Part extends object, Name extends keyof Part>(
+      part: Part,
+      name: Name,
+      act: () => Promise<Answer>,
+    ) {
+      const before = part[name] as (...given: unknown[]) => Promise<unknown>;
+      let done: Answer | undefined;
+      part[name] = (async (...given: unknown[]) => {
+        done ??= await act();
+        return before.apply(part, given);
+      }) as Part[Name];
+      return () => {
+        part[name] = before as Part[Name];
+        expect(done?.status).toBe(204);
+      };
+    }
+
+    const sees = async (desk: Desk) =>
+      (await desk.ask<{ id: string }[]>('/api/documents')).body.map(({ id }) => id);
+
+    test('a file that is being taken in does not become a document of theirs', async () => {
+      const { services } = office.product;
+      const end = takenOutBy(services.files, 'put', () => remove(member));
+      const uploaded = await member.upload(sampleLease(1));
+      end();
+      expect(uploaded).toMatchObject({ status: 403, body: { code: 'not-permitted' } });
+      expect(await sees(ada)).toEqual([]);
+    });
+
+    test.each([
+      ['taken out', () => remove(member)],
+      ['made a viewer', () => ada.patch(`/api/team/members/${member.userId}`, { role: 'viewer' })],
+    ])('nothing is sent by who was %s meanwhile', async (_, act) => {
+      const draft = await member.prepare(sampleLease(1), [grace]);
+      const end = takenOutBy(office.product.services.sealable, 'check', act);
+      const sent = await member.send(draft.id);
+      end();
+      expect(sent).toMatchObject({ status: 403, body: { code: 'not-permitted' } });
+      await office.settled();
+      expect(await ada.read(draft.id)).toMatchObject({ status: 'draft' });
+      expect(await trailOf(draft.id)).not.toContain('document_sent');
+      expect(office.post.to(grace.email)).toEqual([]);
+    });
+
+    test('the row of a bulk send that is on its way goes out, and its news goes to the heir', async () => {
+      const source = await member.prepare(sampleLease(1), [grace]);
+      const words = { name: 'Lease', description: 'L', documentId: source.id };
+      const { body: template } = await member.post<{ id: string }>('/api/templates', words);
+      const id = newId(office.now());
+      await office.product.jobs.rest();
+      const csv = `Signer 1 Email,Signer 1 Name\n${grace.email},Grace\n`;
+      const bulk = { id, csv, fileName: 'rows.csv' };
+      expect((await member.post(`/api/templates/${template.id}/bulk`, bulk)).status).toBe(201);
+      const { services } = office.product;
+      let removing: Promise<Answer> | undefined;
+      const check: typeof services.sealable.check = async (draft) => {
+        removing ??= remove(member);
+        await removalWaits();
+        return services.sealable.check(draft);
+      };
+      const slow = { ...services, sealable: { ...services.sealable, check } };
+      await sendBulk(
+        slow,
+        { accountId: ada.accountId, id },
+        { attempt: 1, signal: new AbortController().signal },
+      );
+      expect((await removing)?.status).toBe(204);
+      await office.product.work();
+      await office.settled();
+      const all = await ada.ask<{ data: { id: string; ownerId: string; status: string }[] }>(
+        '/api/documents',
+      );
+      expect(all.body.map(({ ownerId }) => ownerId)).toEqual([ada.userId, ada.userId]);
+      expect(all.body.map(({ status }) => status).sort()).toEqual(['draft', 'sent']);
+      office.post.mails.splice(0, office.post.mails.length, ...office.post.to(grace.email));
+      expect((await ada.signer(grace.email).sign()).status).toBe(200);
+      await office.settled();
+      expect(office.post.to(hana.email)).toEqual([]);
+      expect(office.post.to('ada@harbour.example')).not.toEqual([]);
+    });
+
+    /** Until the removal stands before the row that is being sent. */
+    const removalWaits = () =>
+      expect
+        .poll(
+          async () => {
+            const { rowCount } = await office.ports.database.pool.query(
+              `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted`,
+            );
+            return rowCount;
+          },
+          { timeout: 20_000 },
+        )
+        .toBeGreaterThan(0);
   });
 });

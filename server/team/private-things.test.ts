@@ -351,4 +351,27 @@ describe('what Hana keeps to herself', () => {
     expect((await hana.ask(`/api/contacts/${contact}`)).status).toBe(404);
     expect((await folders(mallory)).map(({ id }) => id)).not.toContain(folder);
   });
+
+  test('of two private folders of one name the heir’s keeps it, and the other gets a number', async () => {
+    const linus = await office.colleague(ada, { role: 'member', email: 'namesake@harbour.example' });
+    const own = await made(hana, '/api/folders', { name: 'Contracts', private: true });
+    const his = await made(linus, '/api/folders', { name: 'CONTRACTS', private: true });
+    const removed = await ada.post(`/api/team/members/${linus.userId}/remove`, { heirId: hana.userId });
+    expect(removed.status).toBe(204);
+    const names = (await folders(hana)).filter(({ id }) => id === own || id === his).map(({ name }) => name);
+    expect(names.sort()).toEqual(['CONTRACTS (2)', 'Contracts']);
+  });
+
+  test('a folder around private ones of one name can be deleted, and they lie beside each other', async () => {
+    const linus = await office.colleague(ada, { role: 'member', email: 'around@harbour.example' });
+    const team = await made(hana, '/api/folders', { name: 'Team' });
+    const below = await made(hana, '/api/folders', { name: 'Below', parentId: team });
+    for (const parentId of [undefined, team, below])
+      await made(linus, '/api/folders', { name: 'Pay', private: true, ...(parentId && { parentId }) });
+    const gone = await hana.ask(`/api/folders/${team}?contents=parent`, { method: 'DELETE' });
+    expect(gone.status).toBe(200);
+    const pays = (await folders(linus)).filter(({ name }) => name.startsWith('Pay'));
+    expect(pays.map(({ parentId }) => parentId)).toEqual([null, null, null]);
+    expect(new Set(pays.map(({ name }) => name))).toEqual(new Set(['Pay', 'Pay (2)', 'Pay (3)']));
+  });
 });

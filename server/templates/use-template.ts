@@ -2,6 +2,7 @@ import { cleanTitle } from '#core/document/title.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { castRoles, type RolePerson, type TemplateRole } from '#core/template/roles.ts';
+import { holdMember } from '../records/member.ts';
 import type { PlanRules } from '../records/plan-store.ts';
 import { countUpload } from '../account/usage-store.ts';
 import { newId } from '../db/new-id.ts';
@@ -56,6 +57,8 @@ function makeOf(
   fileOf: (file: DraftFile) => DraftFile | Refusal,
 ): Promise<Made> {
   return inTransaction(services.db, async (tx) => {
+    const mayNot = await holdMember(tx, owner, 'document.draft', services);
+    if (mayNot) return mayNot;
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
     if (!template.file)

@@ -8,6 +8,7 @@ import { promiseRelease } from '../../files/promise-release.ts';
 import { hasFolder } from '../../records/folder-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
+import { holdMember } from '../../records/member.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { holdStorage } from '../../account/storage-store.ts';
 import { countUpload, uploadsThisMonth } from '../../account/usage-store.ts';
@@ -47,6 +48,7 @@ export async function uploadDocument(
   const id = newId(services.clock());
   const refused = await inTransaction(services.db, async (tx) => {
     const refusal =
+      (await holdMember(tx, owner, 'document.draft', services)) ??
       (await place(tx)) ??
       (owner.test ? await refuseTests(tx, owner.accountId) : await countDraft(tx, services, owner, file));
     if (refusal) {

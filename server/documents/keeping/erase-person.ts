@@ -20,7 +20,7 @@ type Part = { accountId: string; documentId: string; recipientId: string };
  * what it said, and verifies as before.
  */
 export function erasePerson(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'plans'>,
   owner: Owner,
   { id, recipientId }: { id: string; recipientId: string },
   reason: string,

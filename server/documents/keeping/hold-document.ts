@@ -15,7 +15,7 @@ const retain: Permission = 'document.retain';
 
 /** Puts a document on legal hold (G-4): nothing of it is deleted or erased until somebody lifts it. Repeating changes nothing. */
 export function holdDocument(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'plans'>,
   owner: Owner,
   id: string,
   reason: string,
@@ -38,7 +38,7 @@ export function holdDocument(
 
 /** Lifts a hold; where another owner or admin could, not by whoever set it. */
 export function liftHold(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'plans'>,
   owner: Owner,
   id: string,
 ): Promise<WholeDocument | Refusal> {

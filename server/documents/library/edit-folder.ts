@@ -1,6 +1,7 @@
 import {
   folderAndBelow,
   folderName,
+  freeFolderName,
   folderNotFound,
   placeFolder,
   roomForFolder,
@@ -18,6 +19,7 @@ import {
   insertFolder,
   lockFolders,
   moveContents,
+  namesIn,
   saveFolder,
 } from '../../records/folder-store.ts';
 import type { Folder } from '../../records/folder-store.ts';
@@ -101,7 +103,11 @@ export function removeFolder(
     const closed = folders.filter(
       (one) => one.parentId !== null && ids.includes(one.parentId) && !ids.includes(one.id),
     );
-    for (const one of closed) await saveFolder(tx, { ...one, parentId: folder.parentId });
+    for (const one of closed) {
+      const place = { parentId: folder.parentId, privateTo: one.privateTo };
+      const name = freeFolderName(one.name, await namesIn(tx, accountId, place));
+      await saveFolder(tx, { ...one, parentId: folder.parentId, name });
+    }
     const binned = contents === 'bin' ? await binFolderContents(tx, owner, ids, services.clock()) : 0;
     // Documents in the bin move up too, so that they have a place to be restored to; not out of what somebody keeps to
     // themselves, since up there the bin of everybody shows them.

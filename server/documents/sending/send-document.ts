@@ -6,6 +6,7 @@ import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents.ts';
+import { holdMember } from '../../records/member.ts';
 import { holdPlan, type PlanRules } from '../../records/plan-store.ts';
 import { invite } from '../../invitations/invite.ts';
 import { rememberRecipients } from '../../contacts/contact-store.ts';
@@ -49,8 +50,8 @@ export async function sendInTransaction(
   request: SendBody,
   whenMany: 'refuse' | 'wait',
 ): Promise<Refusal | undefined> {
-  const unconfirmed = mustBeConfirmed(owner);
-  if (unconfirmed) return unconfirmed;
+  const mayNot = mustBeConfirmed(owner) ?? (await holdMember(tx, owner, 'document.send', services));
+  if (mayNot) return mayNot;
   const now = services.clock();
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
