@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { App } from '../http/fastify-app.ts';
 import { sendsUploadedBytes } from '../http/security-headers.ts';
 import { serve } from '../http/serve.ts';
-import { findPhoto, isPhotoOfSomebody, photoAddress, savePhoto } from './photo-store.ts';
+import { findPhoto, photoAddress, savePhoto } from './photo-store.ts';
 import type { Photo } from './photo-store.ts';
 import { lockMember, type Member } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
@@ -43,12 +43,12 @@ function showing(app: App, { db, files }: Services): void {
   });
 }
 
-async function keep({ db, files, clock }: Services, member: Member, photo: Photo | undefined): Promise<void> {
-  const before = await inTransaction(db, async (tx) => {
+/** The file of a former photo stays until it is swept: the same bytes may be what somebody signed, or a logo, of any account. */
+async function keep({ db, clock }: Services, member: Member, photo: Photo | undefined): Promise<void> {
+  await inTransaction(db, async (tx) => {
     await lockMember(tx, member);
-    return savePhoto(tx, member, photo, clock());
+    await savePhoto(tx, member, photo, clock());
   });
-  if (before !== undefined && !(await isPhotoOfSomebody(db, before))) await files.delete(before);
 }
 
 const unknown = refuse('not-found', 'There is no such photo.');

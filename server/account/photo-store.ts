@@ -23,21 +23,20 @@ export function photoAddress(photo: Photo | undefined): string | null {
   return version === undefined ? null : addressOf(accountPaths.readPhoto, { params: { version } });
 }
 
-/** Stores which file is the photo, or that there is none; answers the file that was it before. */
+/** Stores which file is the photo, or that there is none. */
 export async function savePhoto(
   tx: Tx,
   member: Member,
   photo: Photo | undefined,
   now: number,
-): Promise<string | undefined> {
-  const before = await findPhoto(tx, member);
+): Promise<void> {
   if (!photo) {
     await tx
       .deleteFrom('member_photos')
       .where('account_id', '=', member.accountId)
       .where('user_id', '=', member.userId)
       .execute();
-    return before?.sha256;
+    return;
   }
   const row = { sha256: photo.sha256, media_type: photo.mediaType, updated_at: new Date(now) };
   await tx
@@ -45,16 +44,4 @@ export async function savePhoto(
     .values({ account_id: member.accountId, user_id: member.userId, ...row })
     .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet(row))
     .execute();
-  return before?.sha256 === photo.sha256 ? undefined : before?.sha256;
-}
-
-/** Whether any member still shows this file. */
-export async function isPhotoOfSomebody(db: Kysely<Schema>, sha256: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('member_photos')
-    .select('user_id')
-    .where('sha256', '=', sha256)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -1,8 +1,13 @@
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isRefusal } from '#core/refusal.ts';
+import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { sweepFiles } from '../files/sweep-files.ts';
 import { readPhoto } from './read-photo.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 
@@ -72,7 +77,7 @@ describeOnOneDatabase('the photo of a member', (open) => {
     });
   const addressOf = async (desk: Desk) => (await desk.ask<{ photo: string }>('/api/auth/user')).body.photo;
   beforeAll(async () => {
-    office = await openOffice(await open(), { working: false });
+    office = await openOffice(await open());
     [ada, mallory] = [await office.desk(), await office.desk()];
   });
 
@@ -98,7 +103,7 @@ describeOnOneDatabase('the photo of a member', (open) => {
     expect((await send(ada!, Buffer.alloc(2 * 1024 * 1024 + 1))).status).toBe(413);
   });
 
-  test('goes, and its file with the last member who shows it', async () => {
+  test('goes, and its file a day after the last member who shows it', async () => {
     const square = png(24);
     await send(ada!, square);
     const address = (await send(mallory!, square)).body.photo;
@@ -107,7 +112,38 @@ describeOnOneDatabase('the photo of a member', (open) => {
     expect((await mallory!.ask(address)).status).toBe(200);
     const { db } = office.ports.database;
     const { sha256 } = await db.selectFrom('member_photos').select('sha256').executeTakeFirstOrThrow();
+    const services = { db, files: office.ports.files, clock: () => office.now() + 2 * 86_400_000 };
+    await sweepFiles(services);
+    expect(await office.ports.files.has(sha256)).toBe(true);
     await mallory!.delete('/api/user/photo');
+    await sweepFiles(services);
     expect(await office.ports.files.has(sha256)).toBe(false);
+  });
+
+  test('takes no file of anybody else with it: not one that was handed in and signed for', async () => {
+    const box = { page: 1, x: 40, width: 180, height: 44 };
+    const lease = await ada!.sent(sampleLease(1), [grace], ([id]) => [
+      { ...box, type: 'signature', y: 640, recipientId: id! },
+      { ...box, type: 'attachment', y: 560, recipientId: id! },
+    ]);
+    await office.settled();
+    const passport = readPhoto(png(31));
+    if (isRefusal(passport)) throw new Error(passport.detail);
+    const { id: fieldId } = lease.signatureFields.find(({ type }) => type === 'attachment')!;
+    const signer = ada!.signer(grace.email);
+    await signer.opened();
+    const form = multipartForm([{ name: 'passport.png', bytes: passport.bytes }]);
+    const handedIn = await signer.ask<{ sha256: string }>(`/attachments/${fieldId}`, {
+      method: 'POST',
+      ...form,
+    });
+    const { sha256 } = handedIn.body;
+    expect((await send(mallory!, Buffer.from(passport.bytes))).status).toBe(200);
+    await mallory!.delete('/api/user/photo');
+    const fields = [{ id: fieldId, value: sha256 }];
+    expect((await signer.sign({ fields })).status).toBe(200);
+    await office.settled();
+    expect(await ada!.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
+    expect((await ada!.ask(`/api/documents/${lease.id}/attachments/${fieldId}`)).status).toBe(200);
   });
 });
