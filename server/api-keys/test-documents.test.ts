@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentDetail, DocumentSummary } from '#contract/documents.ts';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
@@ -13,6 +14,11 @@ import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { deleteTests } from '../documents/library/delete-tests.ts';
+import { trailView } from '../documents/library/trail-view.ts';
+import { checkExport } from '../export/check-export.ts';
+import { exportAccount } from '../export/export-account.ts';
+import { releaseFiles } from '../files/release-files.ts';
+import { findDocument } from '../records/document-store.ts';
 
 let office: Office;
 let ada: Desk;
@@ -211,6 +217,35 @@ describe('a document of a test key', () => {
     expect(await read()).toEqual(before);
     const asked = await desk.ask<DocumentSummary[]>('/api/documents?test=true');
     expect(asked.body.map(({ id }) => id)).toEqual([draft.id]);
+  });
+
+  test('leaves a trail that nobody calls altered, and an archive that holds, when it was sealed and is gone', async () => {
+    const desk = await office.desk();
+    const tests = desk.program(await keyFor(desk, 'test'));
+    const { id } = await tests.sent(sampleLease(1), [{ ...grace, role: 'signer' }], ([by]) => [
+      { type: 'signature', page: 1, x: 60, y: 200, width: 150, height: 40, recipientId: by! },
+    ]);
+    // Read before the seal, as by a page that asks in that moment.
+    const { services } = office.product;
+    const before = (await findDocument(services.db, desk.accountId, id))!;
+    expect((await desk.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect(await trailView(services, before)).toMatchObject({ intact: true, sameAsSealed: true });
+    const later = { ...services, clock: () => office.now() + 31 * 86_400_000 };
+    const files = services.db
+      .selectFrom('documents')
+      .select(['original_sha256', 'base_sha256', 'sealed_sha256'])
+      .where('id', '=', id);
+    const { original_sha256, base_sha256, sealed_sha256 } = await files.executeTakeFirstOrThrow();
+    await deleteTests(later);
+    expect(await files.executeTakeFirst()).toMatchObject({ sealed_sha256: null });
+    await releaseFiles(later, desk.accountId, [original_sha256, base_sha256, sealed_sha256!]);
+    const audit = (await desk.ask<{ altered: boolean }[]>('/api/audit')).body;
+    expect(audit.length).toBeGreaterThan(5);
+    expect(audit.filter(({ altered }) => altered)).toEqual([]);
+    expect(await checkExport(await buffer(exportAccount(services, desk.accountId)))).toMatchObject({
+      faults: [],
+    });
   });
 
   test('is gone thirty days after its last change, with its files; a real one stays', async () => {

@@ -2,7 +2,7 @@ import { closesAt } from '#core/account/closing.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSubscription } from '../billing/subscription-store.ts';
 import { refuseForHolds } from '../documents/keeping/hold-document.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { managedElsewhere, type PasswordGate } from '../identity/password-gate.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
@@ -75,19 +75,36 @@ const stillPaid = refuse(
   'A plan is being paid for. Cancel it under Billing first, so that nothing is charged for an account that is closed.',
 );
 
-/** Everything is as it was. */
-export async function keepAccount(services: Asking, user: SignedInUser): Promise<void> {
+/** Everything is as it was; once its time is over no more, since what it had is being deleted then. */
+export async function keepAccount(services: Asking, user: SignedInUser): Promise<Refusal | undefined> {
   const { accountId, userId, ip } = user;
-  await inTransaction(services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
+    const now = services.clock();
     const kept = await tx
       .updateTable('accounts')
       .set({ closing_asked_at: null, closing_asked_by: null, closes_at: null })
       .where('id', '=', accountId)
       .where('closes_at', 'is not', null)
       .where('closed_at', 'is', null)
+      .where('closes_at', '>', new Date(now))
       .executeTakeFirst();
-    if (kept.numUpdatedRows !== 1n) return;
-    await recordAccountEvent(tx, accountId, { type: 'closing_cancelled', userId, ip }, services.clock());
+    if (kept.numUpdatedRows !== 1n) return (await isClosing(tx, accountId)) ? tooLate : undefined;
+    await recordAccountEvent(tx, accountId, { type: 'closing_cancelled', userId, ip }, now);
     await tellTeam(tx, services, user, { kind: 'closing-cancelled' });
+    return undefined;
   });
 }
+
+async function isClosing(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('closes_at')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined && row.closes_at !== null;
+}
+
+const tooLate = refuse(
+  'account-closing',
+  'The time in which this account could be kept is over, and what it had is being deleted. Start a new account to go on.',
+);

@@ -6,6 +6,8 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import type { SignedInUser } from '../http/session.ts';
+import { keepAccount } from './ask-to-close.ts';
 import { closeDueAccounts } from './close-account.ts';
 
 const day = 86_400_000;
@@ -114,6 +116,28 @@ describeOnOneDatabase('an account is closed', (open) => {
       .execute();
     expect(left.find(({ id }) => id === draft.id)).toMatchObject({ files_kept: false });
     expect(left.find(({ id }) => id === signed.id)).toMatchObject({ files_kept: true });
+  });
+
+  test('once its time is over nobody is told that it is kept', async () => {
+    const ada = await at.desk();
+    await ada.sent(sampleLease(), [grace]);
+    await close(ada, 'ada@harbour.example');
+    const { services } = at.product;
+    // She presses Keep while what was out has been ended and the account itself has not.
+    const late = { ...services, clock: () => at.now() + 31 * day };
+    const ended = await keepAccount(late, {
+      accountId: ada.accountId,
+      userId: ada.userId,
+      ip: null,
+    } as unknown as SignedInUser);
+    expect(ended).toMatchObject({ refused: 'account-closing' });
+    await closeDueAccounts(late);
+    const { closed_at, closes_at } = await services.db
+      .selectFrom('accounts')
+      .select(['closed_at', 'closes_at'])
+      .where('id', '=', ada.accountId)
+      .executeTakeFirstOrThrow();
+    expect([closed_at, closes_at]).toEqual([expect.any(Date), expect.any(Date)]);
   });
 
   test('waits for a seal that has only been put off, and ends what could not be sealed for more than a week', async () => {

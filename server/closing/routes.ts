@@ -20,8 +20,7 @@ export function closingRoutes(services: Services): Feature {
       return (await askToClose(services, gate, user, body.confirmation)) ?? view(user);
     });
     serve(app, closingRows.keepAccount, async ({ user }) => {
-      await keepAccount(services, user);
-      return view(user);
+      return (await keepAccount(services, user)) ?? view(user);
     });
   };
 }

@@ -48,7 +48,7 @@ async function* archive(
     for (const table of exportedTables) {
       writer.begin(`tables/${table}.ndjson`, 'text');
       for await (const rows of rowsOf(held, table, accountId)) {
-        for (const row of rows) noteFiles(row, named);
+        for (const row of rows) noteFiles(table, row, named);
         writer.write(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')), rows.length);
         yield* writer.drain();
       }
@@ -143,10 +143,11 @@ function plain(row: Row, without: readonly string[]): Row {
   );
 }
 
-/** Columns that name a stored file end so; the hash of a text, as of a disclosure, names none. */
-function noteFiles(row: Row, named: Set<string>): void {
+/** Columns that name a stored file end so; the hash of a text, as of a disclosure, and of the pages that were signed name none. */
+function noteFiles(table: ExportedTable, row: Row, named: Set<string>): void {
+  const signed = table === 'signatures' ? 'base_sha256' : '';
   for (const [name, value] of Object.entries(row)) {
-    const isFile = name.endsWith('sha256') && name !== 'disclosure_sha256';
+    const isFile = name.endsWith('sha256') && name !== 'disclosure_sha256' && name !== signed;
     if (isFile && typeof value === 'string' && !(row['files_kept'] === false && name !== 'sealed_sha256')) {
       named.add(value);
     }

@@ -275,6 +275,28 @@ describeOnOneDatabase('an account is taken along', (open) => {
     }
   });
 
+  test('files that lay there already are put anew, so that none is swept before its rows are in', async () => {
+    const files = memoryFileStore();
+    const [first, second] = [await openEmbedded(), await openEmbedded()];
+    const importing = { files, webhookKey: Buffer.alloc(32), now: Date.now() };
+    await importAccount({ ...importing, db: first.db }, archive);
+    const put = files.put.bind(files);
+    const anew = new Set<string>();
+    files.put = async (bytes) => {
+      const sha256 = await put(bytes);
+      anew.add(sha256);
+      return sha256;
+    };
+    expect(await importAccount({ ...importing, db: second.db }, archive)).toMatchObject({
+      faults: [],
+      already: false,
+    });
+    const rows = await second.db.selectFrom('documents').select(['base_sha256', 'sealed_sha256']).execute();
+    expect(rows).toHaveLength(2);
+    for (const row of rows)
+      for (const sha256 of Object.values(row)) if (sha256 !== null) expect(anew).toContain(sha256);
+  });
+
   test('into an empty installation on another database, where documents, trails and seals are what they were; twice is once', async () => {
     const there = await openOffice(await openEmbedded(), { working: false });
     const importing = { ...there.product.services, now: there.now() };

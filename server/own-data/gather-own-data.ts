@@ -16,7 +16,7 @@ export async function gatherOwnData(db: Db, email: string, now: number): Promise
   const own = email.toLowerCase();
   return {
     ...{ email, madeAt: new Date(now).toISOString() },
-    documents: await documentsOf(db, own),
+    documents: [...(await documentsOf(db, own)), ...(await passedOn(db, email))],
     mails: await found(
       sql<Row>`SELECT kind, to_name AS "name", state, created_at AS "askedAt", accepted_at AS "sentAt"
             FROM mails WHERE lower(to_address) = ${own} ORDER BY created_at`,
@@ -119,6 +119,34 @@ async function documentsOf(db: Db, own: string): Promise<Row[]> {
       events,
     });
   }
+  return documents;
+}
+
+/**
+ * Documents whose trail names the address although no part of them is theirs any more: they passed it on, or the sender
+ * corrected it. Looked for as it was typed and in small letters, account by account, as the index goes (0142).
+ */
+async function passedOn(db: Db, email: string): Promise<Row[]> {
+  const own = email.toLowerCase();
+  const rows = await found(
+    sql<Row>`SELECT d.account_id, d.id AS document_id, d.status, d.sent_at AS "sentAt", d.completed_at AS "completedAt",
+               CASE WHEN EXISTS (SELECT FROM mails m WHERE m.account_id = d.account_id AND m.document_id = d.id
+                                   AND m.kind = 'invitation' AND lower(m.to_address) = ${own}) THEN d.title END AS title
+          FROM accounts a
+          JOIN LATERAL (SELECT DISTINCT v.document_id FROM event_values v
+                         WHERE v.account_id = a.id AND v.value IN (${email}, ${own})
+                           AND v.name IN ('actorEmail', 'recipientEmail', 'beforeEmail')) named ON true
+          JOIN documents d ON d.account_id = a.id AND d.id = named.document_id
+         WHERE d.sent_at IS NOT NULL
+           AND NOT EXISTS (SELECT FROM recipients r WHERE r.account_id = d.account_id AND r.document_id = d.id
+                             AND lower(r.email) = ${own})
+           AND NOT EXISTS (SELECT FROM users u WHERE u.account_id = d.account_id AND lower(u.email) = ${own})
+         ORDER BY d.sent_at`,
+    db,
+  );
+  const documents: Row[] = [];
+  for (const { account_id: account, document_id: id, ...facts } of rows)
+    documents.push({ ...facts, part: 'passed-on', events: await eventsOf(db, { account, id }, own) });
   return documents;
 }
 

@@ -4,6 +4,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { gatherOwnData } from './gather-own-data.ts';
 
 type Data = Record<'documents' | 'contacts' | 'memberships' | 'mails', Record<string, unknown>[]>;
 
@@ -65,6 +66,28 @@ describeOnOneDatabase('what is held about somebody', (open) => {
       'ada@',
     ])
       expect(all).not.toContain(others);
+  });
+
+  test('has the part that they passed on to somebody else, and not who has it now', async () => {
+    const ada = await office.desk();
+    const nora = { name: 'Nora Voss', email: 'Nora@voss.example' };
+    const draft = await ada.prepare(sampleLease(), [nora]);
+    await ada.send(draft.id, { allowDelegation: true });
+    await office.settled();
+    const signer = ada.signer(nora.email);
+    await signer.opened();
+    const passed = await signer.delegate({
+      name: linus.name,
+      email: linus.email,
+      reason: 'On leave in hospital',
+    });
+    expect(passed.status).toBeLessThan(300);
+    await office.settled();
+    const data = (await gatherOwnData(office.ports.database.db, nora.email, office.now())) as Data;
+    expect(data.documents).toMatchObject([{ title: 'lease', part: 'passed-on' }]);
+    const all = JSON.stringify(data);
+    expect(all).toContain('On leave in hospital');
+    expect(all).not.toContain(linus.email);
   });
 
   test('names no document to somebody whose turn has not come, and nothing that lies behind an access code', async () => {

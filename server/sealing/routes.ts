@@ -15,6 +15,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { retrySeal } from './retry-seal.ts';
 import { packBundle } from './pack-bundle.ts';
 import { endingOfStatus } from './seal-ending.ts';
+import { sealedFileOf } from '../trail/trail-store.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import type { Services } from '../services.ts';
 import type { SealedTrail, SealedTrails } from '../trail/sealed-trails.ts';
@@ -106,7 +107,9 @@ async function laterRecord(
 ): Promise<{ record: SigningRecord; sealed: SealedTrail | undefined } | undefined> {
   try {
     const record = await readSigningRecord(db, whole);
-    const compared = await sealedTrails.compare(whole.document.sealedSha256, record.events);
+    const { accountId, id: documentId } = whole.document;
+    const sealedFile = await sealedFileOf(db, { accountId, documentId });
+    const compared = await sealedTrails.compare(sealedFile, record.events);
     return compared?.same === false ? undefined : { record, sealed: compared?.sealed };
   } catch (error) {
     if (error instanceof BrokenTrail) return undefined;

@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts';
 import { checkLog } from '../log/check-log.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
-import { openSealedTrails } from '../trail/sealed-trails.ts';
+import { openSealedTrails, wentWithTest } from '../trail/sealed-trails.ts';
 import { judgeSeal } from './judge-seal.ts';
 
 type Looking = { db: Kysely<Schema>; files: FileStore };
@@ -127,9 +127,7 @@ async function checkFiles(
     const bytes = await readOrTell(files, sha256, (why) => tell(`its ${name} ${why} (${sha256}).`));
     if (bytes) read.set(name, bytes);
   }
-  // Of a test that was deleted for good the sealed file goes too.
-  if (!(row.test && row.purged_at !== null && row.sealed_sha256 === null))
-    checkSealedEvent(row, events, tell);
+  if (!wentWithTest(row)) checkSealedEvent(row, events, tell);
   const sealed = read.get('sealed file');
   const told = { tell, sealedBy };
   if (sealed) await checkSeal(files, row.sealed_sha256!, [sealed, read.get('strengthening')], events, told);

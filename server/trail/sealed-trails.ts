@@ -49,6 +49,11 @@ export function openSealedTrails(files: Pick<FileStore, 'read'>): SealedTrails {
   };
 }
 
+/** Of a test that was deleted for ever the sealed file goes too, so that its trail has nothing left to be compared with. */
+export function wentWithTest(row: { test: boolean; purged_at: unknown; sealed_sha256: unknown }): boolean {
+  return row.test && row.purged_at !== null && row.sealed_sha256 === null;
+}
+
 /** The same of a file that is at hand: its chain begins with the id of the document, so the head is of this one alone. */
 export function sealedTrailIn(sealed: Uint8Array): SealedTrail | undefined {
   const bytes = readAttachment(sealed, 'evidence.json');

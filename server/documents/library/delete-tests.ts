@@ -23,8 +23,9 @@ export async function deleteTests(services: Services): Promise<void> {
           .where('purged_at', 'is', null)
           .limit(batch),
       )
-      // Once more of the row itself: a hold may have been set since it was found.
+      // Once more of the row itself: a hold may have been set since it was found, or it may have been sent.
       .where('held_at', 'is', null)
+      .where('status', 'not in', ['sent', 'sealing'])
       .returning(['account_id', 'id'])
       .execute();
     await purgeOfAccounts(services, due);

@@ -9,6 +9,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { purgeDue } from './purge-documents.ts';
 import { releaseFiles } from '../../files/release-files.ts';
@@ -36,6 +37,31 @@ describeOnEveryDatabase('the library', (open) => {
       .executeTakeFirstOrThrow();
     return [row.original_sha256, row.base_sha256];
   };
+
+  test('what was handed in for a document that nobody signed goes with it for ever', async () => {
+    const desk = await office.desk(ada);
+    const box = { page: 1, x: 20, width: 190, height: 26 };
+    const lease = await desk.sent(sampleLease(1), [grace], ([id]) => [
+      { ...box, type: 'signature', y: 20, height: 48, recipientId: id! },
+      { ...box, type: 'attachment', y: 120, recipientId: id! },
+    ]);
+    const field = lease.signatureFields.find(({ type }) => type === 'attachment')!;
+    const signer = desk.signer(grace.email);
+    await signer.opened();
+    const form = multipartForm([{ name: 'passport.pdf', bytes: sampleLease(3) }]);
+    expect((await signer.ask(`/attachments/${field.id}`, { method: 'POST', ...form })).status).toBe(201);
+    const { db, files } = services();
+    const handedIn = db.selectFrom('attachments').select('sha256').where('document_id', '=', lease.id);
+    const { sha256 } = await handedIn.executeTakeFirstOrThrow();
+    expect((await desk.post(`/api/documents/${lease.id}/void`, { reason: 'No' })).status).toBe(200);
+    await office.settled();
+    await several(desk, 'documents/delete', [lease.id]);
+    expect(await handedIn.execute()).toHaveLength(1);
+    expect((await several(desk, 'bin/purge', [lease.id])).done).toEqual([lease.id]);
+    expect(await handedIn.execute()).toEqual([]);
+    await releaseFiles({ ...services(), clock: () => office.now() + day }, desk.accountId, [sha256]);
+    expect(await files.has(sha256)).toBe(false);
+  });
 
   test('deletes into the bin and restores: a draft counts again, one under way is refused', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });

@@ -31,6 +31,7 @@ export function purgeDocuments(
       if (!kept) {
         const { original_sha256: originalSha256, base_sha256: baseSha256 } = row;
         await promiseRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
+        await letAttachmentsGo(tx, services, row);
         if (row.certificate_sha256 !== null)
           await promiseReleaseOf(tx, services.jobs, accountId, [row.certificate_sha256]);
       }
@@ -119,6 +120,22 @@ async function releaseSealed(
     .where('id', '=', id)
     .execute();
   await promiseReleaseOf(tx, jobs, account_id, gone);
+}
+
+/** Nobody signed for what was handed in. */
+async function letAttachmentsGo(
+  tx: Tx,
+  { jobs }: Services,
+  { account_id, id }: Omit<Row, 'status'>,
+): Promise<void> {
+  const gone = await tx
+    .deleteFrom('attachments')
+    .where('account_id', '=', account_id)
+    .where('document_id', '=', id)
+    .returning('sha256')
+    .execute();
+  const files = gone.map(({ sha256 }) => sha256);
+  if (files.length > 0) await promiseReleaseOf(tx, jobs, account_id, files);
 }
 
 type Row = { account_id: string; id: string; status: string };

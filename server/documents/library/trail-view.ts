@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { trailAnswer } from '#contract/documents.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { SealedTrails } from '../../trail/sealed-trails.ts';
-import { readTrail } from '../../trail/trail-store.ts';
+import { readTrail, sealedFileOf } from '../../trail/trail-store.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
 
 /** The trail as its account holder reads it, whether the chain still holds, and whether it is the one that was sealed. */
@@ -11,8 +11,9 @@ export async function trailView(
   { db, sealedTrails }: { db: Kysely<Schema>; sealedTrails: SealedTrails },
   { document }: WholeDocument,
 ): Promise<z.infer<typeof trailAnswer>> {
-  const { events, verdict } = await readTrail(db, { accountId: document.accountId, documentId: document.id });
-  const compared = await sealedTrails.compare(document.sealedSha256, events);
+  const key = { accountId: document.accountId, documentId: document.id };
+  const { events, verdict } = await readTrail(db, key);
+  const compared = await sealedTrails.compare(await sealedFileOf(db, key), events);
   return {
     intact: verdict.intact,
     sameAsSealed: compared && compared.same,
