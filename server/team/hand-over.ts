@@ -90,7 +90,7 @@ export async function giveReports(tx: Tx, { accountId, userId }: Member, heir?: 
       .execute();
 }
 
-/** What they kept to themselves the heir does; of two of one name in one place the second gets a number. */
+/** Their private folders are the heir's; of two of one name in one place the second gets a number. */
 async function giveFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
   const own = await tx
     .selectFrom('folders')
