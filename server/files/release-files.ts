@@ -19,7 +19,7 @@ export async function releaseFiles(
   for (const sha256 of released) {
     if (!(await isShownIn(db, accountId, sha256))) {
       const image = await forgetThumbnail(db, accountId, sha256);
-      if (image && !(await isPictured(db, image))) await files.delete(image, { putBefore });
+      if (image && !(await neededFiles(db, [image])).has(image)) await files.delete(image, { putBefore });
     }
     if (!(await neededFiles(db, [sha256])).has(sha256)) await files.delete(sha256, { putBefore });
   }
@@ -53,14 +53,4 @@ async function forgetThumbnail(db: Db, accountId: string, sha256: string): Promi
     .returning('image_sha256')
     .executeTakeFirst();
   return row?.image_sha256;
-}
-
-async function isPictured(db: Db, image: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('thumbnails')
-    .select('file_sha256')
-    .where('image_sha256', '=', image)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
