@@ -130,6 +130,21 @@ describeOnOneDatabase('an account is taken along', (open) => {
     ]);
   });
 
+  test('one whose last try was killed is given up after a week, and its owner is told and may ask again', async () => {
+    const person = await at.desk({ email: 'lost@harbour.example' });
+    const { services, jobs } = at.product;
+    const lost = { ...services, jobs: { ...jobs, enqueue: async () => {} } };
+    const ask = () => askForExport(lost, { ...person, ip: '::1' });
+    const asked = await ask();
+    const later = (days: number) => ({ ...services, clock: () => at.now() + days * 86_400_000 });
+    await removeEndedExports(later(6));
+    expect(await ask()).toBe(asked);
+    await removeEndedExports(later(7));
+    await at.settled();
+    expect(at.post.to('lost@harbour.example')).toHaveLength(1);
+    expect(await ask()).not.toBe(asked);
+  });
+
   test('one that was killed in the middle begins anew; one file that is lost keeps nobody from the rest', async () => {
     const person = await at.desk({ email: 'noor@harbour.example' });
     const { id } = (await person.upload(sampleLease())).body;

@@ -119,7 +119,7 @@ async function keep(tx: Tx, services: Services, which: Which, made: Made): Promi
   await tell(tx, services, which, 'export-ready');
 }
 
-async function giveUp(tx: Tx, services: Services, which: Which): Promise<void> {
+async function giveUp(tx: Tx, services: Watching, which: Which): Promise<void> {
   await setRow(tx, which, { state: 'failed' });
   await tell(tx, services, which, 'export-failed');
 }
@@ -127,7 +127,7 @@ async function giveUp(tx: Tx, services: Services, which: Which): Promise<void> {
 /** Who asked for it, as long as they own the account. */
 async function tell(
   tx: Tx,
-  { jobs, clock }: Services,
+  { jobs, clock }: Watching,
   { accountId, exportId }: Which,
   kind: 'export-ready' | 'export-failed',
 ): Promise<void> {
@@ -175,8 +175,26 @@ async function remove(
 type Watching = Pick<Services, 'db' | 'jobs' | 'clock'>;
 
 export async function removeEndedExports(services: Watching): Promise<void> {
-  const endedBefore = new Date(services.clock());
-  await inTransaction(services.db, (tx) => remove(tx, services, { endedBefore }));
+  const now = services.clock();
+  await inTransaction(services.db, async (tx) => {
+    await remove(tx, services, { endedBefore: new Date(now) });
+    await giveUpForgotten(tx, services, now);
+  });
+}
+
+/** All tries of a job are over by then; ms. */
+const longestMaking = 7 * 86_400_000;
+
+/** One whose last try was killed told nobody, and kept the account from asking for another. */
+async function giveUpForgotten(tx: Tx, services: Watching, now: number): Promise<void> {
+  const rows = await tx
+    .selectFrom('account_exports')
+    .select(['account_id as accountId', 'id as exportId'])
+    .where('state', '=', 'making')
+    .where('asked_at', '<=', new Date(now - longestMaking))
+    .forUpdate()
+    .execute();
+  for (const which of rows) await giveUp(tx, services, which);
 }
 
 export function watchExports(services: Watching): { stop(): Promise<void> } {
