@@ -24,7 +24,8 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   if (who === 'program')
     codes.push('not-signed-in', 'key-invalid', 'key-with-cookie', 'too-many-requests', 'plan-without-api');
   if (who === 'confirmed') codes.push('address-not-confirmed');
-  if (who === 'operator-member') codes.push('not-signed-in', 'not-found');
+  if (who === 'operator-member')
+    codes.push('not-signed-in', 'not-found', 'two-factor-required', 'sign-on-required');
   if (who === 'signer') codes.push('link-invalid', 'link-ended', 'too-many-requests');
   if (isRepeatable(route)) codes.push('idempotency-key-reused');
   if (isRepeatable(route) && !keyed) codes.push('idempotency-key-running');

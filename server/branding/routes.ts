@@ -5,6 +5,7 @@ import type { BrandAnswer } from '#contract/brand.ts';
 import { brandRows } from '#contract/routes/brand.ts';
 import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../http/security-headers.ts';
@@ -101,10 +102,10 @@ function confirming(app: App, services: Services): void {
       const askId = readReplyToToken(services.replyToKey, (request.params as { token: string }).token);
       const asking = askId === undefined ? undefined : await findAsking(services, askId);
       if (asking) return { asking };
-      if (askId === undefined) wrong.count(request.ip);
+      if (askId === undefined) wrong.count(clientOf(request));
       const language = requestLanguage(request.headers);
       return sendPage(
-        reply.code(wrong.waitFor(request.ip) > 0 ? 429 : 410),
+        reply.code(wrong.waitFor(clientOf(request)) > 0 ? 429 : 410),
         replyToEndPage(language, mailWords(language)('replyTo.over')),
       );
     },

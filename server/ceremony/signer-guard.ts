@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { App } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { requestLanguage } from '../http/request-language.ts';
@@ -43,8 +44,9 @@ export function provesSigners(app: App, services: Services): void {
       const visit = await resolveLink(services, token, request.cookies[passCookie]);
       if (!isRefusal(visit)) return { visit, visitor: visitorOf(services, request) };
       if (visit !== badLink || beside.has(request.routeOptions.config.route?.at)) return visit;
-      if (wrongLinks.waitFor(request.ip) === 0) wrongLinks.count(request.ip);
-      const wait = wrongLinks.waitFor(request.ip);
+      const client = clientOf(request);
+      if (wrongLinks.waitFor(client) === 0) wrongLinks.count(client);
+      const wait = wrongLinks.waitFor(client);
       return wait === 0 ? visit : { ...tooManyLinks, retryAfter: wait };
     },
   });

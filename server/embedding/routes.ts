@@ -2,6 +2,7 @@ import { embeddingRows } from '#contract/routes/embedding.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import type { Services } from '../services.ts';
@@ -33,10 +34,10 @@ export function embeddingRoutes(services: Services): Feature {
       return opened;
     };
     serve(app, embeddingRows.openEmbedded, ({ params, request }) =>
-      counted(request.ip, () => openEmbedded(services, params.code)),
+      counted(clientOf(request), () => openEmbedded(services, params.code)),
     );
     serve(app, embeddingRows.openEditor, ({ params, request }) =>
-      counted(request.ip, () => openEditor(services, params.code)),
+      counted(clientOf(request), () => openEditor(services, params.code)),
     );
   };
 }

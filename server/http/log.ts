@@ -50,7 +50,7 @@ export function logAnswers(app: App): void {
 /** The log of a part that has no request at hand. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** The path without its query, and without the token of a signing link, or of one to end or report mails, however it is written. */
+/** The path without its query, and without whatever in it opens something by itself, however it is written. */
 export function loggedPath(url: string): string {
   const path = url.split(/[?#]/, 1)[0]!;
   try {
@@ -62,7 +62,7 @@ export function loggedPath(url: string): string {
 
 function withoutTokens(text: string): string {
   return text.replace(
-    /([/\\](?:sign|unsubscribe|mail(?![/\\]+(?:unsubscribe|bounces)))[/\\]+)[^/\\\s?#"'<>)]+/gi,
+    /([/\\](?:sign|unsubscribe|mail(?![/\\]+(?:unsubscribe|bounces))|my-data|reply-to|form(?:[/\\]+confirm)?|embed(?:[/\\]+edit)?)[/\\]+)(?!(?:confirm|edit)[/\\])[^/\\\s?#"'<>)]+/gi,
     '$1(token)',
   );
 }

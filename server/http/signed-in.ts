@@ -191,6 +191,11 @@ const factorMissing = refuse(
 );
 const noSuchDocument = refuse('not-found', 'There is no such document for this key.');
 
+/** Why somebody has not signed in as their account asks it of everybody. */
+export const refuseUnproved = (
+  user: Pick<SignedInUser, 'key' | 'signOnMissing' | 'factorMissing'>,
+): Refusal | undefined => keptOut(user) ?? (user.factorMissing ? factorMissing : undefined);
+
 /**
  * For every route that needs a signed-in person; anybody else gets 401 'not-signed-in'. Rows of the table for members
  * install it.

@@ -3,6 +3,7 @@ import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
 import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { serve } from '../http/serve.ts';
@@ -42,13 +43,13 @@ function askRoutes(app: App, services: ProviderParts): void {
     if (!isAddress(email)) {
       return sendForgot(reply.code(422), words, email, words.say('problem.email'));
     }
-    const wait = asked.waitFor(request.ip);
+    const wait = asked.waitFor(clientOf(request));
     if (wait > 0) {
       reply.code(429).header('retry-after', String(wait));
       const text = words.say('problem.tooMany', { wait: waitInWords(words, wait) });
       return sendForgot(reply, words, email, text);
     }
-    asked.count(request.ip);
+    asked.count(clientOf(request));
     const key = email.toLowerCase();
     if (mailed.waitFor(key) === 0) {
       mailed.count(key);

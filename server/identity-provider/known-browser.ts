@@ -13,7 +13,7 @@ export function knownBrowserOptions(secure: boolean): CookieSerializeOptions {
 }
 
 /**
- * Kept by a browser after somebody has signed in there: the end of its time (ms UTC) and an HMAC over that and the
+ * Kept by a browser after somebody whose address is confirmed has signed in there: the end of its time (ms UTC) and an HMAC over that and the
  * address. It opens nothing. It only says that wrong passwords which strangers try elsewhere do not count here, so that
  * nobody is locked out of their own account by them.
  */
@@ -29,7 +29,10 @@ export function isKnownBrowser(key: Buffer, email: string, cookie: string | unde
 }
 
 function mac(key: Buffer, email: string, until: string): string {
-  return createHmac('sha256', key)
-    .update(JSON.stringify([until, email.toLowerCase()]))
-    .digest('base64url');
+  return (
+    createHmac('sha256', key)
+      // Those of before were given to whoever had only typed the address.
+      .update(JSON.stringify(['confirmed', until, email.toLowerCase()]))
+      .digest('base64url')
+  );
 }

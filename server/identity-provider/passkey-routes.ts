@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { loginRows } from '#contract/routes/login.ts';
 import { refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { originOf } from '../http/own-origins.ts';
 import { serve } from '../http/serve.ts';
@@ -22,14 +23,14 @@ export function passkeyRoutes(provider: Provider, services: ProviderParts): Feat
     serve(app, loginRows.signInByPasskey, async ({ body, request, reply }) => {
       const uid = await findInteraction(provider, request, reply);
       if (uid === undefined) return expired;
-      const wait = wrong.waitFor(request.ip);
+      const wait = wrong.waitFor(clientOf(request));
       if (wait > 0) return { ...tooMany, retryAfter: wait };
-      wrong.count(request.ip);
+      wrong.count(clientOf(request));
       const origin = originOf(request, services.publicUrl);
       const response = body as unknown as AuthenticationResponseJSON;
       const identityId = await personOfPasskey(services, uid, { response, origin });
       if (identityId === undefined) return refused;
-      wrong.takeBack(request.ip);
+      wrong.takeBack(clientOf(request));
       // The passkey itself asked for the person (user verification), so no code is needed on top.
       const person = { identityId, proofs: ['hwk' as const, 'user' as const, 'mfa' as const] };
       return { goTo: await finishInteraction(provider, request, reply, person) };

@@ -5,6 +5,7 @@ import { loginPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
 import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { serve } from '../http/serve.ts';
@@ -56,8 +57,11 @@ export function signInForm(provider: Provider, services: ProviderParts): Feature
       const typed = readForm(request.body);
       const answer = await judge(typed, request);
       if ('id' in answer) {
-        const known = knownBrowser(browserKey(services), answer.email, services.clock());
-        reply.setCookie(knownBrowserCookie, known, knownBrowserOptions(isOverTls(services)));
+        // Whoever has only typed an address has not shown that it is theirs.
+        if (answer.confirmedAt !== null) {
+          const known = knownBrowser(browserKey(services), answer.email, services.clock());
+          reply.setCookie(knownBrowserCookie, known, knownBrowserOptions(isOverTls(services)));
+        }
         if (await findSecondFactor(services.db, answer.id)) {
           await putHalfSignIn(services, uid, answer.id);
           return reply.redirect(addressOf(loginPaths.showCode, { params: { uid } }), 303);
@@ -95,18 +99,19 @@ function judgeForms(services: ProviderParts): (typed: Typed, request: FastifyReq
 
     const known = await checkPassword(services, typed.email, typed.password);
     if (known) {
-      begun.right();
+      begun.right(known.confirmedAt !== null);
       return known;
     }
     if (!typed.wantsAccount) return problem('password', 'problem.unknown');
     const unfit = passwordProblem(typed.password, [typed.email, typed.firstName, typed.lastName]);
     if (unfit) return problem('password', unfit.word, unfit.count);
     const address = typed.email.toLowerCase();
-    const waitSeconds = Math.max(created.waitFor(request.ip), createdForAddress.waitFor(address));
+    const client = clientOf(request);
+    const waitSeconds = Math.max(created.waitFor(client), createdForAddress.waitFor(address));
     if (waitSeconds > 0) return { waitSeconds };
-    created.count(request.ip);
+    created.count(client);
     createdForAddress.count(address);
-    begun.right();
+    begun.right(false);
     return createIdentity(services, { ...typed, facts: whereFrom(request) });
   };
 }
@@ -121,7 +126,12 @@ function signInTries(services: ProviderParts) {
   const wrongFromAddress = burstLimiter(burstLimits.wrongPasswordFromAddress, clock);
   const wrongOfAccount = burstLimiter(burstLimits.wrongPasswordOfAccount, clock);
   return {
-    begin(email: string, { ip, cookies }: FastifyRequest): { waitSeconds: number } | { right(): void } {
+    begin(
+      email: string,
+      request: FastifyRequest,
+    ): { waitSeconds: number } | { right(isOwner: boolean): void } {
+      const { cookies } = request;
+      const ip = clientOf(request);
       const account = email.toLowerCase();
       const key = `${ip} ${account}`;
       const isKnown = isKnownBrowser(browserKey(services), account, cookies[knownBrowserCookie], clock());
@@ -135,8 +145,10 @@ function signInTries(services: ProviderParts) {
       wrongFromAddress.count(ip);
       if (!isKnown) wrongOfAccount.count(account);
       return {
-        right() {
-          wrong.forget(key);
+        /** Only the owner begins afresh: a password of one's own for an address of somebody else's gives no further tries at theirs. */
+        right(isOwner) {
+          if (isOwner) wrong.forget(key);
+          else wrong.takeBack(key);
           wrongFromAddress.takeBack(ip);
           if (!isKnown) wrongOfAccount.takeBack(account);
         },

@@ -75,6 +75,46 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect((await guess(person.password)).status).toBe(429);
   });
 
+  test('a password of her own for somebody’s address gives Mallory no further guesses at theirs (S-14)', async () => {
+    const person = somebody();
+    await office.signedIn(person);
+    const squatter = openBrowser(office.baseUrl);
+    await squatter.submit(await squatter.go('/api/login'), { ...mallory, email: person.email });
+    const knows = ({ cookies }: ReturnType<typeof openBrowser>) =>
+      cookies().some(({ name }) => name === 'known-browser');
+    expect(knows(squatter)).toBe(false);
+    const tries = async (password: string) => {
+      const browser = openBrowser(office.baseUrl);
+      const { status } = await browser.submit(await browser.go('/api/login'), {
+        email: person.email,
+        password,
+      });
+      return { status, known: knows(browser) };
+    };
+    for (let guess = 0; guess < 7; guess += 1) expect((await tries(`guess ${guess}`)).status).toBe(422);
+    expect((await tries(mallory.password)).known).toBe(false);
+    for (let guess = 7; guess < 10; guess += 1) expect((await tries(`guess ${guess}`)).status).toBe(422);
+    expect((await tries('one more')).status).toBe(429);
+    office.wait(60_000);
+    expect((await tries(person.password)).known).toBe(true);
+  });
+
+  test('to an address that many people say is to be theirs three mails go out in an hour', async () => {
+    const email = 'victim@elsewhere.example';
+    const statuses: number[] = [];
+    for (let one = 0; one < 2; one += 1) {
+      const person = somebody();
+      const member = await office.signedIn(person, { confirmed: false });
+      for (let asks = 0; asks < 2; asks += 1)
+        statuses.push(
+          (await member.post('/api/security/email', { password: person.password, email })).status,
+        );
+    }
+    await office.settled();
+    expect(statuses).toEqual([204, 204, 204, 429]);
+    expect(office.post.to(email)).toHaveLength(3);
+  });
+
   test('a forgotten password is set anew by mail, once, and ends all sessions', async () => {
     const person = somebody();
     const member = await office.signedIn(person);

@@ -13,7 +13,9 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
   let member: Member;
   const person: AccountHolder = { ...ada, email: 'ada.factor@harbour.example' };
   beforeAll(async () => {
-    office = await openSignInOffice(await open(), { settings: { PLANS: 'off' } });
+    office = await openSignInOffice(await open(), {
+      settings: { PLANS: 'off', OPERATOR_EMAILS: person.email },
+    });
     member = await office.signedIn(person);
   });
 
@@ -41,6 +43,9 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     expect([leaving.status, leaving.body['code']]).toEqual(closed);
     for (const path of ['/api/team/members', '/api/contacts', '/api/notices', '/api/audit'])
       expect([path, (await member.ask(path)).status]).toEqual([path, 403]);
+    // Nor in the operator's room, where messages of others lie.
+    const room = await member.ask('/api/operator/state');
+    expect([room.status, room.body['code']]).toEqual(closed);
     expect([...withoutFactor].filter((name) => /document|template|contact|notice/i.test(name))).toEqual([]);
   });
 
@@ -53,6 +58,7 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
       ...{ method: 'POST', body: { code: nextCode() } },
     });
     expect(confirmed.body['recoveryCodes']).toHaveLength(10);
+    expect((await member.ask('/api/operator/state')).status).toBe(200);
     expect(await documents(member)).toEqual([200, undefined]);
 
     const { email, password } = person;

@@ -114,9 +114,11 @@ function email(app: App, services: ProviderParts, gate: PasswordGate): void {
     identityId: string,
     address?: string,
   ): Promise<Refusal | undefined> => {
-    const wait = mailed.waitFor(identityId);
+    // By who asks, and by the address: any number of people may ask for the same one.
+    const keys = [identityId, ...(address === undefined ? [] : [address.toLowerCase()])];
+    const wait = Math.max(...keys.map((key) => mailed.waitFor(key)));
     if (wait > 0) return { ...tooManyMails, retryAfter: wait };
-    mailed.count(identityId);
+    for (const key of keys) mailed.count(key);
     await mailConfirmation(services, identityId, whereFrom(request), address);
     return undefined;
   };

@@ -3,6 +3,7 @@ import { mailPaths } from '#contract/paths.ts';
 import { mailRows } from '#contract/routes/mail.ts';
 import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { App } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage } from '../http/security-headers.ts';
@@ -30,9 +31,9 @@ export function choiceRoutes(app: App, services: Services): void {
       const by = readChoiceToken(services.mailChoiceKey, (request.params as { token: string }).token);
       const choices = by && (await readChoices(services, by));
       if (by && choices) return { by, choices };
-      wrong.count(request.ip);
+      wrong.count(clientOf(request));
       return sendPage(
-        reply.code(wrong.waitFor(request.ip) > 0 ? 429 : 404),
+        reply.code(wrong.waitFor(clientOf(request)) > 0 ? 429 : 404),
         noChoicePage(requestLanguage(request.headers)),
       );
     },

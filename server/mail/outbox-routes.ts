@@ -4,6 +4,7 @@ import { mailPaths, pathOf } from '#contract/paths.ts';
 import { mailRows } from '#contract/routes/mail.ts';
 import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { App } from '../http/fastify-app.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../http/security-headers.ts';
@@ -37,10 +38,10 @@ export function outboxRoutes(app: App, { clock, config }: Pick<Services, 'clock'
       sendsSecretPage(reply);
       const { key } = request.query as { key?: unknown };
       if (typeof key === 'string') {
-        const wait = wrong.waitFor(request.ip);
-        if (wait === 0) wrong.count(request.ip);
+        const wait = wrong.waitFor(clientOf(request));
+        if (wait === 0) wrong.count(clientOf(request));
         if (wait === 0 && (await isOutboxKey(config.dataDir, key))) {
-          wrong.forget(request.ip);
+          wrong.forget(clientOf(request));
           return letIn(reply);
         }
       }

@@ -114,6 +114,29 @@ describe('an assistant', () => {
     expect([(await ada.read(draft.id)).status, (await ada.read(out.id)).status]).toEqual(['draft', 'sent']);
   });
 
+  test('counts each message of several that it sends at once', async () => {
+    const key = await keyOf(['documents:read']);
+    const call = (id: number) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name: 'find_documents', arguments: { limit: 1 } },
+    });
+    const left = async (messages: number): Promise<number> => {
+      const answer = await office.product.app.inject({
+        ...{ method: 'POST', url: '/mcp' },
+        payload: Array.from({ length: messages }, (_, at) => call(at + 1)),
+        headers: {
+          authorization: `Bearer ${key}`,
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-03-26',
+        },
+      });
+      expect(answer.statusCode).toBe(200);
+      return Number(/r=(\d+)/.exec(String(answer.headers['ratelimit']))![1]);
+    };
+    const first = await left(1);
+    expect(await left(20)).toBe(first - 20);
+  });
+
   test('has the rights of its key and not one more', async () => {
     const reader = await assistant(await keyOf(['documents:read']));
     const refused = await reader.call('draft_from_file', { fileName: 'lease.pdf', base64: lease });

@@ -1,6 +1,7 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { mcpRows } from '#contract/routes/mcp.ts';
-import { refuse } from '#core/refusal.ts';
+import type { FastifyReply } from 'fastify';
+import { refuse, type Refusal } from '#core/refusal.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { binDocuments } from '../documents/library/bin-documents.ts';
 import { purgeDocuments } from '../documents/library/purge-documents.ts';
@@ -20,6 +21,8 @@ export function mcpRoutes(services: Services): Feature {
   return (app) => {
     serve(app, mcpRows.speakMcp, async ({ user, body, request, reply }) => {
       if (listens(body)) return refuse('request-malformed', 'Nothing can be listened to here.');
+      const overMuch = countFurther(app, user, body, reply);
+      if (overMuch) return overMuch;
       const { method, headers } = request;
       const asked = new Request(`${publicUrl}${request.url}`, { method, headers: asHeaders(headers) });
       const answer = await handlerFor(app, user, services).fetch(asked, { parsedBody: body });
@@ -41,6 +44,21 @@ function handlerFor(app: App, user: SignedInUser, services: Services): McpHttpHa
     await purgeDocuments(services, user, [id]);
   };
   return createMcpHandler(() => mcpServer(asksOwnRoutes(app, user), services.publicUrl, discard));
+}
+
+/** The first message was counted as the request; each further one of an array is a call like it. */
+function countFurther(
+  app: App,
+  { key }: SignedInUser,
+  body: object,
+  reply: FastifyReply,
+): Refusal | undefined {
+  const further = Array.isArray(body) ? body.length - 1 : 0;
+  for (let call = 0; key && call < further; call += 1) {
+    const refused = app.countCall(reply, key.frame?.id ?? key.id);
+    if (refused) return refused;
+  }
+  return undefined;
 }
 
 /** A stream that would stay open; what it tells of never changes here. */

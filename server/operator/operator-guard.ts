@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../http/fastify-app.ts';
 import { proves } from '../http/serve.ts';
-import { userOf, type Asker } from '../http/signed-in.ts';
+import { refuseUnproved, userOf, type Asker } from '../http/signed-in.ts';
 
 declare module '../http/serve.ts' {
   interface Callers {
@@ -18,7 +18,8 @@ export function proveOperators(app: App, config: Pick<Config, 'operatorEmails'>)
     async caller(request: FastifyRequest): Promise<{ user: Asker } | Refusal> {
       const user = await userOf(request);
       if (!user) return notSignedIn;
-      return isOperator(config.operatorEmails, user) ? { user } : notThere;
+      if (!isOperator(config.operatorEmails, user)) return notThere;
+      return refuseUnproved(user) ?? { user };
     },
     keyScope: ({ user }) => user.accountId,
   });

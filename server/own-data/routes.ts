@@ -3,6 +3,7 @@ import { ownDataRows } from '#contract/routes/own-data.ts';
 import type { Language } from '#core/language/language.ts';
 import { takeBytes } from '../http/take-bytes.ts';
 import { burstLimiter } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { cardPage, fieldOf, heading, lead, problemNote, sendPage, submit } from '../http/plain-page.ts';
 import type { PlainPage } from '../http/plain-page.ts';
@@ -34,8 +35,8 @@ export function ownDataRoutes(services: Services): Feature {
     serve(app, ownDataRows.askOwnData, async ({ request, reply }) => {
       const language = requestLanguage(request.headers);
       sends(reply);
-      if (asked.waitFor(request.ip) > 0) return sendPage(reply.code(429), note(language, 'busy'));
-      asked.count(request.ip);
+      if (asked.waitFor(clientOf(request)) > 0) return sendPage(reply.code(429), note(language, 'busy'));
+      asked.count(clientOf(request));
       const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
       const email = form.get('email') ?? '';
       if ((await askOwnData(services, email, language)) === 'mailed')
@@ -46,9 +47,9 @@ export function ownDataRoutes(services: Services): Feature {
     serve(app, ownDataRows.showOwnDataLink, async ({ params, request, reply }) => {
       const language = requestLanguage(request.headers);
       sends(reply);
-      if (links.waitFor(request.ip) > 0) return sendPage(reply.code(429), note(language, 'busy'));
+      if (links.waitFor(clientOf(request)) > 0) return sendPage(reply.code(429), note(language, 'busy'));
       const email = await emailOf(params.token);
-      if (email === undefined) links.count(request.ip);
+      if (email === undefined) links.count(clientOf(request));
       return email === undefined
         ? sendPage(reply.code(404), note(language, 'gone'))
         : sendPage(reply, linkPage(language, email));
@@ -56,8 +57,8 @@ export function ownDataRoutes(services: Services): Feature {
     serve(app, ownDataRows.readOwnData, async ({ params, request, reply }) => {
       const language = requestLanguage(request.headers);
       sends(reply);
-      if (links.waitFor(request.ip) > 0) return sendPage(reply.code(429), note(language, 'busy'));
-      links.count(request.ip);
+      if (links.waitFor(clientOf(request)) > 0) return sendPage(reply.code(429), note(language, 'busy'));
+      links.count(clientOf(request));
       const email = await emailOf(params.token);
       if (email === undefined) return sendPage(reply.code(404), note(language, 'gone'));
       const data = await gatherOwnData(services.db, email, services.clock());

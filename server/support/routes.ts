@@ -3,6 +3,7 @@ import { aboutRows } from '#contract/routes/about.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { isId } from '../db/new-id.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import { userOf } from '../http/signed-in.ts';
@@ -34,7 +35,7 @@ function messages(app: App, services: Services): void {
   const written = burstLimiter(burstLimits.supportMessage, services.clock);
   serve(app, aboutRows.writeSupportMessage, async ({ body, request }) => {
     const user = await userOf(request);
-    const key = user ? `user ${user.userId}` : `address ${request.ip}`;
+    const key = user ? `user ${user.userId}` : `address ${clientOf(request)}`;
     const wait = written.waitFor(key);
     if (wait > 0) return { ...tooMany, retryAfter: wait };
     written.count(key);

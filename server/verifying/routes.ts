@@ -4,6 +4,7 @@ import { largestVerified, type verifyReport } from '#contract/verify.ts';
 import { refuse } from '#core/refusal.ts';
 import type { z } from 'zod';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
+import { clientOf } from '../http/client-of.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { serve } from '../http/serve.ts';
@@ -39,12 +40,12 @@ export function verifyingRoutes({ pdf, key, timestamps, clock }: Services): Feat
     // Before a byte of the file is read.
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
-      const wait = asking.waitFor(request.ip);
+      const wait = asking.waitFor(clientOf(request));
       if (wait > 0) return sendRefusal(reply, tooOften, wait);
-      const own = held.get(request.ip) ?? 0;
+      const own = held.get(clientOf(request)) ?? 0;
       const all = [...held.values()].reduce((sum, count) => sum + count, 0);
       if (all >= atOnce || own >= atOnceFromOne) return sendRefusal(reply, busy, 2);
-      asking.count(request.ip);
+      asking.count(clientOf(request));
       hold(request, reply);
       return undefined;
     });
