@@ -73,9 +73,16 @@ export async function checkDrawn(
   const findings: Finding[] = [];
   if (printed.some((ink) => !inks.has(ink))) findings.push({ code: 'drawing-missing' });
   if (!isOld && [...inks].some((ink) => !drawn.includes(ink))) findings.push({ code: 'drawing-stray' });
-  if (hands.some((face) => !chosen.includes(face))) findings.push({ code: 'typeface-stray' });
+  if (!lendsHands(events) && hands.some((face) => !chosen.includes(face)))
+    findings.push({ code: 'typeface-stray' });
   return findings;
 }
+
+/** Letters beyond those that every hand has are set in another hand where the chosen one lacks them. */
+const lendsHands = (events: readonly ReadEvent[]): boolean =>
+  events
+    .filter(isAct)
+    .some(({ values }) => /[^ -~À-ÿ]/.test(`${values['signature'] ?? ''}${values['initials'] ?? ''}`));
 
 /** The masks of pictures, hashed, and the names of fonts that were added behind the base file. */
 async function readDrawn(

@@ -37,3 +37,22 @@ test.each([1, 5, 40])(
     expect(found(changed)).toEqual([{ code: 'shown-differs', pages: [1] }]);
   },
 );
+
+test('of pages that share a drawing each is named when it is another, and one alone when only its own is', () => {
+  const page = (own: number) => ({
+    content: '/S Do /X Do',
+    resources: { XObject: dict({ S: ref(1000), X: ref(own) }) },
+  });
+  const base = makePdf({
+    pages: [page(1001), page(1002), page(1003)],
+    objects: Object.fromEntries([1000, 1001, 1002, 1003].map((num) => [num, drawing('BT (500 EUR) Tj ET')])),
+  });
+  const document = { baseBytes: base.length, baseSha256: '', originalSha256: '', id: '', title: '' };
+  const pagesOf = (num: number) => {
+    const file = appendRevision(base, { [num]: drawing('BT (900 EUR) Tj ET') });
+    return checkShown(file, readObjects(file), { document, ending: undefined });
+  };
+  expect(pagesOf(1000)).toEqual([{ code: 'shown-differs', pages: [1, 2, 3] }]);
+  for (const [at, own] of [1001, 1002, 1003].entries())
+    expect(pagesOf(own)).toEqual([{ code: 'shown-differs', pages: [at + 1] }]);
+});

@@ -107,18 +107,23 @@ function redrawn({ base, sealed, pages }: Both): Set<number> {
   const suspects = new Set(changed.filter((num) => !frame.has(num)));
   const found = new Set<number>();
   if (suspects.size === 0) return found;
+  const clean = new Set<number>();
   for (const { num, page } of pages) {
     const parts = ['Contents', 'Resources', 'Annots'].map((key) => page.get(key));
-    if (reachesOne(parts, suspects, base)) found.add(num);
+    if (reachesOne(parts, suspects, base, clean)) found.add(num);
   }
   return found;
 }
 
-/** Whether one of these objects is met on the way from a part into all that it is drawn with, however deep it lies. */
+/**
+ * Whether one of these objects is met on the way from a part into all that it is drawn with, however deep it lies. What leads
+ * to none is noted in `clean`, so that pages which share a font do not go through it one after the other.
+ */
 function reachesOne(
   parts: readonly (PdfValue | undefined)[],
   wanted: ReadonlySet<number>,
   base: SealedObjects,
+  clean: Set<number>,
 ): boolean {
   const seen = new Set<number>();
   const open = [...parts];
@@ -127,12 +132,13 @@ function reachesOne(
     if (value?.kind === 'array') for (const item of value.items) open.push(item);
     else if (value?.kind === 'dict') {
       for (const [key, entry] of value.entries) if (!upwards.has(key)) open.push(entry);
-    } else if (value?.kind === 'ref' && !seen.has(value.num)) {
+    } else if (value?.kind === 'ref' && !seen.has(value.num) && !clean.has(value.num)) {
       if (wanted.has(value.num)) return true;
       seen.add(value.num);
       open.push(resolved(base, value));
     }
   }
+  for (const num of seen) clean.add(num);
   return false;
 }
 

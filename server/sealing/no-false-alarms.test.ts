@@ -35,6 +35,27 @@ describeOnOneDatabase('an untouched file', (open) => {
     office = await openOffice(await open(), { ports: { timestamps } });
   });
 
+  test.each([
+    ['Юлия Щербакова', 'dancing-script'],
+    ['Nguyễn Thị Ánh', 'caveat'],
+    ['Ștefan Țurcanu', 'marck-script'],
+    ['Γιώργος Νικολάου', 'great-vibes'],
+  ] as const)(
+    'raises none where %s signs in the hand %s, which lacks some of the letters',
+    async (name, typeface) => {
+      const own = await openOffice(await open());
+      const desk = await own.desk();
+      const { id } = await desk.sent(sampleLease(1), [{ ...grace, name }]);
+      expect((await desk.signer(grace.email).sign({ signatureText: name, typeface })).status).toBe(200);
+      await own.settled();
+      const { bytes } = await desk.ask(`/api/documents/${id}/download`);
+      const told = await verifyFile(bytes, { roots: own.ports.key.chain.slice(-1), now: own.now() });
+      expect(told.checks.filter(({ result }) => result !== 'holds')).toEqual([]);
+      expect(told.verdict).toBe('genuine');
+      expect(await judgeAsStranger(bytes, own.ports.key.rootPem)).toMatch(/^genuine: /);
+    },
+  );
+
   test.runIf(longRun)(
     `raises no alarm, and none to a verifier written from the page alone: ${files} of every length, language, level and end`,
     async () => {
