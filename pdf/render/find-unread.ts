@@ -27,13 +27,14 @@ type PlacedLetter = { letter: string; area: Area | undefined };
 
 /**
  * Only letters of scripts that are written one sign a letter: where letters join or move, what an engine extracts is
- * not what was typed, and no fault of the page.
+ * not what was typed, and no fault of the page. Taken apart (NFKD), since a page gives a letter and its mark one by one, and
+ * a text may hold both in one.
  */
 const counted = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Nd}]/gu;
 
 function placeLetters(letters: readonly PageLetter[], anyBox: AddedBox): PlacedLetter[] {
   return letters.flatMap((letter) => {
-    const signs = letter.sign.normalize('NFKC').match(counted) ?? [];
+    const signs = letter.sign.normalize('NFKD').match(counted) ?? [];
     const area = signs.length > 0 ? areaOf(letter, anyBox) : undefined;
     return signs.map((sign) => ({ letter: sign, area }));
   });
@@ -51,7 +52,7 @@ function countIn(page: readonly PlacedLetter[], area: Area): Map<string, number>
 
 function countLetters(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const letter of text.normalize('NFKC').match(counted) ?? []) {
+  for (const letter of text.normalize('NFKD').match(counted) ?? []) {
     counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
   return counts;

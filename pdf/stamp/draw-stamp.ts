@@ -118,7 +118,11 @@ function drawPrint(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: Fi
   lines.forEach(({ shaped, rightToLeft }, index) => {
     const free = stamp.width - (shaped.width * size) / 1000;
     const start = rightToLeft ? free - PADDING : PADDING;
-    const x = stamp.align === 'center' ? free / 2 : start;
+    const wanted = stamp.align === 'center' ? free / 2 : start;
+    // A mark with no letter before it reaches out of the line's width.
+    const ink = inkBounds(shaped);
+    const [leftmost, rightmost] = [(-ink.left * size) / 1000, stamp.width - (ink.right * size) / 1000];
+    const x = Math.max(leftmost, Math.min(rightmost, wanted));
     canvas.text(shaped, { x, y: first - index * leading, size }, stamp.colour ?? INK);
   });
 }

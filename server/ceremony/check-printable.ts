@@ -47,19 +47,30 @@ export async function checkPrintable(
   ]);
 }
 
-/** Whether what was drawn can be sealed on the file as it is in the store: see sealing/check-drawn.ts. */
+/** Letters of which every combination has been printed and read back often: Latin, Greek, Cyrillic, and what stands between. */
+const everyday = /^[\s!-~¡-ſͰ-Ͽ\u0400-\u045f\u2010-\u2027€]*$/;
+
+/** Whether what was drawn, and what was entered in other letters, can be sealed on the file as it is in the store. */
 export async function checkDrawn(
   services: Services,
   owner: LinkOwner,
+  body: SignBody,
   adopted: AdoptedSignature | undefined,
 ): Promise<Refusal | undefined> {
   const whole = await findDocument(services.db, owner.accountId, owner.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
   // A part that cannot be signed any more is refused with its reason under the lock.
-  if (!whole || !recipient || whole.document.status !== 'sent' || !adopted) return undefined;
-  const { imageSha256, initialsSha256 } = adopted;
-  const pictures = new Map(adopted.pictures.map((file) => [sha256(file), readKeptInk(file)]));
-  return drawnTrouble(services, { ...whole, recipient, imageSha256, initialsSha256, pictures });
+  if (!whole || !recipient || whole.document.status !== 'sent') return undefined;
+  const { imageSha256 = null, initialsSha256 = null, pictures: drawn = [] } = adopted ?? {};
+  const pictures = new Map(drawn.map((file) => [sha256(file), readKeptInk(file)]));
+  const given = new Map(body.fields?.map(({ id, value }) => [id, value]));
+  const entered = whole.fields
+    .filter(({ type, recipientId }) => recipientId === recipient.id && isWritten(type))
+    .map(
+      (field) => [field.id, tidyValue(field.type, valueNow(field, given.get(field.id), recipient))] as const,
+    );
+  const values = new Map(entered.filter(([, text]) => !everyday.test(text)));
+  return drawnTrouble(services, { ...whole, recipient, imageSha256, initialsSha256, pictures, values });
 }
 
 /** One value by itself, for the page on which it is being typed. Nothing is kept of it. */

@@ -49,7 +49,7 @@ export async function signDocument<Outcome>(
     let measuredFor: MeasuredFor | undefined;
     const unprintable = await checkPrintable(services, visit, body, adopted, (at) => (measuredFor = at));
     if (unprintable) return unprintable;
-    const unsealable = await checkDrawn(services, visit, adopted);
+    const unsealable = await checkDrawn(services, visit, body, adopted);
     if (unsealable) return unsealable;
     const request = { body, adopted, stored, visitor, measuredFor };
     try {

@@ -13,12 +13,14 @@ export type Drawn = {
   imageSha256: string | null;
   initialsSha256: string | null;
   pictures: Pictures;
+  /** By the field's id: what they entered, where it is tried out too. */
+  values: ReadonlyMap<string, string>;
 };
 
 /**
  * Says while the signer is still there what a seal would fail for: that the file is gone or damaged, and that the
  * picture of a signature would cover the words under it. The pictures are drawn and inspected as they will be for the
- * seal; what is typed was tried before sending.
+ * seal, and so is what was entered in letters that are rarely typed; the rest was tried before sending.
  */
 export async function drawnTrouble(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },
@@ -26,17 +28,19 @@ export async function drawnTrouble(
 ): Promise<Refusal | undefined> {
   const base = await readBase(files, drawn.document);
   if (!(base instanceof Uint8Array)) return base;
-  const { imageSha256, initialsSha256, pictures } = drawn;
+  const { imageSha256, initialsSha256, pictures, values } = drawn;
   const own = drawn.fields.filter(
-    ({ type, recipientId }) =>
+    ({ id, type, recipientId }) =>
       recipientId === drawn.recipient.id &&
-      ((type === 'signature' && imageSha256 !== null) || (type === 'initial' && initialsSha256 !== null)),
+      ((type === 'signature' && imageSha256 !== null) ||
+        (type === 'initial' && initialsSha256 !== null) ||
+        values.has(id)),
   );
   if (own.length === 0) return undefined;
   const printed = {
     document: drawn.document,
     fields: own,
-    values: new Map(own.map(({ id }) => [id, ''])),
+    values: new Map(own.map(({ id }) => [id, values.get(id) ?? ''])),
     signatures: [
       {
         recipient: drawn.recipient,
@@ -59,6 +63,12 @@ export async function drawnTrouble(
   if (!('wrong' in added)) return undefined;
   const { box } = added.wrong;
   const field = box === undefined ? undefined : boxes[box]?.field;
+  const isEntered = field ? values.has(field.id) : imageSha256 === null && initialsSha256 === null;
+  if (isEntered)
+    return refuse(
+      'field-value-invalid',
+      `What you entered${field ? ` on page ${field.page}` : ''} cannot be printed as it is. Type it in other letters.`,
+    );
   const what = field?.type === 'initial' ? 'Your drawn initials' : 'Your drawn signature';
   return refuse(
     'signature-invalid',

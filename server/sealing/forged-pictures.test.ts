@@ -242,7 +242,15 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
   const imageSha256 = await files.put(image.file);
   const recipient = recipients[0]!;
   const pictures = new Map([[imageSha256, readKeptInk(image.file)]]);
-  const mine = { document, fields, recipient, imageSha256, initialsSha256: imageSha256, pictures };
+  const mine = {
+    document,
+    fields,
+    recipient,
+    imageSha256,
+    initialsSha256: imageSha256,
+    pictures,
+    values: new Map(),
+  };
   const refused = await drawnTrouble({ files, pdf }, mine);
   if (refused) return refused.refused;
 

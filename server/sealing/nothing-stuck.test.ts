@@ -115,3 +115,26 @@ describe('what was signed has an end', () => {
     expect(office.post.to(grace.email).at(-1)?.text).toContain('No seal.');
   });
 });
+
+describe('what is signed is sealed, or refused while its writer is there', () => {
+  test.each([
+    ['letters of a font of signs, with accents of their own', '𝐉𝐨𝐬𝐞\u0301 𝐏𝐞\u0301𝐫𝐞𝐳'],
+    ['wide letters with an accent', 'Ａ\u0301Ｂ'],
+    ['a mark that has no letter before it', '\u0e35ทดสอบ'],
+    ['the same in a second line', 'i\n\u0489b'],
+    ['a mark alone', '\u0303'],
+  ])('%s', async (_, value) => {
+    const { office, ada } = await open();
+    const lease = await ada.sent(sampleLease(1), [grace], ([id]) => [
+      { ...signature, recipientId: id! },
+      // Where the grid of the pixels is least kind to what reaches out.
+      { ...place, type: 'text', x: 61, y: 400, width: 110, height: 32, recipientId: id! },
+    ]);
+    const field = lease.signatureFields.find(({ type }) => type === 'text')!;
+    const signed = await ada.signer(grace.email).sign({ fields: [{ id: field.id, value }] });
+    expect([200, 422]).toContain(signed.status);
+    await office.settled();
+    const { status, sealProblem } = await ada.read(lease.id);
+    expect([status, sealProblem]).toEqual([signed.status === 200 ? 'completed' : 'sent', null]);
+  });
+});
