@@ -186,7 +186,10 @@ export const replaceFileForm = z.object({
 });
 
 /** PUT /api/documents/{id}: the draft's title. */
-export const renameBody = z.object({ title: z.string().min(1).max(200) });
+export const renameBody = z.object({
+  title: z.string().min(1).max(200),
+  revision: z.number().int().optional(),
+});
 
 /** PUT /api/documents/{id}/fields: the whole list, bare or with the revision it was made on. */
 export const putFieldsBody = z.union([

@@ -131,7 +131,7 @@ export const templateImport = z
 export type TemplateImport = z.infer<typeof templateImport>;
 
 /** PUT /api/templates/{id} */
-export const changeTemplateBody = z.object(words);
+export const changeTemplateBody = z.object({ ...words, revision: z.number().int().optional() });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
 
 /** POST /api/templates/{id}/use: one person for each role. The answer is the new draft's id and title. */

@@ -55,7 +55,7 @@ export const templateRows = routesAt(templatePaths, {
   changeTemplate: {
     ...{ summary: 'Change name, description and category', who, body: changeTemplateBody },
     answers: { 200: template },
-    refusals: ['not-found', 'template-incomplete'],
+    refusals: ['not-found', 'template-incomplete', 'revision-outdated'],
   },
   deleteTemplate: { ...read, summary: 'Remove a template', answers: { 204: nothing } },
   readTemplateFile: { ...read, summary: 'The pages, as PDF', answers: { 200: file('application/pdf') } },

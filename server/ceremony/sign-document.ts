@@ -4,6 +4,7 @@ import { decideSigning } from '#core/ceremony/act.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Language } from '#core/language/language.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { dateText } from '#core/field/date-text.ts';
 import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
 import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -146,16 +147,6 @@ function wereShown({ owner }: Ceremony, version: string | null | undefined, lang
   return (
     version === disclosureVersion && owner.disclosuresServed.includes(nameDisclosure({ version, language }))
   );
-}
-
-/** The text of date fields, by the server's clock in UTC (T-10), in the specification's format (§9). */
-export function dateText(now: number): string {
-  return new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  }).format(now);
 }
 
 /** The words the consent box stood for, by their hash, so that nobody can later claim other ones (L-04). */

@@ -74,7 +74,7 @@ function uploadAndList(app: App, services: Services): void {
 
 function drafts(app: App, services: Services): void {
   serve(app, documentRows.renameDocument, async ({ user, params, body }) =>
-    detailOf(await renameDraft(services, ownerOf(user), params.id, body.title)),
+    detailOf(await renameDraft(services, ownerOf(user), params.id, body)),
   );
 
   serve(app, documentRows.putFields, async ({ user, params, body }) => {

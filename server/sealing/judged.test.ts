@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/documents.ts';
+import { dateText } from '#core/field/date-text.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { comparePages, drawnByPdfium, drawnByPoppler } from '#testing/journey/compare-pages.ts';
@@ -11,8 +12,6 @@ import { longRun } from '#testing/long-run.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
-
-import { dateText } from '../ceremony/sign-document.ts';
 
 const missing = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl', 'pdftoppm', 'pdftotext');
 if (missing.length > 0) console.warn(`judging sealed files skipped, not here: ${missing.join(', ')}`);

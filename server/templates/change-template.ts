@@ -8,16 +8,18 @@ import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
 import { holdFile } from './hold-file.ts';
-import type { Template } from './template.ts';
+import { templateOutdated } from './edit-template.ts';
+import { revisionOf, type Template } from './template.ts';
 
 /** Changes name, description and category. Drafts that were made from the template keep what they have. */
 export function renameTemplate(
   services: Services,
   accountId: string,
   id: string,
-  given: Parameters<typeof describeTemplate>[0],
+  { revision, ...given }: Parameters<typeof describeTemplate>[0] & { revision?: number | undefined },
 ): Promise<Template | Refusal> {
   return editTemplate(services, accountId, id, async (tx, template) => {
+    if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
     const words = describeTemplate({ ...given, category: given.category ?? template.category });
     if (isRefusal(words)) return words;
     await saveTemplate(tx, template, words, services.clock());

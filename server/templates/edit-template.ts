@@ -91,6 +91,11 @@ export async function replaceTemplateFile(
   });
 }
 
+export const templateOutdated = refuse(
+  'revision-outdated',
+  'This template was changed in another window. Reload to see the newest version; nothing was overwritten.',
+);
+
 /** A template's revision is the moment of its last change: two edits never share a row's lock. */
 async function editParts(
   services: Services,
@@ -102,12 +107,7 @@ async function editParts(
   const refused = await inTransaction(services.db, async (tx) => {
     const template = await lockTemplate(tx, accountId, id);
     if (!template) return notFound;
-    if (revision !== undefined && revision !== revisionOf(template)) {
-      return refuse(
-        'revision-outdated',
-        'This template was changed in another window. Reload to see the newest version; nothing was overwritten.',
-      );
-    }
+    if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
     const refusal = await edit(tx, template);
     if (refusal) return refusal;
     // A clock that stands still must not give two edits one revision.

@@ -111,8 +111,8 @@ export function sendDocument({ id, ...body }: SendBody & { id: string }): Promis
   return change(sendingPaths.sendDocument, { params: { id }, body });
 }
 
-export function saveTitle(id: string, title: string): Promise<DocumentDetail> {
-  return change(documentPaths.renameDocument, { params: { id }, body: { title } });
+export function saveTitle(id: string, body: { title: string; revision?: number }): Promise<DocumentDetail> {
+  return change(documentPaths.renameDocument, { params: { id }, body });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FieldView } from '#contract/documents.ts';
+import { dateText } from '#core/field/date-text.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';
 import type { Target } from './lead-to.ts';
@@ -87,7 +88,8 @@ function Value({ field, entries, signedAt }: ValueProps) {
     case 'initial':
       return <MarkValue mark={entries.initials} entries={entries} empty={empty} />;
     case 'date':
-      if (signedAt) return formatDate(signedAt);
+      // As it stands on the page, whatever the zone of this browser.
+      if (signedAt) return dateText(Date.parse(signedAt));
       return <span className="muted">{t('entries.dateOnSigning')}</span>;
     case 'checkbox':
     case 'radio':

@@ -41,7 +41,12 @@ export type SigningLinkApi = {
   /** Whether a written value can be taken and printed; keeps nothing. */
   check(fieldId: string, value: string): Promise<Outcome<unknown>>;
   /** Hands a file in. `onProgress` hears how much has left the browser, from 0 to 1. */
-  attach(fieldId: string, file: File, onProgress: (part: number) => void): Promise<Outcome<AttachmentAnswer>>;
+  attach(
+    fieldId: string,
+    file: File,
+    onProgress: (part: number) => void,
+    signal: AbortSignal,
+  ): Promise<Outcome<AttachmentAnswer>>;
 };
 
 /** The calls that one signing link can make. */
@@ -63,9 +68,15 @@ export function signingLinkApi(
       // It outlives the page: often it is sent while the page is being left.
       call(send, ceremonyPaths.saveDraft, { ...link, body: { values } }, { keepalive: true }),
     check: (id, value) => call(send, ceremonyPaths.checkValue, { ...link, body: { id, value } }),
-    attach: (fieldId, file, onProgress) =>
+    attach: (fieldId, file, onProgress, signal) =>
       outcomeOf(
-        askWithForm(ceremonyPaths.attachFile, { params: { token, fieldId } }, formWith(file), onProgress),
+        askWithForm(
+          ceremonyPaths.attachFile,
+          { params: { token, fieldId } },
+          formWith(file),
+          onProgress,
+          signal,
+        ),
       ),
     passkey: () => call(send, ceremonyPaths.askForPasskey, link),
     gate: () => call(send, ceremonyPaths.readGate, link),

@@ -76,7 +76,9 @@ export function useFilling(parts: FillingParts) {
     ...{ marking, setMarking, consents, setConsents, complained, setEntries, use, attempt },
     /** A signature exists and consent is ticked (specification §2). */
     allowed: done.hasSignature && consents,
-    setValue: (field: FieldView, value: string) => change({ ...entered.values, [field.id]: value }),
+    // Beside whatever was entered since: a file may have been on its way for a while.
+    setValue: (field: FieldView, value: string) =>
+      setEntries((before) => ({ ...before, values: { ...before.values, [field.id]: value } })),
     onEnter: () => (missing.length > 0 ? attempt() : document.getElementById(places.act)?.focus()),
     ...leftBy(parts.ended, fields, entries),
   };

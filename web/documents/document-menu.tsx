@@ -87,7 +87,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
           action={t('library.rename')}
           maxLength={200}
           missing={t('upload.noTitleText')}
-          onSave={(name) => saveTitle(id, name).then(forgetDocuments)}
+          onSave={(name) => saveTitle(id, { title: name }).then(forgetDocuments)}
           onClose={close}
         />
       ) : null}

@@ -32,8 +32,8 @@ function fakeServer() {
     return ++server.revision;
   };
   const calls: DraftCalls = {
-    saveTitle: async (_id, title) =>
-      ({ title, revision: on(server.revision, `title ${title}`) }) as DocumentDetail,
+    saveTitle: async (_id, { title, revision }) =>
+      ({ title, revision: on(revision, `title ${title}`) }) as DocumentDetail,
     saveFields: async (_id, { fields, revision }) => ({
       fields: fields as FieldView[],
       revision: on(revision, `fields ${fields.map(({ x }) => x).join(',')}`),
@@ -65,6 +65,18 @@ describe('saving a draft', () => {
     await vi.runAllTimersAsync();
     expect(server.saved).toEqual([]);
     expect(saver.state.kind).toBe('saved');
+  });
+
+  test('a new title does not take over what another window saved, which would be overwritten after it', async () => {
+    const { server, calls } = fakeServer();
+    const [here, there] = [new DraftSaver('d', 1, calls), new DraftSaver('d', 1, calls)];
+    there.fields([field('b', 2)]);
+    expect(await there.flush()).toBe(true);
+    await expect(here.title('Lease')).rejects.toThrow();
+    expect(here.state.kind).toBe('outdated');
+    here.fields([field('a', 1)]);
+    expect(await here.flush()).toBe(false);
+    expect(server.saved).toEqual(['fields 2']);
   });
 
   test('a draft that could not be sent is saved as before', async () => {

@@ -18,7 +18,7 @@ export type SaveState =
 
 /** The calls that it makes; the API in the product, a fake in the tests. */
 export type DraftCalls = {
-  saveTitle(id: string, title: string): Promise<DocumentDetail>;
+  saveTitle(id: string, body: { title: string; revision: number }): Promise<DocumentDetail>;
   saveFields(
     id: string,
     body: { fields: FieldInput[]; revision: number },
@@ -124,7 +124,7 @@ export class DraftSaver {
   async title(title: string): Promise<string> {
     await this.#flushIfAuto();
     return this.#enqueue(async () => {
-      const answer = await this.#calls.saveTitle(this.#id, title);
+      const answer = await this.#calls.saveTitle(this.#id, { title, revision: this.#revision });
       this.#revision = answer.revision;
       return answer.title;
     });

@@ -5,7 +5,7 @@ import { renewFields } from '#core/field/renew-fields.ts';
 import { Button } from '../parts/button.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
-import { newId } from './new-field.ts';
+import { newId } from '../kit/new-id.ts';
 
 /** Offers the form fields that the uploaded file had, for the recipient who is chosen. */
 export function FormFieldsBar() {

@@ -1,6 +1,7 @@
 import type { PageSize } from '#contract/documents.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { defaultFieldSize, type Field, type FieldBox, type FieldType } from '#core/field/field.ts';
+import { newId } from '../kit/new-id.ts';
 
 /** A new field of the usual size, its middle on the given point of a page. Points. */
 export function newField(
@@ -80,13 +81,4 @@ function inGroupOf({ properties }: Field) {
 
 export function middleOf(size: PageSize): { x: number; y: number } {
   return { x: size.width / 2, y: size.height / 2 };
-}
-
-/** A UUID of version 4. crypto.randomUUID is missing on pages that are not served securely, as at home. */
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -37,12 +37,12 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   });
   useKeepTyped(
     `send ${document.id}`,
-    () => withoutCodes(form.getValues()),
+    () => withoutCodes(form.getValues(), recipients),
     (typed) => form.reset(beginSending(document, recipients, typed), { keepDefaultValues: true }),
   );
   // The typed text is there again when the dialog is opened the next time.
   const keep = () => {
-    keepTyped(document.id, form.getValues());
+    keepTyped(document.id, form.getValues(), recipients);
     onClose();
   };
   const { send, refused } = useSend(form);

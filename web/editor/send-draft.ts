@@ -3,43 +3,55 @@ import { expirationDays } from '#core/document/send.ts';
 import { shownLanguage } from '../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
+/** What was typed, and the recipients as the editor had them then. */
+export type KeptSend = SendForm & { inEditor?: SendRow[] };
+
 /** The unsent text of a document's send dialog, for as long as this tab lives. */
-const typed = new Map<string, SendForm>();
+const typed = new Map<string, KeptSend>();
 
 /** The dialog's first values: the text typed before, with the recipients as they are by now. */
 export function beginSending(
   document: DocumentDetail,
   recipients: readonly RecipientView[],
-  before = typed.get(document.id),
+  kept = typed.get(document.id),
 ): SendForm {
-  const known = new Map(recipients.map((recipient) => [recipient.id, recipient]));
-  const kept = (before?.recipients ?? []).filter(
-    ({ recipientId }) => recipientId === '' || known.has(recipientId),
-  );
-  const there = new Set(kept.map(({ recipientId }) => recipientId));
+  const { inEditor = [], ...before } = kept ?? {};
+  const known = new Map(recipients.map((recipient) => [recipient.id, rowOf(recipient)]));
+  const rows = (kept?.recipients ?? [])
+    .filter(({ recipientId }) => recipientId === '' || known.has(recipientId))
+    .map((row) => asByNow(row, known.get(row.recipientId), inEditor));
+  const there = new Set(rows.map(({ recipientId }) => recipientId));
   const missing = recipients.filter(({ id }) => !there.has(id)).map(rowOf);
   return {
-    ...(before ?? {
-      subject: document.subject,
-      message: document.message,
-      days: expirationDays.default,
-      signingOrder: document.signingOrder,
-      remind: document.reminders !== null,
-      everyDays: document.reminders?.everyDays ?? 3,
-      most: document.reminders?.most ?? 3,
-      allowDelegation: document.delegationAllowed,
-    }),
-    recipients: [...kept, ...missing],
+    subject: document.subject,
+    message: document.message,
+    days: expirationDays.default,
+    signingOrder: document.signingOrder,
+    remind: document.reminders !== null,
+    everyDays: document.reminders?.everyDays ?? 3,
+    most: document.reminders?.most ?? 3,
+    allowDelegation: document.delegationAllowed,
+    ...before,
+    recipients: [...rows, ...missing],
   };
 }
 
-export function keepTyped(documentId: string, form: SendForm): void {
-  typed.set(documentId, structuredClone(form));
+/** Of a row that was typed in before, whatever the editor has changed since is as the editor has it. */
+function asByNow(row: SendRow, now: SendRow | undefined, inEditor: readonly SendRow[]): SendRow {
+  const then = inEditor.find(({ recipientId }) => recipientId === row.recipientId);
+  if (!now || !then || row.recipientId === '') return row;
+  const changed = Object.entries(now).filter(([key, value]) => value !== then[key as keyof SendRow]);
+  return { ...row, ...Object.fromEntries(changed) };
+}
+
+export function keepTyped(documentId: string, form: SendForm, recipients: readonly RecipientView[]): void {
+  typed.set(documentId, structuredClone({ ...form, inEditor: recipients.map(rowOf) }));
 }
 
 /** Access codes are secrets, which no storage of the browser gets. */
-export function withoutCodes(form: SendForm): SendForm {
-  return { ...form, recipients: form.recipients.map((row) => ({ ...row, accessCode: '' })) };
+export function withoutCodes(form: SendForm, recipients: readonly RecipientView[]): KeptSend {
+  const rows = form.recipients.map((row) => ({ ...row, accessCode: '' }));
+  return { ...form, recipients: rows, inEditor: recipients.map(rowOf) };
 }
 
 export function forgetTyped(documentId: string): void {

@@ -47,9 +47,9 @@ export function asDraft(template: TemplateDetail): DocumentDetail {
 /** Saves a template with the calls of a draft. */
 export const templateCalls: EditorCalls = {
   replaceFile: replaceTemplateFile,
-  async saveTitle(id, title) {
+  async saveTitle(id, { title, revision }) {
     const { description, category } = await loadTemplate(id);
-    await changeTemplate(id, { name: title, description, category });
+    await changeTemplate(id, { name: title, description, category, revision });
     return asDraft(await loadTemplate(id));
   },
   async saveFields(id, { fields, revision }) {

@@ -86,12 +86,12 @@ export function renameDraft(
   services: Services,
   owner: Owner,
   id: string,
-  title: string,
+  { title, revision }: { title: string; revision?: number | undefined },
 ): Promise<WholeDocument | Refusal> {
   const trimmed = cleanTitle(title);
   if (trimmed === '')
     return Promise.resolve(refuse('title-missing', 'Title required - Please enter a title for the document'));
-  return editDraft(services, owner, id, undefined, async (tx, whole) => {
+  return editDraft(services, owner, id, revision, async (tx, whole) => {
     await saveDocument(tx, whole.document, { title: whole.document.test ? testTitle(trimmed) : trimmed });
     return undefined;
   });

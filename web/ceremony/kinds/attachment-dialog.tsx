@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { attachmentKinds, largestAttachment } from '#core/field/attached-file.ts';
 import { fieldLabel } from '../field-box.tsx';
 import { Sheet } from '../sheet.tsx';
 import { attachmentEntry, valueText } from '../shown-fields.ts';
 import type { KindDialogProps } from './kind-dialog.ts';
 import { t } from '../words.ts';
+import { useShown } from './use-shown.ts';
 
 /** Handing a file in: it is sent at once, and counts when the document is signed. */
 export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDialogProps) {
@@ -12,13 +13,18 @@ export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDi
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const name = valueText(field, { [field.id]: value });
+  const leaving = useRef(new AbortController());
+  const shown = useShown();
+  useEffect(() => () => leaving.current.abort(), []);
 
   async function send(file: File) {
     const fits = (attachmentKinds as readonly string[]).includes(file.type) && file.size <= largestAttachment;
     if (!fits) return setProblem(t('attach.wrong'));
     setProblem(null);
     setProgress(0);
-    const outcome = await api.attach(field.id, file, setProgress);
+    leaving.current = new AbortController();
+    const outcome = await api.attach(field.id, file, setProgress, leaving.current.signal);
+    if (!shown.current) return;
     setProgress(null);
     if (!outcome.ok) {
       return setProblem(outcome.failure.offline ? t('failed.offline') : outcome.failure.detail);

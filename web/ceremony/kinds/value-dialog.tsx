@@ -6,6 +6,7 @@ import { Sheet } from '../sheet.tsx';
 import type { KindDialogProps } from './kind-dialog.ts';
 import { t } from '../words.ts';
 import { problemText } from './problem-words.ts';
+import { useShown } from './use-shown.ts';
 
 /**
  * Filling in a written field: at reading size, because the box on a phone's page is a few pixels high. What breaks a
@@ -16,6 +17,7 @@ export function ValueDialog({ field, value, api, ended, onValue, onClose }: Kind
   const [draft, setDraft] = useState(value);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const shown = useShown();
   const [input, told] = [useId(), useId()];
   const { help } = field.properties ?? {};
 
@@ -27,6 +29,7 @@ export function ValueDialog({ field, value, api, ended, onValue, onClose }: Kind
     if (text !== '' && field.type !== 'dropdown') {
       setBusy(true);
       const checked = await api.check(field.id, text);
+      if (!shown.current) return;
       setBusy(false);
       if (!checked.ok && checked.failure.code === 'field-value-invalid')
         return setProblem(checked.failure.detail);

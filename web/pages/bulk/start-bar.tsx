@@ -14,6 +14,7 @@ import { Switch } from '../../parts/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';
+import { newId } from '../../kit/new-id.ts';
 
 type Props = {
   templateId: string;
@@ -27,7 +28,7 @@ type Props = {
 /** The last look before all of it is sent: order, expiration, repeated rows, and what the plan allows. */
 export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props) {
   const { t } = useWords();
-  const [id] = useState(() => crypto.randomUUID());
+  const [id] = useState(newId);
   const [order, setOrder] = useState<SigningOrder>('parallel');
   const [days, setDays] = useState('30');
   const [sendRepeated, setSendRepeated] = useState(false);

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import { beginSending, keepTyped } from './send-draft.ts';
+
+const document = {
+  id: 'd',
+  subject: '',
+  message: '',
+  signingOrder: 'parallel',
+  reminders: null,
+} as unknown as DocumentDetail;
+const recipient = (email: string, more: Partial<RecipientView> = {}): RecipientView =>
+  ({
+    ...{ id: email[0], email, name: 'Grace', role: 'signer', order: 1, language: 'en', mailCode: false },
+    ...{ passkey: 'no', message: '', ...more },
+  }) as unknown as RecipientView;
+
+test('a dialog that was closed keeps what was typed, and takes what was corrected in the editor since', () => {
+  const [before, linus] = [recipient('grace@x.example'), recipient('linus@x.example')];
+  const form = beginSending(document, [before, linus]);
+  const [grace] = form.recipients;
+  const typed = {
+    ...form,
+    message: 'Please sign',
+    recipients: [{ ...grace!, accessCode: 'harbour7' }, form.recipients[1]!],
+  };
+  keepTyped('d', typed, [before, linus]);
+  const corrected = recipient('grace@right.example', { role: 'approver', order: 2 });
+  const again = beginSending(document, [corrected, linus]);
+  expect(again.message).toBe('Please sign');
+  expect(again.recipients).toMatchObject([
+    { email: 'grace@right.example', role: 'approver', order: 2, accessCode: 'harbour7' },
+    { email: 'linus@x.example' },
+  ]);
+  expect(again).not.toHaveProperty('inEditor');
+  // What was typed in the dialog itself stays, as long as the editor says nothing else.
+  keepTyped('d', { ...typed, recipients: [{ ...grace!, name: 'Grace L.' }] }, [before, linus]);
+  expect(beginSending(document, [before, linus]).recipients).toMatchObject([{ name: 'Grace L.' }, {}]);
+});
