@@ -3,7 +3,7 @@ import { expirationDays } from '#core/document/send.ts';
 import { shownLanguage } from '../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
-/** What was typed, and the recipients as the editor had them then. */
+/** A dialog as it was left, and the recipients as the editor had them then. */
 export type KeptSend = SendForm & { inEditor?: SendRow[] };
 
 /** The unsent text of a document's send dialog, for as long as this tab lives. */
