@@ -33,7 +33,7 @@ test('a dialog that was closed keeps what was typed, and takes what was correcte
     { email: 'linus@x.example' },
   ]);
   expect(again).not.toHaveProperty('inEditor');
-  // What was typed in the dialog itself stays, as long as the editor says nothing else.
+  // The dialog has its own say, as long as the editor says nothing else.
   keepTyped('d', { ...typed, recipients: [{ ...grace!, name: 'Grace L.' }] }, [before, linus]);
   expect(beginSending(document, [before, linus]).recipients).toMatchObject([{ name: 'Grace L.' }, {}]);
 });
