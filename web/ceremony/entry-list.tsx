@@ -6,7 +6,7 @@ import type { Target } from './lead-to.ts';
 import { inReadingOrder } from './next-step.ts';
 import { familyOf } from './signature/typed-mark.tsx';
 import { isTick, valueText } from './shown-fields.ts';
-import { formatDate, t } from './words.ts';
+import { t } from './words.ts';
 
 type Props = {
   fields: readonly FieldView[];
