@@ -30,18 +30,19 @@ import { programVersion } from './operator/read-state.ts';
 import { giveMemoryBack } from './give-memory-back.ts';
 import { sayWhyItEnds } from './last-words.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
+import { asProblem, statusOf, type StartProblem } from './start-problem.ts';
 import { openWorkerHealth, type WorkerHealth } from './worker-health.ts';
 
 /**
  * The composition root: settings → adapters → product → roles. The only file that chooses adapters.
- * A problem that the operator can mend is one sentence and exit status 78 (EX_CONFIG).
+ * A problem that the operator can mend is one sentence and exit status 78 (EX_CONFIG), one that passes is 75 (EX_TEMPFAIL).
  */
 async function main(): Promise<void> {
   sayWhyItEnds();
   const config = loadConfig(process.env);
-  if (isConfigProblem(config)) return refuseToStart(config.problem);
+  if (isConfigProblem(config)) return refuseToStart(config);
   const ports = await openPorts(config);
-  if ('problem' in ports) return refuseToStart(ports.problem);
+  if ('problem' in ports) return refuseToStart(ports);
   const product = await openProduct(config, ports);
   const health = config.roles.has('web') ? undefined : await openHealth(config, product);
   stopOnSignals(config, product, ports, health);
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   if (config.roles.has('web')) await listen(config, product);
 }
 
-async function openPorts(config: Config): Promise<Ports | { problem: string }> {
+async function openPorts(config: Config): Promise<Ports | StartProblem> {
   const clock = Date.now;
   const key = await (config.sealPkcs11
     ? openPkcs11(config.sealPkcs11, clock())
@@ -133,7 +134,7 @@ async function sayWhoGuardsTheTrail({ owner }: Database): Promise<void> {
 
 async function listen(config: Config, { app }: Product): Promise<void> {
   const at = await app.listen({ port: config.port, host: config.host }).catch(asProblem);
-  if (typeof at !== 'string') return refuseToStart(at.problem);
+  if (typeof at !== 'string') return refuseToStart(at);
   process.stdout.write(`Countersign is running: ${config.publicUrl}\n`);
   if (isOutboxInUse(config)) {
     const what = config.smtpUrl ? 'Messages to support are' : 'Mail is';
@@ -152,7 +153,7 @@ async function listen(config: Config, { app }: Product): Promise<void> {
 async function openHealth({ host, healthPort }: Config, product: Product): Promise<WorkerHealth | undefined> {
   if (healthPort === undefined) return undefined;
   const health = await openWorkerHealth(product.app, { host, port: healthPort }).catch(asProblem);
-  if ('problem' in health) return void refuseToStart(health.problem);
+  if ('problem' in health) return void refuseToStart(health);
   process.stdout.write(`Its health is told at http://${host}:${health.port}/api/ready\n`);
   return health;
 }
@@ -198,13 +199,9 @@ async function close(product: Product, ports: Ports, health?: WorkerHealth): Pro
   await ports.tracing?.close();
 }
 
-function asProblem(error: unknown): { problem: string } {
-  return { problem: error instanceof Error ? error.message : String(error) };
-}
-
-function refuseToStart(problem: string): void {
-  process.stderr.write(`Countersign cannot start. ${problem}\n`);
-  process.exit(78);
+function refuseToStart(why: StartProblem): void {
+  process.stderr.write(`Countersign cannot start. ${why.problem}\n`);
+  process.exit(statusOf(why));
 }
 
 await main();

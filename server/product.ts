@@ -70,7 +70,7 @@ export async function openProduct(
     },
     drain: () => void (app.ending.begun = true),
     async close() {
-      for (const watch of watches) await watch.stop();
+      await Promise.all(watches.map((watch) => watch.stop()));
       // Before the application: jobs ask it, as the sandbox does that delivers its events.
       await jobs.rest();
       await app.close();

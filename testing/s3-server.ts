@@ -10,7 +10,7 @@ export interface S3Server {
   bucket: string;
   objects: Map<string, { bytes: Buffer; at: Date; encryption: string | undefined }>;
   /** From now on every request is answered so; undefined: as it should be. */
-  fail: { status: number } | 'hang up' | undefined;
+  fail: { status: number } | 'hang up' | 'say nothing' | undefined;
   stop(): Promise<void>;
 }
 
@@ -36,6 +36,7 @@ export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
   return state;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (state.fail === 'say nothing') return;
     if (state.fail === 'hang up') return void request.socket.destroy();
     const body = await buffer(request);
     if (state.fail) return refuse(response, state.fail.status, 'ServiceUnavailable');

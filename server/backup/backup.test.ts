@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -92,6 +94,35 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     expect(again.sequences).toEqual(made.sequences);
     await expect(target.owner.query('DELETE FROM events')).rejects.toThrow();
   }, 60_000);
+
+  test('what was restored once, and has another key of the log since, is backed up and restored again', async () => {
+    const keys = (names: Record<string, string>) => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'keys'));
+      for (const [name, text] of Object.entries(names)) writeFileSync(join(folder, 'keys', name), text);
+      return folder;
+    };
+    const manifestOf = (folder: string) => {
+      const others = readdirSync(join(folder, 'keys'))
+        .sort()
+        .map((name) => {
+          const bytes = readFileSync(join(folder, 'keys', name));
+          return { path: `keys/${name}`, sha256: createHash('sha256').update(bytes).digest('hex') };
+        });
+      return { others } as Manifest;
+    };
+    const first = keys({ log: 'the first key', 'log-head': 'the first head' });
+    const once = temporaryFolder();
+    await placeOthers(first, manifestOf(first), once);
+    for (const name of ['log', 'log-head']) writeFileSync(join(once, 'keys', name), `another ${name}`);
+    const twice = temporaryFolder();
+    for (const tries of [1, 2])
+      await placeOthers(once, manifestOf(once), twice).then(() => expect(tries).toBeLessThan(3));
+    const laidAside = readdirSync(join(twice, 'keys')).map((name) =>
+      readFileSync(join(twice, 'keys', name), 'utf8'),
+    );
+    expect(laidAside.sort()).toEqual(['another log', 'another log-head', 'the first head', 'the first key']);
+  });
 
   test('what Mallory changed in a backup is not put back, and a database with rows is left alone', async () => {
     const folder = temporaryFolder();

@@ -42,7 +42,9 @@ const keysOfTheLog = ['keys/log', 'keys/log-head'];
  */
 export async function placeOthers(folder: string, { others }: Manifest, dataDir: string): Promise<void> {
   for (const { path, sha256 } of others) {
-    const place = join(dataDir, keysOfTheLog.includes(path) ? `${path}.before-restore` : path);
+    // By its hash, since a backup of what was restored once has one that was laid aside before.
+    const aside = `${path}.before-restore-${sha256.slice(0, 8)}`;
+    const place = join(dataDir, keysOfTheLog.includes(path) ? aside : path);
     if (await isThere(place)) {
       if ((await hashOfFile(place)) === sha256) continue;
       throw new Error(

@@ -11,9 +11,9 @@ type Sweeping = Pick<Services, 'db' | 'files' | 'clock'>;
 
 /**
  * Removes files that no row needs: of acts that were refused, or whose process was killed, between the file and its row.
- * Safe to repeat; answers how many went.
+ * Safe to repeat, and to be ended by `stopping`; answers how many went.
  */
-export async function sweepFiles({ db, files, clock }: Sweeping): Promise<number> {
+export async function sweepFiles({ db, files, clock }: Sweeping, stopping?: AbortSignal): Promise<number> {
   const putBefore = clock() - waitsAtMost;
   let removed = 0;
   const sweep = async (names: readonly string[]): Promise<void> => {
@@ -28,6 +28,7 @@ export async function sweepFiles({ db, files, clock }: Sweeping): Promise<number
   for await (const name of files.putBefore(putBefore)) {
     names.push(name);
     if (names.length < batch) continue;
+    if (stopping?.aborted) return removed;
     await sweep(names);
     names = [];
   }
@@ -40,6 +41,6 @@ export function watchFiles(services: Sweeping): { stop(): Promise<void> } {
   return repeat({
     name: 'unneeded files',
     everyMs: 12 * 3_600_000,
-    act: async () => void (await sweepFiles(services)),
+    act: (stopping) => sweepFiles(services, stopping),
   });
 }

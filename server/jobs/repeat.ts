@@ -3,14 +3,15 @@ type Watch = {
   name: string;
   everyMs: number;
   /** May run on several instances at once, and again after half a run: what is done already costs nothing. */
-  act: () => Promise<unknown>;
+  act: (stopping: AbortSignal) => Promise<unknown>;
 };
 
 /** Does something at once and again and again. A turn that is due while one is still running is left out. */
 export function repeat({ name, everyMs, act }: Watch): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
+  const stopping = new AbortController();
   const turn = (): void => {
-    running ??= act()
+    running ??= act(stopping.signal)
       .then(() => undefined)
       .catch((error: unknown) => {
         process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -23,6 +24,7 @@ export function repeat({ name, everyMs, act }: Watch): { stop(): Promise<void> }
   return {
     async stop() {
       clearInterval(timer);
+      stopping.abort();
       await running;
     },
   };

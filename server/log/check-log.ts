@@ -120,7 +120,10 @@ async function grow(
   waiting.set(level, node);
 }
 
-/** The nodes that the leaves of one piece have completed. */
+/** No log has more levels: each has twice the leaves of the one below. */
+const highest = 60;
+
+/** The nodes that the leaves of one piece have completed, level by level, as their key goes. */
 async function compareNodes(
   db: Kysely<Schema>,
   { from, to }: { from: number; to: number },
@@ -128,8 +131,10 @@ async function compareNodes(
   found: (sentence: string) => void,
 ): Promise<void> {
   const { rows } = await sql<{ level: number; position: number; hash: string }>`
-    SELECT level, position, hash FROM log_nodes
-     WHERE (position + 1) * power(2, level)::bigint > ${from} AND (position + 1) * power(2, level)::bigint <= ${to}`.execute(
+    SELECT node.level, node.position, node.hash
+      FROM generate_series(0, ${highest}::integer) AS one(level)
+      JOIN log_nodes AS node ON node.level = one.level
+       AND node.position >= ${from}::bigint >> one.level AND node.position < ${to}::bigint >> one.level`.execute(
     db,
   );
   const wrong = rows.find(({ level, position, hash }) => made.get(`${level} ${position}`) !== hash);

@@ -45,9 +45,9 @@ test('every file is found that was put before a moment, over all pages of the li
 });
 
 test('a store that is down, answers nonsense or knows nothing of us is unavailable, and never empty', async () => {
-  const { store, server } = await storeForTest();
+  const { store, server } = await storeForTest({ silentMs: 200 });
   const name = await store.put(Buffer.from('the lease'));
-  for (const fail of [{ status: 503 }, 'hang up'] as const) {
+  for (const fail of [{ status: 503 }, 'hang up', 'say nothing'] as const) {
     server.fail = fail;
     await expect(store.read(name)).rejects.toThrow(StoreUnavailableError);
     await expect(store.put(Buffer.from('more'))).rejects.toThrow(StoreUnavailableError);

@@ -28,10 +28,12 @@ export interface S3Settings {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** As the store does it by itself, with its own keys, or with one that is named. */
   encryption: { algorithm: ServerSideEncryption; keyId: string | undefined } | undefined;
+  /** For tests: after so long without a byte the store counts as down, in ms. */
+  silentMs?: number;
 }
 
 /** Milliseconds: to be connected, and between two bytes. A store that is slower counts as down. */
-const patience = { connectionTimeout: 5_000, requestTimeout: 30_000 };
+const patience = { connectionTimeout: 5_000, socketTimeout: 30_000 };
 
 /**
  * Files as objects `ab/cd/abcd…` of one bucket. Of the store nothing is asked but that what it has acknowledged is
@@ -49,7 +51,7 @@ export function s3FileStore(
     ...(settings.credentials && { credentials: settings.credentials }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: patience,
+    requestHandler: { ...patience, ...(settings.silentMs && { socketTimeout: settings.silentMs }) },
     maxAttempts: 3,
   });
   const calls = callsOf(client, settings);

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '#server/db/database.ts';
+import { freePort } from '#testing/free-port.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { asProblem, statusOf } from './start-problem.ts';
+
+test('a server whose database is not up yet is started again, one whose settings are wrong is not', async () => {
+  const databaseUrl = `postgres://a:b@127.0.0.1:${await freePort()}/c`;
+  const opened = await openDatabase({ databaseUrl, dataDir: temporaryFolder() }).catch(asProblem);
+  expect(opened).toMatchObject({ problem: expect.stringContaining('ECONNREFUSED') as string, passing: true });
+  expect(statusOf(opened as never)).toBe(75);
+});
+
+test.each([
+  [{ code: '57P03', message: 'the database system is starting up' }, 75],
+  [{ code: 'EADDRINUSE', message: 'listen EADDRINUSE: address already in use' }, 75],
+  [{ message: 'timeout expired' }, 75],
+  [{ code: '28P01', message: 'password authentication failed for user "a"' }, 78],
+  [{ code: '3D000', message: 'database "c" does not exist' }, 78],
+  [{ message: 'The database has the shape of a newer version.' }, 78],
+] as const)('%j is %i', (error, status) => {
+  expect(statusOf(asProblem(Object.assign(new Error(error.message), error)))).toBe(status);
+});
