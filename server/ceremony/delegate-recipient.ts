@@ -9,7 +9,7 @@ import { queueMail } from '../mail/mail-store.ts';
 import { newAgreement, statedAgreement, stating } from '../trail/agreement-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Visitor } from './ceremony.ts';
-import { inviteInstead } from '../invitations/invite.ts';
+import { inviteInstead, mailPartThatStays } from '../invitations/invite.ts';
 import { checkPerson } from '../documents/draft/check-prefilled.ts';
 import { fitFor } from '../ports/pdf-engine.ts';
 import type { Services } from '../services.ts';
@@ -72,6 +72,13 @@ export async function delegateRecipient(
       }),
     ]);
     await inviteInstead(tx, services, whole.document, { ...recipient, ...person }, now);
+    await mailPartThatStays(
+      tx,
+      services,
+      whole.document,
+      { recipients: whole.recipients, left: recipient },
+      now,
+    );
     const sender = await findSender(tx, whole.document);
     const { accountId, documentId } = visit;
     const to = { name: sender.name, address: sender.email };

@@ -126,8 +126,12 @@ async function beforeGate(
   const ceremony = await lockBeforeGate(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
+  // The record of one that ended lies behind the codes, for those who were asked.
+  if (ended.has(whole.document.status)) return ceremony;
   return checkCeremony('view', { document: asOpenDocument(whole), recipient, now }) ?? ceremony;
 }
+
+const ended: ReadonlySet<string> = new Set(['declined', 'voided', 'expired']);
 
 type Entered = { tx: Tx; ceremony: Ceremony; visitor: Visitor; now: number };
 

@@ -4,6 +4,7 @@ import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockDocument, type StoredRecipient, type WholeDocument } from '../records/document-store.ts';
+import { holdMember } from '../records/member.ts';
 import { byOwner, type Owner } from '../records/owner.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import { issueLink } from '../records/link-store.ts';
@@ -27,6 +28,8 @@ export async function handOverLink(
   const unconfirmed = mustBeConfirmed(host);
   if (unconfirmed) return unconfirmed;
   return inTransaction(services.db, async (tx) => {
+    const mayNot = await holdMember(tx, host, 'document.manage', services);
+    if (mayNot) return mayNot;
     const whole = await lockDocument(tx, host.accountId, id);
     if (!whole) return notFound;
     const now = services.clock();

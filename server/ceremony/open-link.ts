@@ -79,7 +79,7 @@ export async function lockCeremony(tx: Tx, services: Services, visit: Visit): Pr
 
 /** For entering the codes themselves. */
 export async function lockBeforeGate(tx: Tx, { clock }: Services, visit: Visit): Promise<Ceremony | Refusal> {
-  const whole = await lockDocument(tx, visit.accountId, visit.documentId);
+  const whole = await lockDocument(tx, visit.accountId, visit.documentId, { evenInBin: true });
   const found = await findLink(tx, visit.linkId, clock());
   return found?.ended === false ? withRecipient({ ...visit, ...found.link }, whole) : endedLink;
 }

@@ -237,6 +237,82 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(await handedIn()).toEqual(['passport.pdf']);
   });
 
+  const codeMailed = (email: string) =>
+    office.post
+      .to(email)
+      .map(({ subject }) => /\d{6}/.exec(subject)?.[0])
+      .findLast(Boolean);
+
+  test('who is behind a code has the sealed copy when its sender put the document into the bin', async () => {
+    const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
+    const signer = ada.signer(grace.email);
+    const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
+    const cookie = `pass=${/pass=([^;]+)/.exec(String(entered.headers['set-cookie']))![1]}`;
+    expect((await signer.sign({}, { cookie })).status).toBe(200);
+    await office.settled();
+    expect((await ada.delete(`/api/documents/${document.id}`)).status).toBeLessThan(300);
+    const newest = ada.signer(grace.email);
+    expect((await newest.post('/gate', { accessCode: 'Quay 14' })).status).toBe(204);
+  });
+
+  test('the record of what ended is reached through the codes, and a code that is asked for is mailed', async () => {
+    const document = await out([
+      { ...grace, mailCode: true },
+      { ...linus, accessCode: 'Quay 14' },
+    ]);
+    expect((await ada.post(`/api/documents/${document.id}/void`, { reason: 'Wrong' })).status).toBe(200);
+    await office.settled();
+    expect((await ada.signer(linus.email).post('/gate', { accessCode: 'Quay 14' })).status).toBe(204);
+    const signer = ada.signer(grace.email);
+    expect((await signer.post('/code')).status).toBe(204);
+    await office.settled();
+    expect((await signer.post('/gate', { mailCode: codeMailed(grace.email) })).status).toBe(204);
+  });
+
+  test.each(['correct', 'delegate'] as const)(
+    'of two parts of one mailbox the one that stays has a mail when the other goes to somebody else: %s',
+    async (how) => {
+      const draft = await ada.prepare(sampleLease(1), [grace, { ...grace, role: 'approver' }], ([id]) => [
+        { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: id! },
+      ]);
+      const { body: document } = await ada.send(draft.id, { allowDelegation: true });
+      await office.settled();
+      expect(office.post.to(grace.email)).toHaveLength(1);
+      const first = ada.signer(grace.email);
+      const given =
+        how === 'correct'
+          ? await act(document, 'correct', victim)
+          : await first.delegate({ ...victim, reason: 'On leave' });
+      expect(given.status).toBeLessThan(300);
+      await office.settled();
+      expect(office.post.to(grace.email)).toHaveLength(2);
+      expect((await ada.signer(victim.email).sign()).status).toBe(200);
+      expect((await ada.signer(grace.email).sign()).status).toBe(200);
+      await office.settled();
+      expect(await ada.read(document.id)).toMatchObject({ status: 'completed' });
+    },
+  );
+
+  test('paper is asked for once after signing, and who took consent back has no copy by another part', async () => {
+    const document = await out([grace, { ...grace, role: 'approver' }, linus]);
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    const events = async (type: string) =>
+      (
+        await ada.ask<{ events: { type: string }[] }>(`/api/documents/${document.id}/trail`)
+      ).body.events.filter((event) => event.type === type);
+    for (let asked = 0; asked < 3; asked += 1)
+      expect((await ada.signer(grace.email).paper({ withdraw: false, note: '' })).status).toBe(204);
+    expect(await events('paper_requested')).toHaveLength(1);
+    expect((await ada.signer(grace.email).paper({ withdraw: true, note: '' })).status).toBe(204);
+    const { also } = (await ada.signer(grace.email).view()).body;
+    const approver = signerOf(office.product.app, also!.url.split('/').at(-1)!);
+    expect((await approver.sign()).status).toBe(200);
+    expect((await ada.signer(linus.email).sign()).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(document.id)).toMatchObject({ status: 'completed' });
+    expect(office.post.to(grace.email).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
+  });
+
   test('who may not send any more ends what they opened on their device', async () => {
     const document = await out([grace]);
     const person = { role: 'member' as const, firstName: 'Imre', email: 'imre@harbour.example' };

@@ -1,4 +1,4 @@
-import { nextReminder } from '#core/document/manage.ts';
+import { isSamePerson, nextReminder } from '#core/document/manage.ts';
 import { mustAct, type Recipient } from '#core/recipient/recipient.ts';
 import type { Actor } from '#core/trail/event.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -78,6 +78,36 @@ export async function inviteInstead(
   const anew = { mail_code_nonce: null, mail_code_at: null, mail_code_tries: 0, mail_code_wrong: 0 };
   await saveRecipient(tx, document, recipient.id, { ...anew, consent_withdrawn_at: null });
   await invite(tx, mailing, document, [recipient], now);
+}
+
+/**
+ * Of two parts of one mailbox one was mailed, and led to the other. When that goes to somebody else, the part that stays has
+ * a mail of its own. `recipients`: as they were.
+ */
+export async function mailPartThatStays(
+  tx: Tx,
+  mailing: Mailing,
+  document: Document,
+  { recipients, left }: { recipients: readonly Recipient[]; left: Recipient },
+  now: number,
+): Promise<void> {
+  const asked: ReadonlySet<string> = new Set(['invited', 'opened']);
+  const own = recipients.filter(
+    ({ id, email, status }) => id !== left.id && isSamePerson({ email }, left) && asked.has(status),
+  );
+  for (const recipient of own.sort(actingFirst)) {
+    const mailed = await tx
+      .selectFrom('mails')
+      .select('id')
+      .where('account_id', '=', document.accountId)
+      .where('recipient_id', '=', recipient.id)
+      .where('kind', 'in', ['invitation', 'reminder'])
+      .limit(1)
+      .executeTakeFirst();
+    if (mailed) return;
+  }
+  const [next] = own;
+  if (next) await mailLink(tx, mailing, document, next, now);
 }
 
 /** One more link and the mail with it; what the recipient has done so far stays. */

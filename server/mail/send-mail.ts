@@ -98,9 +98,8 @@ async function isOutdated(
   if (!asks.has(row.kind)) return false;
   if (row.recipient_id === null) return document.status !== 'sent';
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
-  // The sealed copy lies behind the codes as well: they are asked for when all is signed, too.
-  const done = document.status === 'sealing' || document.status === 'completed';
-  if (!recipient || !(document.status === 'sent' || (done && row.kind === 'code'))) return true;
+  // What was signed, and the record of what ended, lie behind the codes as well: they are asked for then, too.
+  if (!recipient || (document.status !== 'sent' && row.kind !== 'code')) return true;
   // Only written otherwise, it is the same mailbox, and nobody was asked in its place.
   if (!isSamePerson(recipient, { email: row.to_address })) return true;
   if (row.kind === 'code') return recipient.mailCodeNonce === null;

@@ -50,11 +50,15 @@ export async function findEvenInBin(
   return row && withParts(db, readDocument(row));
 }
 
-/** As findDocument, holding the lock on its row until the transaction ends: every act on a document starts here. */
+/**
+ * As findDocument, holding the lock on its row until the transaction ends: every act on a document starts here. `evenInBin`:
+ * for its recipients, who reach what they signed wherever its sender has put it.
+ */
 export async function lockDocument(
   tx: Tx,
   accountId: string,
   id: string,
+  { evenInBin = false } = {},
 ): Promise<WholeDocument | undefined> {
   if (!isId(id)) return undefined;
   const row = await tx
@@ -62,7 +66,7 @@ export async function lockDocument(
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .$if(!evenInBin, (documents) => documents.where('deleted_at', 'is', null))
     .forUpdate()
     .executeTakeFirst();
   return row && withParts(tx, readDocument(row));

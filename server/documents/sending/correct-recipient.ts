@@ -2,7 +2,7 @@ import { decideOnCode, decideOnRecipient, isSamePerson, readPerson } from '#core
 import { refuseTwice, standsTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hashAccessCode } from '../../crypto/access-code.ts';
-import { inviteInstead, mailLink } from '../../invitations/invite.ts';
+import { inviteInstead, mailPartThatStays, mailLink } from '../../invitations/invite.ts';
 import { rememberRecipients } from '../../contacts/contact-store.ts';
 import { isInPrivateFolder } from '../../records/sight-store.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -76,7 +76,10 @@ export function correctRecipient(
         },
       }),
     ]);
-    if (moved && asked) await inviteInstead(tx, services, document, { ...recipient, ...person }, now);
+    if (moved && asked) {
+      await inviteInstead(tx, services, document, { ...recipient, ...person }, now);
+      await mailPartThatStays(tx, services, document, { recipients: whole.recipients, left: recipient }, now);
+    }
     if (!whole.document.test) {
       const secret = await isInPrivateFolder(tx, document);
       await rememberRecipients(tx, { ...owner, secret }, [{ ...recipient, ...person }], now);
