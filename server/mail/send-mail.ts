@@ -98,7 +98,7 @@ async function isOutdated(
   if (!asks.has(row.kind)) return false;
   if (row.recipient_id === null) return document.status !== 'sent';
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
-  // What was signed, and the record of what ended, lie behind the codes as well: they are asked for then, too.
+  // Signed copies and the record of an end lie behind the codes as well: they are asked for then, too.
   if (!recipient || (document.status !== 'sent' && row.kind !== 'code')) return true;
   // Only written otherwise, it is the same mailbox, and nobody was asked in its place.
   if (!isSamePerson(recipient, { email: row.to_address })) return true;
