@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { nextReminder } from '#core/document/manage.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import type { Refusal } from '#core/refusal.ts';
@@ -9,7 +8,6 @@ import { appendEvents } from '../trail/append-event.ts';
 import type { Services } from '../services.ts';
 import type { Visitor } from './ceremony.ts';
 import { personalOf, viaOf, type Visit } from './open-link.ts';
-import type { Tx } from '../db/transaction.ts';
 import { takeStep } from './take-step.ts';
 
 /**
@@ -24,9 +22,7 @@ export async function askForPaper(
 ): Promise<Refusal | undefined> {
   const step = asked.withdraw ? 'withdraw' : 'paper';
   return takeStep(services, visit, step, async (tx, { whole, recipient }, now) => {
-    const already = asked.withdraw
-      ? recipient.consentWithdrawnAt !== null
-      : hasActed(recipient) && (await hasAskedAfterSigning(tx, visit));
+    const already = asked.withdraw && recipient.consentWithdrawnAt !== null;
     if (already) return undefined;
     const withdrawn = asked.withdraw ? new Date(now) : recipient.consentWithdrawnAt;
     await saveRecipient(tx, whole.document, recipient.id, {
@@ -48,15 +44,6 @@ export async function askForPaper(
     await queueMail(tx, services.jobs, news, now);
     return undefined;
   });
-}
-
-async function hasAskedAfterSigning(tx: Tx, { accountId, documentId, recipientId }: Visit): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM events WHERE account_id = ${accountId} AND document_id = ${documentId} AND type = 'paper_requested'
-       AND body::jsonb -> 'actor' ->> 'id' = ${recipientId} AND body::jsonb -> 'data' ->> 'afterSigning' = 'true' LIMIT 1`.execute(
-    tx,
-  );
-  return rows.length > 0;
 }
 
 /**

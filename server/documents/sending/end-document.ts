@@ -4,7 +4,6 @@ import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { queueNews } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import { findSender } from '../../records/sender-store.ts';
-import { holdMember } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, saveDocument } from '../../records/document-store.ts';
 import { whoHadLinks } from '../../records/link-store.ts';
@@ -37,8 +36,6 @@ export async function voidInTransaction(
   const why = reason.trim();
   if (why === '')
     return refuse('reason-missing', 'Say why you void this document; its recipients will read it.');
-  const mayNot = await holdMember(tx, owner, 'document.manage', services);
-  if (mayNot) return mayNot;
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
   const { status, sealProblem } = whole.document;
