@@ -77,9 +77,14 @@ export async function lockCeremony(tx: Tx, services: Services, visit: Visit): Pr
   return throughGate(services, await lockBeforeGate(tx, services, visit));
 }
 
-/** For entering the codes themselves. */
-export async function lockBeforeGate(tx: Tx, { clock }: Services, visit: Visit): Promise<Ceremony | Refusal> {
-  const whole = await lockDocument(tx, visit.accountId, visit.documentId, { evenInBin: true });
+/** For entering the codes themselves, behind which a copy lies also where its sender has put it into the bin. */
+export async function lockBeforeGate(
+  tx: Tx,
+  { clock }: Services,
+  visit: Visit,
+  { evenInBin = false } = {},
+): Promise<Ceremony | Refusal> {
+  const whole = await lockDocument(tx, visit.accountId, visit.documentId, { evenInBin });
   const found = await findLink(tx, visit.linkId, clock());
   return found?.ended === false ? withRecipient({ ...visit, ...found.link }, whole) : endedLink;
 }
