@@ -133,11 +133,11 @@ describeOnOneDatabase('the photo of a member', (open) => {
     const signer = ada!.signer(grace.email);
     await signer.opened();
     const form = multipartForm([{ name: 'passport.png', bytes: passport.bytes }]);
-    const handedIn = await signer.ask<{ sha256: string }>(`/attachments/${fieldId}`, {
+    const attachedFiles = await signer.ask<{ sha256: string }>(`/attachments/${fieldId}`, {
       method: 'POST',
       ...form,
     });
-    const { sha256 } = handedIn.body;
+    const { sha256 } = attachedFiles.body;
     expect((await send(mallory!, Buffer.from(passport.bytes))).status).toBe(200);
     await mallory!.delete('/api/user/photo');
     const fields = [{ id: fieldId, value: sha256 }];

@@ -218,7 +218,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     return late;
   }
 
-  const handedIn = async () =>
+  const attachedFiles = async () =>
     (await office.product.services.db.selectFrom('attachments').select('name').execute()).map(
       ({ name }) => name,
     );
@@ -226,7 +226,7 @@ describeOnOneDatabase('where two features meet', (open) => {
   test('a file that somebody handed in goes with them, and none comes in by a link that ended meanwhile', async () => {
     const late = await handInTwice((document) => act(document, 'correct', linus));
     expect(late.body).toMatchObject({ code: 'link-ended' });
-    expect(await handedIn()).toEqual([]);
+    expect(await attachedFiles()).toEqual([]);
   });
 
   test('no file comes in for a document that was voided meanwhile', async () => {
@@ -234,7 +234,7 @@ describeOnOneDatabase('where two features meet', (open) => {
       ada.post(`/api/documents/${document.id}/void`, { reason: 'Wrong file' }),
     );
     expect([late.status, late.body]).toEqual([410, expect.objectContaining({ code: 'document-voided' })]);
-    expect(await handedIn()).toEqual(['passport.pdf']);
+    expect(await attachedFiles()).toEqual(['passport.pdf']);
   });
 
   const codeMailed = (email: string) =>

@@ -51,14 +51,14 @@ describeOnEveryDatabase('the library', (open) => {
     const form = multipartForm([{ name: 'passport.pdf', bytes: sampleLease(3) }]);
     expect((await signer.ask(`/attachments/${field.id}`, { method: 'POST', ...form })).status).toBe(201);
     const { db, files } = services();
-    const handedIn = db.selectFrom('attachments').select('sha256').where('document_id', '=', lease.id);
-    const { sha256 } = await handedIn.executeTakeFirstOrThrow();
+    const attachedFiles = db.selectFrom('attachments').select('sha256').where('document_id', '=', lease.id);
+    const { sha256 } = await attachedFiles.executeTakeFirstOrThrow();
     expect((await desk.post(`/api/documents/${lease.id}/void`, { reason: 'No' })).status).toBe(200);
     await office.settled();
     await several(desk, 'documents/delete', [lease.id]);
-    expect(await handedIn.execute()).toHaveLength(1);
+    expect(await attachedFiles.execute()).toHaveLength(1);
     expect((await several(desk, 'bin/purge', [lease.id])).done).toEqual([lease.id]);
-    expect(await handedIn.execute()).toEqual([]);
+    expect(await attachedFiles.execute()).toEqual([]);
     await releaseFiles({ ...services(), clock: () => office.now() + day }, desk.accountId, [sha256]);
     expect(await files.has(sha256)).toBe(false);
   });
