@@ -11,6 +11,7 @@ import { pdftotext } from '#testing/judges/poppler.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { sendBulk } from '../bulk/send-bulk.ts';
+import { handOverLink } from '../ceremony/hand-over-link.ts';
 import { newId } from '../db/new-id.ts';
 
 const hana = { firstName: 'Hana', lastName: 'Sato', email: 'hana@harbour.example' };
@@ -241,6 +242,24 @@ describe('a document that changes hands', () => {
       expect(await ada.read(draft.id)).toMatchObject({ status: 'draft' });
       expect(await trailOf(draft.id)).not.toContain('document_sent');
       expect(office.post.to(grace.email)).toEqual([]);
+    });
+
+    test('no recipient is opened on the device of who was taken out meanwhile', async () => {
+      const sent = await member.sent(sampleLease(1), [grace]);
+      const { recipients } = await member.read(sent.id);
+      const { accountId, userId } = member;
+      const host = { accountId, userId, email: hana.email, confirmedAt: 0, confirmedBy: 'mail' as const };
+      expect((await remove(member)).status).toBe(204);
+      expect(
+        await handOverLink(
+          office.product.services,
+          { ...host, name: 'Hana Sato', from: null },
+          sent.id,
+          recipients[0]!.id,
+          'in-person',
+        ),
+      ).toMatchObject({ refused: 'not-permitted' });
+      expect(await trailOf(sent.id)).not.toContain('ceremony_hosted');
     });
 
     test('the row of a bulk send that is on its way goes out, and its news goes to the heir', async () => {
