@@ -8,26 +8,30 @@ export const s3Credentials = { accessKeyId: 'ADA', secretAccessKey: 'harbour-key
 export interface S3Server {
   endpoint: string;
   bucket: string;
-  objects: Map<string, { bytes: Buffer; at: Date; encryption: string | undefined }>;
+  objects: Map<string, { bytes: Buffer; at: Date; encryption: string | undefined; parts?: number }>;
+  /** Parts of objects that are not whole yet, by the id of their upload. */
+  unfinished: Map<string, Map<number, Buffer>>;
   /** From now on every request is answered so; undefined: as it should be. */
-  fail: { status: number } | 'hang up' | 'say nothing' | undefined;
+  fail: { status: number } | 'hang up' | 'say nothing' | 'no second part' | undefined;
   stop(): Promise<void>;
 }
 
 const region = 'us-east-1';
 
 /**
- * As much of S3 as a store of files asks for: put, get, head, delete and list by pages, with AWS Signature Version 4
+ * As much of S3 as a store of files asks for: put (whole and by parts), get, head, delete and list by pages, with AWS Signature Version 4
  * checked as Amazon documents it, and the check sum that comes along. `page`: objects in one answer of a list.
  */
 export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
   const bucket = 'papers';
   const objects: S3Server['objects'] = new Map();
+  const unfinished: S3Server['unfinished'] = new Map();
+  const encryptions = new Map<string, string | undefined>();
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const state: S3Server = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ bucket, objects, fail: undefined },
+    ...{ bucket, objects, unfinished, fail: undefined },
     stop: () => {
       server.closeAllConnections();
       return new Promise((stopped) => void server.close(() => stopped()));
@@ -39,7 +43,7 @@ export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
     if (state.fail === 'say nothing') return;
     if (state.fail === 'hang up') return void request.socket.destroy();
     const body = await buffer(request);
-    if (state.fail) return refuse(response, state.fail.status, 'ServiceUnavailable');
+    if (typeof state.fail === 'object') return refuse(response, state.fail.status, 'ServiceUnavailable');
     if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
     const url = new URL(request.url!, state.endpoint);
     const [, inBucket, ...rest] = decodeURIComponent(url.pathname).split('/');
@@ -47,6 +51,8 @@ export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
     const key = rest.join('/');
     if (key === '') return list(url, response);
     const found = objects.get(key);
+    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId'))
+      return byParts(key, url.searchParams, request, body, response);
     if (request.method === 'PUT') return put(key, request, body, response);
     if (request.method === 'DELETE') {
       objects.delete(key);
@@ -67,6 +73,41 @@ export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
     const encryption = request.headers['x-amz-server-side-encryption'];
     objects.set(key, { bytes, at: new Date(), encryption: encryption as string | undefined });
     response.writeHead(200, { etag: '"x"' }).end();
+  }
+
+  function byParts(
+    key: string,
+    asked: URLSearchParams,
+    request: IncomingMessage,
+    bytes: Buffer,
+    response: ServerResponse,
+  ): void {
+    const xml = (text: string) =>
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${text}`);
+    if (asked.has('uploads')) {
+      const id = `${key} ${unfinished.size + 1}`;
+      unfinished.set(id, new Map());
+      encryptions.set(id, request.headers['x-amz-server-side-encryption'] as string | undefined);
+      return void xml(`<R><UploadId>${id}</UploadId></R>`);
+    }
+    const id = asked.get('uploadId')!;
+    const parts = unfinished.get(id);
+    if (!parts) return refuse(response, 404, 'NoSuchUpload');
+    if (request.method === 'PUT') {
+      const number = Number(asked.get('partNumber'));
+      if (state.fail === 'no second part' && number === 2) return refuse(response, 503, 'ServiceUnavailable');
+      if (request.headers['content-md5'] !== md5(bytes)) return refuse(response, 400, 'BadDigest');
+      parts.set(number, bytes);
+      return void response.writeHead(200, { etag: `"part ${number}"` }).end();
+    }
+    unfinished.delete(id);
+    if (request.method === 'DELETE') return void response.writeHead(204).end();
+    const named = [...bytes.toString().matchAll(/part (\d+)/g)].map(([, number]) =>
+      parts.get(Number(number))!,
+    );
+    const encryption = encryptions.get(id);
+    objects.set(key, { bytes: Buffer.concat(named), at: new Date(), encryption, parts: named.length });
+    xml('<R/>');
   }
 
   function list(url: URL, response: ServerResponse): void {
@@ -115,4 +156,5 @@ function isSigned(request: IncomingMessage, body: Buffer): boolean {
 }
 
 const sha256 = (of: string | Buffer): string => createHash('sha256').update(of).digest('hex');
+const md5 = (of: Buffer): string => createHash('md5').update(of).digest('base64');
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileStoreSuite } from '#testing/file-store.suite.ts';
 import { s3Credentials, startS3Server, type S3Server } from '#testing/s3-server.ts';
@@ -63,4 +65,26 @@ test('the store is asked to encrypt, where the settings say so', async () => {
   const { store, server } = await storeForTest({ encryption: { algorithm: 'AES256', keyId: undefined } });
   const name = await store.put(Buffer.from('the lease'));
   expect(server.objects.get(keyOf(name))?.encryption).toBe('AES256');
+});
+
+test('a large file goes by parts, and is one object with the hash it is named by', async () => {
+  const { store, server } = await storeForTest({
+    partBytes: 100_000,
+    encryption: { algorithm: 'AES256', keyId: undefined },
+  });
+  const archive = randomBytes(250_001);
+  const name = await store.put(Readable.from([archive.subarray(0, 3), archive.subarray(3)]));
+  expect(Buffer.from(await store.read(name)).equals(archive)).toBe(true);
+  expect(server.objects.get(keyOf(name))).toMatchObject({ encryption: 'AES256', parts: 3 });
+  expect(server.unfinished.size).toBe(0);
+});
+
+test('of a large file whose store fails half-way nothing stays behind', async () => {
+  const { store, server } = await storeForTest({ partBytes: 100_000 });
+  server.fail = 'no second part';
+  const archive = randomBytes(250_001);
+  await expect(store.put(Readable.from([archive]))).rejects.toThrow(StoreUnavailableError);
+  expect([server.objects.size, server.unfinished.size]).toEqual([0, 0]);
+  server.fail = undefined;
+  expect(await store.has(await store.put(Readable.from([archive])))).toBe(true);
 });

@@ -18,6 +18,7 @@ import {
 import { NoSuchFileError, StoreUnavailableError, type Sha256 } from '#server/ports/file-store.ts';
 import { hashed, only, openKept, readKept, take, type Coding, type KeptStore } from './coding.ts';
 import { unencrypted } from './encryption.ts';
+import { partBytes as usualPart, putByParts } from './s3-parts.ts';
 
 export interface S3Settings {
   bucket: string;
@@ -30,6 +31,8 @@ export interface S3Settings {
   encryption: { algorithm: ServerSideEncryption; keyId: string | undefined } | undefined;
   /** For tests: after so long without a byte the store counts as down, in ms. */
   silentMs?: number;
+  /** For tests: a file of more bytes goes by parts of so many. */
+  partBytes?: number;
 }
 
 /** Milliseconds: to be connected, and between two bytes. A store that is slower counts as down. */
@@ -69,7 +72,7 @@ export function s3FileStore(
         return sha256;
       }
       return spooled(bytes, coding, async (path, sha256, kept) => {
-        await calls.put(sha256, { body: createReadStream(path), ...kept });
+        await calls.putFile(sha256, path, kept);
         return sha256;
       });
     },
@@ -93,19 +96,28 @@ type Calls = ReturnType<typeof callsOf>;
 type Kept = { size: number; hash: Buffer };
 
 /** The requests to the store, with its errors as ours. */
-function callsOf(client: S3Client, { bucket: Bucket, encryption }: S3Settings) {
+function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usualPart }: S3Settings) {
   const at = (sha256: Sha256) => ({ Bucket, Key: keyOf(sha256) });
+  const anew = (sha256: Sha256) => ({
+    ...at(sha256),
+    ...(encryption && { ServerSideEncryption: encryption.algorithm }),
+    ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
+  });
+  const put = async (sha256: Sha256, { body, size, hash }: Kept & { body: Buffer | Readable }) => {
+    const command = new PutObjectCommand({
+      ...anew(sha256),
+      Body: body,
+      ContentLength: size,
+      ChecksumSHA256: hash.toString('base64'),
+    });
+    await client.send(command).catch(unavailable);
+  };
   return {
-    async put(sha256: Sha256, { body, size, hash }: Kept & { body: Buffer | Readable }): Promise<void> {
-      const command = new PutObjectCommand({
-        ...at(sha256),
-        Body: body,
-        ContentLength: size,
-        ChecksumSHA256: hash.toString('base64'),
-        ...(encryption && { ServerSideEncryption: encryption.algorithm }),
-        ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
-      });
-      await client.send(command).catch(unavailable);
+    put,
+    /** A file that waits on the disk; a large one by parts. */
+    async putFile(sha256: Sha256, path: string, kept: Kept): Promise<void> {
+      if (kept.size <= partBytes) return put(sha256, { body: createReadStream(path), ...kept });
+      await putByParts(client, anew(sha256), path, kept.size, partBytes).catch(unavailable);
     },
     /** When it was put, in ms UTC. */
     async putAt(sha256: Sha256): Promise<number> {

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  UploadPartCommand,
+  type CompletedPart,
+  type CreateMultipartUploadCommandInput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+
+/** Bytes of one part; one is in memory at a time. */
+export const partBytes = 64 * 1024 * 1024;
+
+/** More of them no store takes (Amazon S3, 'multipart upload limits'). */
+const mostParts = 10_000;
+
+/**
+ * Puts a file of the disk as an object by parts: one request may carry 5 GiB at most, and one that breaks off would have
+ * to begin anew with the first byte. Nothing is there until all parts are; those of an upload that failed are given up.
+ */
+export async function putByParts(
+  client: S3Client,
+  to: CreateMultipartUploadCommandInput,
+  path: string,
+  size: number,
+  bytes = partBytes,
+): Promise<void> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(to));
+  const upload = { Bucket: to.Bucket, Key: to.Key, UploadId };
+  const file = await open(path);
+  try {
+    const length = Math.max(bytes, Math.ceil(size / mostParts));
+    const Parts: CompletedPart[] = [];
+    for (let from = 0; from < size; from += length) {
+      const Body = await readAt(file, from, Math.min(length, size - from));
+      const ContentMD5 = createHash('md5').update(Body).digest('base64');
+      const part = { PartNumber: Parts.length + 1, Body, ContentMD5 };
+      const { ETag } = await client.send(new UploadPartCommand({ ...upload, ...part }));
+      Parts.push({ PartNumber: part.PartNumber, ETag });
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+  } catch (error) {
+    // Where this fails too, the store's own rule for unfinished uploads takes the parts away.
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at < length;) {
+    const { bytesRead } = await file.read(bytes, at, length - at, from + at);
+    if (bytesRead === 0) throw new Error(`A file of the disk ends after ${from + at} bytes.`);
+    at += bytesRead;
+  }
+  return bytes;
+}
