@@ -17,7 +17,7 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
     await expect(card('Total Documents')).toContainText('+0 this month');
     await expect(card('Completed')).toContainText('0%');
     await expect(card('Avg. Sign Time')).toContainText('–');
-    await expect(card('Avg. Sign Time')).toContainText('None completed yet');
+    await expect(card('Avg. Sign Time')).toContainText('No completed documents yet');
     await expect(page.getByText('No documents found')).toBeVisible();
     await expect(page.getByText('Upload your first document to get started')).toBeVisible();
   });

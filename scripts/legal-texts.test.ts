@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { plans } from '#core/plan/plans.ts';
 import { languages } from '#core/language/language.ts';
 import { daysInBin } from '#core/document/bin.ts';
+import { burstLimits } from '#server/http/burst-limiter.ts';
+import { knownBrowserOptions } from '#server/identity-provider/known-browser.ts';
 
 /** The privacy policy and the terms say what the software does; here: what each of them must not leave out. */
 type Section = { id: string; title: string; text?: string[]; list?: string[] };
@@ -46,6 +48,17 @@ describe('the privacy policy names', () => {
   ])('under %s: %s', (id, _, words) => expect(said(english.privacy, id)).toMatch(words));
 
   test('the days of the bin as they are', () => expect(daysInBin).toBe(30));
+
+  test('the cookie of a known browser, and how long it lives', () => {
+    expect(knownBrowserOptions(true).maxAge).toBe(180 * 86_400);
+    expect(said(english.privacy, 'cookies')).toMatch(/for half a year/);
+  });
+
+  test('how long tries are counted, at the longest', () => {
+    const longest = Math.max(...Object.values(burstLimits).map(({ withinSeconds }) => withinSeconds));
+    expect(longest).toBe(86_400);
+    expect(said(english.privacy, 'logs')).toMatch(/in memory for up to a day/);
+  });
 });
 
 describe('the terms', () => {
@@ -56,6 +69,13 @@ describe('the terms', () => {
     ['refund', /refunded/],
     ['the trial, as long as it is', new RegExp(`begins with ${plans.pro.trialDays} days`)],
   ])('say how it is with %s', (_, words) => expect(said(english.terms, 'payment')).toMatch(words));
+
+  test('name the storage that each plan has', () => {
+    const gigabytes = (plan: 'free' | 'pro' | 'business') => plans[plan].limits.storage / 1e9;
+    expect(said(english.terms, 'plans')).toContain(
+      `Free keeps files of up to ${gigabytes('free')} GB, Pro of up to ${gigabytes('pro')} GB and Business of up to ${gigabytes('business')} GB`,
+    );
+  });
 
   test('do not sell what is only planned', () =>
     expect(said(english.terms, 'plans')).toMatch(/planned does not work yet, is no part of the price/));

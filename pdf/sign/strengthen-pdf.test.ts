@@ -1,10 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { opensslTsVerify } from '#testing/judges/openssl-ts.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
-import { missingTools } from '#testing/judges/run-tool.ts';
+import { missingTools, runTool, withFolder } from '#testing/judges/run-tool.ts';
 import { keepToken } from '#testing/pki/keep-token.ts';
 import { makeForgedTokens } from '#testing/pki/forge-tokens.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
@@ -67,6 +69,24 @@ describe('a sealed file that is strengthened later', () => {
     expect(seal).toMatchObject({ signature: 'Signature is Valid.', certificate: 'Certificate is Trusted.' });
     // This program knows no document timestamps, and lists it all the same.
     expect(stamp).toMatchObject({ subFilter: 'unknown' });
+  });
+
+  test('and as it was before, is judged by hand with the lines of the README', async () => {
+    if (missingTools('bash', 'xxd', 'openssl').length > 0) return;
+    const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+    const lines = /```sh\n(set -- .*?)```/s.exec(readme)?.[1];
+    const changed = Buffer.from(once);
+    changed[sealed.indexOf(0x25, 20)]! ^= 1;
+    const said = (pdf: Uint8Array) =>
+      withFolder(async (folder) => {
+        await writeFile(resolve(folder, 'sealed.pdf'), pdf);
+        await writeFile(resolve(folder, 'root.pem'), key.rootPem);
+        const { stderr } = await runTool('bash', ['-c', `cd '${folder}'\n${lines}`]);
+        return stderr;
+      });
+    expect(await said(sealed)).toContain('CAdES Verification successful');
+    expect(await said(once)).toContain('CAdES Verification successful');
+    expect(await said(changed)).not.toContain('successful');
   });
 
   test('is renewed again and again, each time over all before', async () => {

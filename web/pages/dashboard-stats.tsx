@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardStats } from '#contract/account.ts';
 import { dashboardStatsQuery } from '../api/account.ts';
-import { duration } from '../parts/format.ts';
+import { differenceOf, duration } from '../parts/format.ts';
 import { LoadingError, Skeleton } from '../parts/states.tsx';
 import { useWords, type Translate } from '../words.ts';
 
@@ -27,7 +27,7 @@ export function StatCards() {
   }
   const { totalDocuments, pendingSignatures, completedDocuments, thisMonthDocuments, ...rest } =
     stats.data ?? nothing;
-  const { uploadedDocuments, ...average } = rest;
+  const { uploadedDocuments, ...average } = { ...rest, completedDocuments };
   const percent = uploadedDocuments === 0 ? 0 : Math.round((completedDocuments / uploadedDocuments) * 100);
   const cards = [
     [t('dashboard.total'), totalDocuments, t('dashboard.thisMonth', { count: thisMonthDocuments })],
@@ -45,8 +45,8 @@ export function StatCards() {
             <span className="flex h-8 items-center font-serif text-xl leading-none sm:h-10 sm:text-2xl tracking-[-0.015em]">
               {stats.isPending ? <Skeleton className="h-8 w-16" /> : value}
             </span>
-            {/* One line, two on the narrowest phones: nothing moves when it comes, and no word is cut there. */}
-            <span className="mt-0.5 block h-4 truncate text-xs text-muted max-[22.5rem]:h-8 max-[22.5rem]:whitespace-normal sm:h-auto sm:min-h-4 sm:whitespace-normal">
+            {/* One line, two on phones: nothing moves when it comes, and no word is cut there. */}
+            <span className="mt-0.5 block h-4 truncate text-xs text-muted max-[26rem]:h-8 max-[26rem]:whitespace-normal sm:h-auto sm:min-h-4 sm:whitespace-normal">
               {stats.isPending ? <Skeleton className="h-3 w-24" /> : about}
             </span>
           </dd>
@@ -66,11 +66,12 @@ function comparison(
   {
     averageSignTime: now,
     averageSignTimeBefore: before,
-  }: Pick<DashboardStats, 'averageSignTime' | 'averageSignTimeBefore'>,
+    completedDocuments,
+  }: Pick<DashboardStats, 'averageSignTime' | 'averageSignTimeBefore' | 'completedDocuments'>,
 ): string {
-  if (now === null) return t('dashboard.noAverage');
+  if (now === null) return t(completedDocuments === 0 ? 'dashboard.noAverage' : 'dashboard.noneLately');
   if (before === null) return t('dashboard.firstAverage');
-  if (now === before) return t('dashboard.same');
-  const by = duration(Math.abs(now - before), now);
+  const by = differenceOf(Math.abs(now - before), now);
+  if (by === null) return t('dashboard.same');
   return now < before ? t('dashboard.faster', { by }) : t('dashboard.slower', { by });
 }

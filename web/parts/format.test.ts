@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Language } from '#core/language/language.ts';
-import { clockTime, duration, exactTime, fileSize, setLanguage, setTimezone } from './format.ts';
+import {
+  clockTime,
+  differenceOf,
+  duration,
+  exactTime,
+  fileSize,
+  setLanguage,
+  setTimezone,
+} from './format.ts';
 import { shortDate, timeAgo, wholeDay } from './format.ts';
 
 // Whatever another file of the same process has left.
@@ -61,6 +69,14 @@ describe('durations', () => {
     expect(duration(5 * 3_600_000)).toBe('5h');
     expect(duration(90_000)).toBe('2m');
     expect(duration(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
+  });
+
+  test('differ by nothing where that would be rounded to nothing', () => {
+    expect(differenceOf(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
+    expect(differenceOf(0.04 * 86_400_000, 1.8 * 86_400_000)).toBeNull();
+    expect(differenceOf(20 * 60_000, 5 * 3_600_000)).toBeNull();
+    expect(differenceOf(40 * 60_000, 5 * 3_600_000)).toBe('1h');
+    expect(differenceOf(20_000, 5 * 60_000)).toBeNull();
   });
 });
 

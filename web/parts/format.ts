@@ -120,6 +120,12 @@ export function duration(ms: number, like = ms): string {
   return amountOfTime(ms / (24 * hour), 'day', 1);
 }
 
+/** How much shorter or longer one such time is, in the unit of `like`; null where it would round to nothing. */
+export function differenceOf(ms: number, like: number): string | null {
+  const least = like < hour ? 60_000 : like < 24 * hour ? hour : 2.4 * hour;
+  return ms < least / 2 ? null : duration(ms, like);
+}
+
 function amountOfTime(amount: number, unit: 'minute' | 'hour' | 'day', digits = 0): string {
   if (locale === english) return `${amount.toFixed(digits)}${unit.charAt(0)}`;
   return inUnit(amount, unit, { minimumFractionDigits: digits, maximumFractionDigits: digits });

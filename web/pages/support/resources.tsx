@@ -17,6 +17,7 @@ export function Resources() {
           { to: '/user-management', text: t('support.resources.usage') },
         ]
       : []),
+    { to: '/verify', text: t('footer.verify') },
     { to: '/privacy', text: t('footer.privacy') },
     { to: '/terms', text: t('footer.terms') },
   ];
