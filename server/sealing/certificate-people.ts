@@ -13,16 +13,17 @@ import type { Pictures } from './stamp-fields.ts';
 /** Everybody who had a part in it, who only reads or gets a copy included, in their order. */
 export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: Wording): AppendixBlock[] {
   const steps = new Set(record.recipients.filter(mustAct).map(({ turn }) => turn)).size;
+  // Every recipient has a turn of their own as they are listed; those who were asked at once kept to none.
+  const inOrder = record.document.signingOrder === 'sequential' && steps > 1;
   return record.recipients.map((recipient): AppendixBlock => {
     const signature = record.signatures.find((one) => one.recipient.id === recipient.id);
-    const shown = { recipient: signature?.recipient ?? recipient, inOrder: steps > 1 };
     const { rows, ...block } = signature
       ? signed(signature, record, pictures, words)
       : unsigned(recipient, record.events, words);
     return {
       ...block,
       reference: referenceOf(record.recipients, recipient.id),
-      ...head(shown.recipient, shown.inOrder, words),
+      ...head(signature?.recipient ?? recipient, inOrder, words),
       ...inPairs([...timesOf(record, recipient, signature, words), ...rows]),
     };
   });

@@ -57,14 +57,17 @@ export function wasOpened(recipientId: string, events: readonly RecordedEvent[])
 const acts: readonly RecordedEvent['type'][] = ['document_signed', 'document_approved', 'document_declined'];
 const isAct = ({ type }: RecordedEvent): boolean => acts.includes(type);
 
-/** Who passed the part on, in order, and why. */
+/**
+ * Who passed the part on to whoever has it now, in order, and why. Where the sender named somebody else since, nobody
+ * that it was passed on by before has asked them to act.
+ */
 export function actsFor(
   recipientId: string,
   events: readonly RecordedEvent[],
   { say, named, language }: Wording = english,
 ): string[] {
-  return events
-    .filter((event) => event.type === 'recipient_delegated' && isAbout(recipientId, event))
+  return ownSince(recipientId, events, isSomebodyElse)
+    .filter(({ type }) => type === 'recipient_delegated')
     .map(({ personal }) => {
       const { actor = '', actorEmail = say('erased'), reason = '' } = personal;
       const who = named(actor, actorEmail);
@@ -109,15 +112,25 @@ function isSender(act: RecordedEvent | undefined, events: readonly RecordedEvent
 
 /** A code that was entered by the one before proves nothing about the one who acts now. */
 export function sinceTheyAct(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
-  const own = events.filter((event) => isAbout(recipientId, event));
-  const changed = own.findLastIndex(
-    ({ type, event }) =>
-      type === 'recipient_delegated' ||
-      (type === 'recipient_corrected' && event.data.addressChanged === true),
+  return ownSince(
+    recipientId,
+    events,
+    (event) => event.type === 'recipient_delegated' || isSomebodyElse(event),
   );
-  return own.slice(changed + 1);
 }
 
-function isAbout(recipientId: string, { event }: RecordedEvent): boolean {
-  return event.actor.id === recipientId || event.data.recipientId === recipientId;
+/** Named by the sender with another address, and so somebody else than before. */
+const isSomebodyElse = ({ type, event }: RecordedEvent): boolean =>
+  type === 'recipient_corrected' && event.data.addressChanged === true;
+
+/** The events about one recipient after the last by which their part began anew. */
+function ownSince(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+  beginsAnew: (event: RecordedEvent) => boolean,
+): RecordedEvent[] {
+  const own = events.filter(
+    ({ event }) => event.actor.id === recipientId || event.data.recipientId === recipientId,
+  );
+  return own.slice(own.findLastIndex(beginsAnew) + 1);
 }

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import type { SigningOrder } from '#core/recipient/turn.ts';
+import type { EventData, EventType } from '#core/trail/event.ts';
+import { hana, linus } from '#testing/cast.ts';
+import { ada, signedLease } from '#testing/documents/signed-lease.ts';
+import { peopleBlocks } from './certificate-people.ts';
+import { certificateWords } from './certificate-words.ts';
+import type { SigningRecord } from './signing-record.ts';
+
+describe('for whom somebody acts', () => {
+  const passedOn = (by: typeof linus, reason: string) =>
+    ['recipient_delegated', {}, { actor: by.name, actorEmail: by.email, reason }] as const;
+  const corrected = (addressChanged: boolean) =>
+    ['recipient_corrected', { addressChanged }, { actor: ada.name, actorEmail: ada.email }] as const;
+  const attorney = passedOn(linus, 'Hana holds my power of attorney.');
+  const forLinus = `${linus.name} <${linus.email}>: Hana holds my power of attorney.`;
+
+  test('who takes the place of somebody a part was passed on to acts for nobody', () => {
+    expect(actsFor(attorney, corrected(true))).toEqual([]);
+  });
+
+  test('a part that they pass on themselves is acted in for them, and a corrected name changes nothing', () => {
+    expect(actsFor(corrected(true), attorney)).toEqual([forLinus]);
+    expect(actsFor(attorney, corrected(false))).toEqual([forLinus]);
+    const away = passedOn(hana, 'I am away.');
+    expect(actsFor(attorney, away)).toEqual([forLinus, `${hana.name} <${hana.email}>: I am away.`]);
+    expect(actsFor(attorney, corrected(true), away)).toEqual([`${hana.name} <${hana.email}>: I am away.`]);
+  });
+});
+
+describe('the order in which they signed', () => {
+  const partsOf = (signingOrder: SigningOrder) => {
+    const record = signedLease();
+    const [first] = record.recipients;
+    const second = { ...first!, ...linus, id: 'linus', turn: 2, position: 2 };
+    const reader = { ...first!, ...hana, id: 'hana', role: 'viewer' as const, turn: 3, position: 3 };
+    const document = { ...record.document, signingOrder };
+    return blocksOf({ ...record, document, recipients: [first!, second, reader] }).map(
+      ({ aside }) => aside?.split('  ·  ')[0],
+    );
+  };
+
+  test('is told by steps where they were asked one after the other', () => {
+    expect(partsOf('sequential')).toEqual(['Signer, step 1', 'Signer, step 2', 'To read']);
+  });
+
+  test('is none where all of them were asked at once, whatever order the sender listed them in', () => {
+    expect(partsOf('parallel')).toEqual(['Signer', 'Signer', 'To read']);
+  });
+});
+
+type Told = readonly [EventType, EventData, Record<string, string>];
+
+/** The rows ‘Acts for’ of the lease that Grace signed, where all of this had happened to her part before. */
+function actsFor(...before: Told[]): string[] {
+  const record = signedLease();
+  const recipientId = record.recipients[0]!.id;
+  const [sent, ...since] = record.events;
+  const told = before.map(([type, data, personal]) => ({
+    ...sent!,
+    type,
+    event: { ...sent!.event, type, data: { ...data, recipientId } },
+    personal,
+  }));
+  const [block] = blocksOf({ ...record, events: [sent!, ...told, ...since] });
+  return block!.rows.filter(({ label }) => label === 'Acts for').map(({ value }) => value);
+}
+
+function blocksOf(record: SigningRecord) {
+  return peopleBlocks(record, new Map(), certificateWords('en')).flatMap((block) =>
+    block.kind === 'signature' ? [block] : [],
+  );
+}
