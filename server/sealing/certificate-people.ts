@@ -115,14 +115,14 @@ function timesOf(
 ) {
   const own = sinceTheyAct(recipient.id, events);
   const first = (type: RecordedEvent['type']) => own.find((event) => event.type === type)?.occurredAt;
-  const opened = signature ? openedAt(recipient.id, events) : first('document_opened');
+  const opened = openedAt(recipient.id, events);
   const invited = first('invitation_issued');
   const declined = first('document_declined');
   const shown = (label: string, at: Date | null | undefined) => (at ? [{ label, value: timeOf(at) }] : []);
   return [
     ...shown(say('party.sent'), invited),
     ...deliveryOf(own, say),
-    ...(signature && !opened
+    ...((signature || declined) && !opened
       ? [{ label: say('party.opened'), value: '–' }]
       : shown(say('party.opened'), opened)),
     ...shown(say('party.agreed'), first('consent_given')),

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
-import type { Desk } from '#testing/desk.ts';
+import { signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -64,6 +64,19 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     const signed = (await ada.signer(grace.email).view()).body;
     expect((await ada.ask(signed.document.recordUrl!)).status).toBe(200);
     expect((await ada.ask(`/api/documents/${id}/download`)).status).toBe(409);
+  });
+
+  test('declined by the email: that it was opened on the sender’s device is not when they opened it', async () => {
+    const { id, recipients } = await ada.sent(sampleLease(1), [grace]);
+    const handOver = `/api/documents/${id}/recipients/${recipients[0]!.id}/hand-over`;
+    const { url } = (await ada.post<{ url: string }>(handOver)).body;
+    expect((await signerOf(office.product.app, url.split('/').at(-1)!).opened()).status).toBe(204);
+    office.wait(60_000);
+    expect((await ada.signer(grace.email).decline('Not mine.')).status).toBe(204);
+    office.wait(-60_000);
+    const text = (await readAloud(await recordOf(id))).replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(/Opened – Declined \d/);
+    expect(text).toContain('Identified by email link only');
   });
 
   test('voided, and left to expire: each has a record of its own; with more time there is none', async () => {
