@@ -29,7 +29,7 @@ export async function attachmentsOf(
 
 /**
  * One file for each field: answers which others of the field it takes the place of. The same file for the same field is
- * there once.
+ * there once, by the name under which it was handed in last: its signer is shown that one.
  */
 export async function keepAttachment(
   tx: Tx,
@@ -59,7 +59,11 @@ export async function keepAttachment(
       size: file.size,
       created_at: new Date(now),
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'document_id', 'field_id', 'sha256'])
+        .doUpdateSet({ name: file.name, media_type: file.mediaType, created_at: new Date(now) }),
+    )
     .execute();
   return former.map(({ sha256 }) => sha256);
 }

@@ -48,6 +48,25 @@ describeOnOneDatabase('every kind of field', (open) => {
     expect((await mallory.ask(`${path}/${named(lease, 'Passport').id}`)).status).toBe(404);
   });
 
+  test('the same file handed in again is called as it was then, on her page, for Ada and in the seal', async () => {
+    const lease = await prepared(ada);
+    await ada.send(lease.id);
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    for (const name of ['scan.pdf', 'passport.pdf']) {
+      const shown = await attach(ada, signer.token, named(lease, 'Passport').id, passport, name);
+      expect(shown).toMatchObject({ status: 201, body: { name } });
+    }
+    expect((await signer.sign({ fields: entries(lease) })).status).toBe(200);
+    await office.settled();
+    const path = `/api/documents/${lease.id}`;
+    const list = await ada.ask<{ name: string }[]>(`${path}/attachments`);
+    expect(list.body.map(({ name }) => name)).toEqual(['passport.pdf']);
+    const text = await readAloud((await ada.ask(`${path}/download`)).bytes);
+    expect(text).toContain('passport.pdf');
+    expect(text).not.toContain('scan.pdf');
+  });
+
   test.each<[string, string, string | boolean, string]>([
     ['a number over its limit', 'Rent', '5000.01', 'field-value-invalid'],
     ['a choice that is not offered', 'Berth', 'Berth 9', 'field-value-invalid'],
