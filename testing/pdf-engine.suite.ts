@@ -3,6 +3,7 @@ import { joinFile } from '#pdf/stamp/append-revision.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import type { Addition, PdfEngine } from '#server/ports/pdf-engine.ts';
 import { sampleLease } from './documents/sample-lease.ts';
+import { endlessColours } from './documents/slow-files.ts';
 import { makeDocx } from './docx/make-docx.ts';
 
 /** Holds for every PDF engine, wherever its work runs. */
@@ -73,6 +74,31 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
     test('refuses what is no PDF with a sentence', async () => {
       const refused = await engine.normalise(Buffer.from('%PDF-1.7 and nothing else'));
       expect(refused).toMatchObject({ refused: expect.stringMatching(/^pdf-/) as string });
+    });
+
+    test('a file on which PDFium gives up is answered as one that asks for too much, and the next file is drawn', async () => {
+      const [endless, lease] = [endlessColours(), sampleLease(1)];
+      const pages = [{ width: 595, height: 842 }];
+      const box = { page: 1, x: 0, y: 792, width: 50, height: 50, matrix: [1, 0, 0, 1, 0, 0] as const };
+      const under = (pdf: Uint8Array) => engine.lookUnder({ pdf, pages, boxes: [box] }, 'mallory');
+      expect(await engine.thumbnail({ pdf: endless, width: 64 }, 'mallory')).toBeUndefined();
+      expect(await engine.thumbnail({ pdf: lease, width: 64 }, 'ada')).toBeDefined();
+      expect(await under(endless)).toBeUndefined();
+      expect(await under(lease)).toHaveLength(1);
+      const composition = {
+        base: endless,
+        stamps: [],
+        appendix: [],
+        attachments: [],
+        info: { title: 'Lease' },
+      };
+      const additions = { pages, boxes: [{ ...box, text: 'Grace Lindqvist' }] };
+      expect(await engine.tryOut({ composition, additions, at: 0 }, 'mallory')).toEqual({
+        sentence: 'The file takes more time or memory to draw than any ordinary document.',
+      });
+      await expect(engine.add({ composition, additions }, 'mallory')).rejects.toThrow();
+      expect(await engine.normalise(endless, 'mallory')).toMatchObject({ refused: 'pdf-too-complex' });
+      expect(await under(lease)).toHaveLength(1);
     });
 
     test('looks through a Word file, and refuses one with macros with a sentence', async () => {

@@ -1,3 +1,4 @@
+import { isEngineFailure } from '../render/engine-failure.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
 import { openExaminer, type Examined, type FileFinding } from '../render/find-unseen.ts';
 import { discardPdfium, loadPdfium, openAlone, openDocument, openRenderer } from '../render/pdfium.ts';
@@ -51,10 +52,6 @@ export async function normalisePdf(bytes: Uint8Array): Promise<Normalised | PdfR
     return refusals.tooComplex;
   }
 }
-
-/** PDFium ran out of its memory; its instance is of no use afterwards. */
-const isEngineFailure = (error: unknown): boolean =>
-  error instanceof Error && error.constructor.name === 'RuntimeError';
 
 async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
   let refusal: PdfRefusal | undefined;

@@ -158,7 +158,7 @@ export function loadPdfium(): Promise<WrappedPdfiumModule> {
 export const openAlone = (bytes: Uint8Array): Promise<Renderer | RendererFailure> =>
   openRenderer(bytes, start());
 
-/** After PDFium aborted, its instance fails on every file: the next use starts a new one. */
+/** After PDFium gave up on a file, its instance fails on every other: the next use starts a new one. */
 export function discardPdfium(): void {
   loaded = undefined;
 }

@@ -6,6 +6,7 @@ import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { endlessColours } from '#testing/documents/slow-files.ts';
 import { comparePages, drawnByPdfium } from '#testing/journey/compare-pages.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
@@ -135,6 +136,10 @@ describeOnOneDatabase('every kind of field', (open) => {
     const field = named(lease, 'Passport').id;
     const page = Buffer.from('<html><script>alert(1)</script>');
     expect(await attach(ada, token, field, page, 'pass.pdf')).toMatchObject({
+      body: { code: 'attachment-refused' },
+    });
+    expect(await attach(ada, token, field, Buffer.from(endlessColours()), 'pass.pdf')).toMatchObject({
+      status: 422,
       body: { code: 'attachment-refused' },
     });
     expect(await attach(ada, token, named(lease, 'Rent').id, passport, 'pass.pdf')).toMatchObject({

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { dict, name, ref, type PdfArray } from '#pdf/objects/objects.ts';
 import { makeDocx } from '../docx/make-docx.ts';
+import { makePdf } from '../pdfs/make-pdf.ts';
 
 /** Files that cost as much work as a small upload can: what a hostile account sends. */
 
@@ -13,6 +15,18 @@ export function slowPdf(operators = 1_500_000): Uint8Array {
   }
   const content = deflateSync(`${lines.join('\n')}\n`.repeat(Math.ceil(operators / 300)), { level: 9 });
   return pdfOf(content);
+}
+
+/** A colour that is made of another, and so on: PDFium, which draws it, comes to the end of its stack and is of no use. */
+export function endlessColours(depth = 3000): Uint8Array {
+  const first = 1000;
+  const colours = Array.from({ length: depth }, (_, at): [number, PdfArray] => {
+    const below = at + 1 < depth ? ref(first + at + 1) : name('DeviceGray');
+    return [first + at, [name('Separation'), name('Ink'), below, dict({})]];
+  });
+  const content = '/Ink cs 0 scn 0 0 50 50 re f';
+  const resources = { ColorSpace: dict({ Ink: ref(first) }) };
+  return makePdf({ pages: [{ content, resources }], objects: Object.fromEntries(colours) });
 }
 
 /** XML of as many small elements as the limits let through, which every check of a Word file reads. */

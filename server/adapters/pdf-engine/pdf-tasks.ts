@@ -2,9 +2,11 @@ import { boxToPage } from '#core/field/geometry.ts';
 import { isFaceName } from '#pdf/fonts/faces.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
+import { isEngineFailure } from '#pdf/render/engine-failure.ts';
 import { findPlaces } from '#pdf/render/find-places.ts';
 import { inspectAdditions, type Finding } from '#pdf/render/inspect-additions.ts';
 import { lookUnder } from '#pdf/render/look-under.ts';
+import { discardPdfium } from '#pdf/render/pdfium.ts';
 import { trySeal } from '#pdf/sign/try-seal.ts';
 import { joinFile } from '#pdf/stamp/append-revision.ts';
 import { composePdf, composeRevision } from '#pdf/stamp/compose-pdf.ts';
@@ -12,6 +14,7 @@ import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { checkDocx } from '../docx/check-docx.ts';
+import { tooMuch } from './too-much.ts';
 import type {
   Added,
   Addition,
@@ -25,19 +28,36 @@ import type {
 
 export type PdfTasks = Omit<PdfEngine, 'close'>;
 
-/** The tasks of an engine, wherever it runs. */
+/** The tasks of an engine, wherever it runs: one may fail on a file, but not on the files after that. */
 export const pdfTasks: PdfTasks = {
-  checkDocx,
-  normalise: normalisePdf,
-  markAsTest,
-  findPlaces,
-  add,
-  lookUnder,
-  tryOut,
-  thumbnail: drawThumbnail,
-  judge: ({ pdf, ...trust }) => verifyFile(pdf, trust),
-  fit: (texts) => Promise.resolve(texts.map(fitOne)),
+  checkDocx: guarded(checkDocx, tooMuch.checkDocx),
+  normalise: guarded(normalisePdf, tooMuch.normalise),
+  markAsTest: guarded(markAsTest, tooMuch.markAsTest),
+  findPlaces: guarded(findPlaces, tooMuch.findPlaces),
+  add: guarded(add),
+  lookUnder: guarded(lookUnder, tooMuch.lookUnder),
+  tryOut: guarded(tryOut, tooMuch.tryOut),
+  thumbnail: guarded(drawThumbnail, tooMuch.thumbnail),
+  judge: guarded(({ pdf, ...trust }) => verifyFile(pdf, trust), tooMuch.judge),
+  fit: guarded((texts) => Promise.resolve(texts.map(fitOne))),
 };
+
+/** `instead`: the answer to a file on which PDFium gives up; without one the task fails. */
+function guarded<Input, Output, Instead = never>(
+  task: (input: Input) => Promise<Output>,
+  ...instead: [] | [Instead]
+): (input: Input) => Promise<Output | Instead> {
+  return async (input) => {
+    try {
+      return await task(input);
+    } catch (error) {
+      if (!isEngineFailure(error)) throw error;
+      discardPdfium();
+      if (instead.length === 0) throw error;
+      return instead[0];
+    }
+  };
+}
 
 const testWords = 'TEST DOCUMENT · made with a test key · nothing in it was agreed to for real';
 

@@ -1,9 +1,8 @@
-import type { Finding } from '#pdf/render/inspect-additions.ts';
-import { refuse } from '#core/refusal.ts';
-import type { FileRefusal, PdfEngine } from '../../ports/pdf-engine.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import { openLane, type LaneLimits } from './lane.ts';
 import { rememberOutgrown } from './outgrown.ts';
 import type { PdfTasks } from './pdf-tasks.ts';
+import { tooMuch } from './too-much.ts';
 import { OutOfBounds } from './worker.ts';
 
 /** A worker that has only seen ordinary files holds 60 to 120 MB. */
@@ -84,23 +83,26 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
   };
 
   return {
-    checkDocx: (docx, account) => submitOnce('checkDocx', { file: docx, input: docx, account }, tooLargeDocx),
-    normalise: (pdf, account) => submitOnce('normalise', { file: pdf, input: pdf, account }, tooComplex),
+    checkDocx: (docx, account) =>
+      submitOnce('checkDocx', { file: docx, input: docx, account }, tooMuch.checkDocx),
+    normalise: (pdf, account) =>
+      submitOnce('normalise', { file: pdf, input: pdf, account }, tooMuch.normalise),
     markAsTest: (base, account) =>
-      submitOnce('markAsTest', { file: base.pdf, input: base, account }, tooComplex),
+      submitOnce('markAsTest', { file: base.pdf, input: base, account }, tooMuch.markAsTest),
     findPlaces: (pdf, account) =>
       submitOnce<Awaited<ReturnType<PdfEngine['findPlaces']>>>(
         'findPlaces',
         { file: pdf, input: pdf, account },
-        [],
+        tooMuch.findPlaces,
       ).catch(() => []),
-    thumbnail: (of, account) => submitOnce('thumbnail', { file: of.pdf, input: of, account }, undefined),
-    judge: (asked, account) => submitOnce('judge', { file: asked.pdf, input: asked, account }, undefined),
+    thumbnail: (of, account) =>
+      submitOnce('thumbnail', { file: of.pdf, input: of, account }, tooMuch.thumbnail),
+    judge: (asked, account) => submitOnce('judge', { file: asked.pdf, input: asked, account }, tooMuch.judge),
     add: (addition, account) => submit('add', addition, account),
     lookUnder: (undercover, account) =>
-      submitOnce('lookUnder', { file: undercover.pdf, input: undercover, account }, undefined),
+      submitOnce('lookUnder', { file: undercover.pdf, input: undercover, account }, tooMuch.lookUnder),
     tryOut: (trial, account) =>
-      submitOnce('tryOut', { file: trial.composition.base, input: trial, account }, tooMuch),
+      submitOnce('tryOut', { file: trial.composition.base, input: trial, account }, tooMuch.tryOut),
     async fit(texts, account) {
       const pieces = Array.from({ length: Math.ceil(texts.length / textsAtOnce) || 1 }, (_, at) =>
         texts.slice(at * textsAtOnce, (at + 1) * textsAtOnce),
@@ -116,18 +118,3 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
     },
   };
 }
-
-const tooLargeDocx = refuse(
-  'upload-refused',
-  'This Word document takes more time or memory to read than any ordinary document. Save it as PDF and upload that.',
-);
-
-const tooComplex: FileRefusal = {
-  refused: 'pdf-too-complex',
-  detail:
-    'This PDF takes more time or memory to open than any ordinary document. Print it to a new PDF and upload that.',
-};
-
-const tooMuch: Finding = {
-  sentence: 'The file takes more time or memory to draw than any ordinary document.',
-};

@@ -1,0 +1,25 @@
+import { refuse } from '#core/refusal.ts';
+import type { FileRefusal, PdfEngine } from '../../ports/pdf-engine.ts';
+
+const tooComplex: FileRefusal = {
+  refused: 'pdf-too-complex',
+  detail:
+    'This PDF takes more time or memory to open than any ordinary document. Print it to a new PDF and upload that.',
+};
+
+type Answers = { [Task in keyof PdfEngine]?: Awaited<ReturnType<PdfEngine[Task]>> };
+
+/** The answer of each task to a file that asks for too much. A task that is not here fails: its work has to be done. */
+export const tooMuch = {
+  checkDocx: refuse(
+    'upload-refused',
+    'This Word document takes more time or memory to read than any ordinary document. Save it as PDF and upload that.',
+  ),
+  normalise: tooComplex,
+  markAsTest: tooComplex,
+  findPlaces: [],
+  lookUnder: undefined,
+  tryOut: { sentence: 'The file takes more time or memory to draw than any ordinary document.' },
+  thumbnail: undefined,
+  judge: undefined,
+} satisfies Answers;
