@@ -1,5 +1,6 @@
 import { latin1Text, PdfDict, PdfName, PdfRef, PdfString } from '../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import { checkDepth } from './inflate-budget.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** The explicit destination in the output for a destination or its name (§12.3.2); undefined when it leads nowhere. */
@@ -36,7 +37,8 @@ function readNamedDestinations(file: SourceFile): Map<string, PdfObject> {
   for (const [key, value] of old ?? []) found.set(key, value);
   const names = file.dictAt(catalog, 'Names');
   const visited = new Set<PdfDict>();
-  const walk = (node: PdfObject | undefined): void => {
+  const walk = (node: PdfObject | undefined, depth: number): void => {
+    checkDepth(depth);
     const tree = file.resolve(node);
     if (!(tree instanceof PdfDict) || visited.has(tree) || visited.size > 20_000) return;
     visited.add(tree);
@@ -48,8 +50,8 @@ function readNamedDestinations(file: SourceFile): Map<string, PdfObject> {
       }
     }
     const kids = file.resolve(tree.get('Kids'));
-    if (Array.isArray(kids)) kids.forEach(walk);
+    if (Array.isArray(kids)) for (const kid of kids) walk(kid, depth + 1);
   };
-  walk(names?.get('Dests'));
+  walk(names?.get('Dests'), 0);
   return found;
 }

@@ -1,5 +1,6 @@
 import { isDict, isName, PdfDict } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
+import { checkDepth } from './inflate-budget.ts';
 import type { SourcePage } from './page-tree.ts';
 import { refusals } from './refusals.ts';
 import type { PdfRefusal } from './refusals.ts';
@@ -42,17 +43,18 @@ function isDynamicForm(file: SourceFile, catalog: PdfDict, pages: SourcePage[]):
 function isSigned(file: SourceFile, form: PdfDict | undefined, pages: SourcePage[]): boolean {
   const fields = form === undefined ? [] : arrayAt(file, form, 'Fields');
   const visited = new Set<PdfDict>();
-  const holdsSignature = (item: PdfObject, type: PdfObject): boolean => {
+  const holdsSignature = (item: PdfObject, type: PdfObject, depth: number): boolean => {
+    checkDepth(depth);
     const field = file.resolve(item);
     if (!(field instanceof PdfDict) || visited.has(field)) return false;
     visited.add(field);
     const own = file.resolve(field.get('FT')) ?? type;
     const value = file.resolve(field.get('V'));
     if (isName(own, 'Sig') && isDict(value) && (value.has('ByteRange') || value.has('Contents'))) return true;
-    return arrayAt(file, field, 'Kids').some((kid) => holdsSignature(kid, own));
+    return arrayAt(file, field, 'Kids').some((kid) => holdsSignature(kid, own, depth + 1));
   };
   return [...fields, ...pages.flatMap((page) => widgetsOf(file, page))].some((item) =>
-    holdsSignature(item, null),
+    holdsSignature(item, null, 0),
   );
 }
 

@@ -3,6 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { normalised, refusalOf, rendererOf } from '#testing/pdfs/normalised.ts';
 import { dict, latin1Bytes, latin1Text, name, PdfString, ref, stream } from '../objects/objects.ts';
+import type { PdfObject, PdfRef, PdfStream } from '../objects/objects.ts';
+
+type DeepFile = {
+  catalog?: Record<string, PdfObject>;
+  entries?: Record<string, PdfObject>;
+  /** Made so that it needs the next, which is alike. */
+  link: (next: PdfRef) => PdfObject;
+};
+
+/** Only with `withOddLengths`: every stream that is written has its own length. */
+const streamAsLongAs = (OddLength: PdfRef): PdfStream => stream({ OddLength }, latin1Bytes('x'));
+const withOddLengths = (file: Uint8Array): Uint8Array =>
+  latin1Bytes(
+    latin1Text(file).replaceAll(/\/OddLength (\d+ 0 R)\s*\/Length 1\b/g, (all, target) =>
+      `/Length ${target}`.padEnd(all.length),
+    ),
+  );
 
 const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
 
@@ -81,6 +98,40 @@ describe('refusals say what to do', () => {
     const bomb = stream({ Filter: name('FlateDecode') }, deflateSync(new Uint8Array(300 * 1024 * 1024)));
     expect(await refusalOf(makePdf({ pages: [{}], objects: { 12: bomb } }))).toBe('pdf-too-complex');
   });
+
+  test.each<[string, DeepFile]>([
+    [
+      'fields of a form',
+      { catalog: { AcroForm: dict({ Fields: [ref(1000)] }) }, link: (kid) => dict({ Kids: [kid] }) },
+    ],
+    [
+      'names of places',
+      {
+        catalog: { Names: dict({ Dests: ref(1000) }) },
+        entries: { Annots: [dict({ Subtype: name('Link'), Rect: [0, 0, 10, 10], Dest: literal('berth') })] },
+        link: (kid) => dict({ Kids: [kid] }),
+      },
+    ],
+    [
+      'numbers of a structure',
+      {
+        catalog: { StructTreeRoot: dict({ K: [], ParentTree: ref(1000) }) },
+        link: (kid) => dict({ Kids: [kid] }),
+      },
+    ],
+    ['streams that look for their length', { entries: { Annots: ref(1000) }, link: streamAsLongAs }],
+  ])(
+    'twenty thousand objects, each inside the one before: %s',
+    async (_, { catalog = {}, entries = {}, link }) => {
+      const most = 20_000;
+      const chain = Array.from({ length: most }, (__, at): [number, PdfObject] => [
+        1000 + at,
+        at + 1 < most ? link(ref(1001 + at)) : dict({}),
+      ]);
+      const file = makePdf({ pages: [{ entries }], catalog, objects: Object.fromEntries(chain) });
+      expect(await refusalOf(withOddLengths(file))).toBe('pdf-too-complex');
+    },
+  );
 
   test('a page tree whose branches name each other a thousand million times ends', async () => {
     const branches = Object.fromEntries(

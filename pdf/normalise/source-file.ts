@@ -3,7 +3,7 @@ import type { PdfObject } from '../objects/objects.ts';
 import { parseIndirectObject } from '../objects/parse-object.ts';
 import { openEncryption } from './decrypt-file.ts';
 import type { Decrypt } from './decrypt-file.ts';
-import type { InflateBudget } from './inflate-budget.ts';
+import { checkDepth, type InflateBudget } from './inflate-budget.ts';
 import { readPackedObjects } from './read-packed-objects.ts';
 import { readXrefChain } from './read-xref-chain.ts';
 import type { XrefEntries } from './read-xref-chain.ts';
@@ -72,6 +72,7 @@ export class SourceFile {
     const cached = this.#cache.get(target.num);
     if (cached !== undefined) return cached;
     if (this.#loading.has(target.num)) return null;
+    checkDepth(this.#loading.size);
     this.#loading.add(target.num);
     try {
       const value = this.#load(target.num);

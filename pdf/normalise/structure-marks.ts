@@ -3,6 +3,7 @@ import type { PdfObject } from '../objects/objects.ts';
 import { serialise } from '../objects/serialise.ts';
 import type { ObjectCopier } from './copy-objects.ts';
 import type { OutputFile } from './output-file.ts';
+import { checkDepth } from './inflate-budget.ts';
 import type { SourceFile } from './source-file.ts';
 
 /**
@@ -87,7 +88,8 @@ export class StructureMarks {
 function readNumberTree(file: SourceFile, root: PdfObject | undefined): Map<number, PdfObject> {
   const found = new Map<number, PdfObject>();
   const visited = new Set<PdfDict>();
-  const walk = (node: PdfObject | undefined): void => {
+  const walk = (node: PdfObject | undefined, depth: number): void => {
+    checkDepth(depth);
     const tree = file.resolve(node);
     if (!isDict(tree) || visited.has(tree) || visited.size > 20_000) return;
     visited.add(tree);
@@ -99,9 +101,9 @@ function readNumberTree(file: SourceFile, root: PdfObject | undefined): Map<numb
       }
     }
     const kids = file.resolve(tree.get('Kids'));
-    if (isArray(kids)) kids.forEach(walk);
+    if (isArray(kids)) for (const kid of kids) walk(kid, depth + 1);
   };
-  walk(root);
+  walk(root, 0);
   return found;
 }
 
