@@ -22,25 +22,23 @@ export type Lane = {
  * somebody who brings one waits for at most one of each other.
  */
 export function openLane(limits: LaneLimits): Lane {
-  /** An account with nothing waiting is not in it. */
+  /** In the order of their turns; an account with nothing waiting is not in it. */
   const waiting = new Map<string, Job[]>();
   const running = new Map<string, number>();
-  /** The number of an account's last turn, as long as it has work here. */
-  const lastTurn = new Map<string, number>();
-  let turns = 0;
   const workers = new Set<Worker>();
   let idle: NodeJS.Timeout | undefined;
 
   const takeNext = (): { account: string; job: Job } | undefined => {
-    const [account] = [...waiting.keys()]
-      .filter((name) => (running.get(name) ?? 0) < limits.atOnce)
-      .toSorted((one, other) => (lastTurn.get(one) ?? 0) - (lastTurn.get(other) ?? 0));
+    const account = [...waiting.keys()].find((name) => (running.get(name) ?? 0) < limits.atOnce);
     if (account === undefined) return undefined;
     const [job, ...others] = waiting.get(account)!;
-    if (others.length > 0) waiting.set(account, others);
-    else waiting.delete(account);
-    lastTurn.set(account, (turns += 1));
+    setLast(account, others);
     return { account, job: job! };
+  };
+  /** Behind all who wait now, whoever came while its task ran among them. */
+  const setLast = (account: string, jobs = waiting.get(account) ?? []): void => {
+    waiting.delete(account);
+    if (jobs.length > 0) waiting.set(account, jobs);
   };
   const findWorker = (): Worker | undefined => {
     const free = [...workers].find((worker) => !worker.busy);
@@ -70,7 +68,7 @@ export function openLane(limits: LaneLimits): Lane {
     const left = (running.get(account) ?? 1) - 1;
     if (left === 0) running.delete(account);
     else running.set(account, left);
-    if (left === 0 && !waiting.has(account)) lastTurn.delete(account);
+    setLast(account);
     next();
   };
   const endWhenIdle = (): void => {

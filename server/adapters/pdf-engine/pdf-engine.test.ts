@@ -80,6 +80,21 @@ describe('one account cannot stop another (S-25)', () => {
     expect(done).toEqual(['mallory', 'ada', 'mallory', 'mallory', 'mallory', 'mallory']);
   });
 
+  test('accounts that bring their next task when the last is done do not pass by one that waits with several', async () => {
+    const engine = open({ workers: 1 });
+    const done: string[] = [];
+    const text = { text: 'As agreed', width: 120, height: 20 };
+    const ask = (account: string) => engine.fit([text], account).then(() => done.push(account));
+    const waiting = ['ada', 'ada', 'ada'].map(ask);
+    const others = ['grace', 'linus', 'hana', 'quill'];
+    const askAgainAndAgain = async (account: string) => {
+      for (let task = 0; task < 4; task += 1) await ask(account);
+    };
+    await Promise.all([...waiting, ...others.map(askAgainAndAgain)]);
+    const round = ['ada', ...others];
+    expect(done).toEqual([...round, ...round, ...round, ...others]);
+  });
+
   test('a file that took too much is refused at once when it comes again, and its picture is not tried again', async () => {
     const engine = open({ megabytes: 1 });
     const lease = sampleLease(200);
