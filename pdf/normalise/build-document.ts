@@ -8,6 +8,7 @@ import { ObjectCopier } from './copy-objects.ts';
 import { copyOutlines } from './copy-outlines.ts';
 import { destinationFinder } from './destinations.ts';
 import type { FindDestination } from './destinations.ts';
+import { drawAlike } from './draw-alike.ts';
 import type { HarmedPictures } from './flatten-annotations.ts';
 import type { GeneratedAppearances } from './generate-appearances.ts';
 import { readLayers } from './layers.ts';
@@ -73,6 +74,7 @@ export function buildDocument(
   marks.finish(output, made.get('StructTreeRoot') ?? null, copier);
   output.set(catalog, made);
   noteRemovals(file, changes);
+  drawAlike(output);
   const trailer = new PdfDict([['Root', catalog]]);
   if (information !== undefined) trailer.set('Info', information);
   return {
