@@ -85,6 +85,31 @@ describe('annotations and form fields become page content', () => {
     expect(latin1Text(bytes)).toMatch(/\/Dest \[\d+ 0 R \/Fit\]/);
     expect(changes).toEqual(['actions-removed']);
   });
+
+  test("a link's own picture is part of the page, on paper as on the screen", async () => {
+    const sheet = stream(
+      { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 100, 20] },
+      latin1Bytes('1 1 1 rg 0 0 100 20 re f 0 0 1 rg 0 0 10 20 re f'),
+    );
+    const link = dict({
+      ...{ Type: name('Annot'), Subtype: name('Link'), Rect: [130, 798, 230, 818], F: 0, C: [1, 0, 0] },
+      ...{ Border: [0, 0, 5], A: dict({ S: name('URI'), URI: literal('https://harbour.example/') }) },
+      AP: dict({ N: ref(1000) }),
+    });
+    const file = makePdf({
+      pages: [{ text: 'Rent per month: 900', entries: { Annots: [link] } }],
+      objects: { 1000: sheet },
+    });
+    const { bytes } = await normalised(file);
+    const [kept] = latin1Text(bytes).match(/<<[^>]*\/Subtype\s*\/Link(?:[^<>]|<<[^>]*>>)*>>/)!;
+    expect(kept).toContain('/A <<');
+    expect(kept).toContain('/F 4');
+    expect(kept).toContain('/Border [0 0 0]');
+    expect(kept).not.toMatch(/\/AP|\/C /);
+    const withoutLink = latin1Bytes(latin1Text(bytes).replace('/Annots', '/Nannot'));
+    const [before, after] = await Promise.all([file, withoutLink].map((pdf) => rendererOf(pdf)));
+    expect(after!.renderPage(0, 1).rgba).toEqual(before!.renderPage(0, 1).rgba);
+  });
 });
 
 describe('check boxes of a form', () => {

@@ -48,8 +48,8 @@ export type FlattenedAnnotations = {
 };
 
 /**
- * Turns what a page's annotations and form fields show into page content (P-03). Links stay as annotations, with
- * no other action than a web address or a place in this file (P-02).
+ * Turns what a page's annotations and form fields show into page content (P-03). Links stay as annotations without a
+ * picture of their own, with no other action than a web address or a place in this file (P-02).
  */
 export function flattenAnnotations(
   context: FlattenContext,
@@ -63,18 +63,15 @@ export function flattenAnnotations(
   for (const { item, annotation, index } of inDrawingOrder(file, page)) {
     noteRemoval(context, annotation);
     if (!isShown(file, annotation, context.layers)) continue;
+    const isLink = isName(file.resolve(annotation.get('Subtype')), 'Link');
+    const link = isLink ? keptLink(context, annotation, pageTarget) : undefined;
+    // The structure tree goes on pointing to a link itself, so its picture has no place of its own there.
     const mark = (): string | undefined =>
-      context.marks.begin(annotation, item, page, pageTarget, context.copier);
-    if (!isName(file.resolve(annotation.get('Subtype')), 'Link')) {
-      draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
-      continue;
-    }
-    const link = keptLink(context, annotation, pageTarget);
-    if (link === undefined) {
-      // Its own appearance is part of the page.
-      draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
-      continue;
-    }
+      link === undefined
+        ? context.marks.begin(annotation, item, page, pageTarget, context.copier)
+        : '/Artifact BMC\n';
+    draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
+    if (link === undefined) continue;
     const target = context.output.add(link);
     if (item instanceof PdfRef) context.copier.map(item.num, target);
     flattened.links.push(target);
@@ -131,18 +128,11 @@ function noteRemoval(context: FlattenContext, annotation: PdfDict): void {
   if (kind !== 'Link' && action !== undefined) context.changes.add(removalOf(context.file, action));
 }
 
-const PLAIN_LINK_ENTRIES = [
-  'Rect',
-  'Border',
-  'C',
-  'BS',
-  'QuadPoints',
-  'H',
-  'F',
-  'StructParent',
-  'Contents',
-  'CA',
-];
+/** The flag of an annotation that is printed too (§12.5.3). */
+const PRINT = 1 << 2;
+
+const DRAWN_LINK_ENTRIES = ['Rect', 'QuadPoints', 'H', 'StructParent', 'Contents'];
+const PLAIN_LINK_ENTRIES = [...DRAWN_LINK_ENTRIES, 'Border', 'C', 'BS', 'F', 'CA'];
 
 /** Undefined for a link that leads nowhere, or where nobody should be led. */
 function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfRef): PdfDict | undefined {
@@ -151,22 +141,22 @@ function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfR
   const address = action === undefined ? undefined : webAddress(file, action);
   const destination = action === undefined ? annotation.get('Dest') : goToDestination(file, action);
   const place = destination === undefined ? undefined : context.findDestination(destination);
+  const isDrawn = normalAppearance(file, annotation) !== undefined;
   if (address === undefined && place === undefined) {
     if (action !== undefined && destination === undefined) context.changes.add(removalOf(file, action));
-    if (normalAppearance(file, annotation) !== undefined || !hasFrame(file, annotation)) return undefined;
+    if (isDrawn || !hasFrame(file, annotation)) return undefined;
   }
   const link = new PdfDict([
     ['Type', name('Annot')],
     ['Subtype', name('Link')],
     ['P', pageTarget],
   ]);
-  for (const key of PLAIN_LINK_ENTRIES) {
+  for (const key of isDrawn ? DRAWN_LINK_ENTRIES : PLAIN_LINK_ENTRIES) {
     const value = copier.copy(file.resolve(annotation.get(key)));
     if (value !== null) link.set(key, value);
   }
-  // Viewers differ on whether they draw a link's own appearance, so it stays where it is.
-  const appearance = normalAppearance(file, annotation);
-  if (appearance !== undefined) link.set('AP', new PdfDict([['N', copier.copyAppearance(appearance)]]));
+  // Its picture is part of the page, on paper too: nothing of it is left to the flags of the link.
+  if (isDrawn) link.set('Border', [0, 0, 0]).set('F', PRINT);
   if (address !== undefined) link.set('A', new PdfDict([...uriAction, ['URI', address]]));
   // One that led nowhere has a frame that people see: it leads to its own page, since readers crash at an empty link.
   else link.set('Dest', place ?? [pageTarget, name('Fit')]);
