@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import { formState, hoursToConfirm } from '#core/form/public-form.ts';
 import { hasBenefit } from '#core/plan/benefit.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { sendInTransaction } from '../documents/sending/send-document.ts';
 import type { From, Owner } from '../records/owner.ts';
@@ -11,10 +13,18 @@ import type { Services } from '../services.ts';
 import { lockTemplate } from '../templates/template-store.ts';
 import { makeInTransaction } from '../templates/use-template.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import { countUse, lockEntry, lockForm, saveMade, type FormEntry, type PublicForm } from './form-store.ts';
+import {
+  countUse,
+  lockEntry,
+  lockForm,
+  saveMade,
+  turnOf,
+  type FormEntry,
+  type PublicForm,
+} from './form-store.ts';
 
-/** 'gone': no such entry, or its time is over. */
-export type Confirmed = 'sent' | 'already' | 'closed' | 'gone';
+/** 'waits': others act before. 'gone': no such entry, or its time is over, or that of the document which came of it. */
+export type Confirmed = 'sent' | 'waits' | 'closed' | 'gone';
 
 /** Takes a document that cannot be sent back with everything that came of it. */
 class NotSent extends Error {
@@ -27,8 +37,8 @@ class NotSent extends Error {
 
 /**
  * The reader of the mail says that they asked. Now the document is made and sent, in one transaction, once however often
- * the button is pressed: the signing link goes to the same address by the usual mail, and nobody gets one on this page.
- * So whoever signs has read mail of that address, by the same proof as everybody else.
+ * the button is pressed: the signing link goes to the same address by the usual mail, when it is their turn, and nobody
+ * gets one on this page. So whoever signs has read mail of that address, by the same proof as everybody else.
  */
 export async function confirmEntry(services: Services, entryId: string, from: From): Promise<Confirmed> {
   try {
@@ -44,7 +54,7 @@ async function confirm(tx: Tx, services: Services, entryId: string, from: From):
   const entry = await lockEntry(tx, entryId);
   const now = services.clock();
   if (!entry) return 'gone';
-  if (entry.confirmedAt) return 'already';
+  if (entry.confirmedAt) return outcomeOf(tx, entry);
   if (now - entry.askedAt.getTime() > hoursToConfirm * 3_600_000) return 'gone';
   const form = await lockForm(tx, entry);
   if (!form) return 'closed';
@@ -55,7 +65,13 @@ async function confirm(tx: Tx, services: Services, entryId: string, from: From):
   const plan = await holdPlan(tx, form.accountId, services);
   if (!hasBenefit(plan, 'documentTemplates')) return 'closed';
   await make(tx, services, { entry, form, owner, from });
-  return 'sent';
+  return outcomeOf(tx, entry);
+}
+
+/** Whether the document was sent to whoever confirmed this entry: in an order, nobody gets it before their turn. */
+export async function outcomeOf(db: Kysely<Schema>, entry: FormEntry): Promise<Confirmed> {
+  const outcomes = { came: 'sent', waits: 'waits', over: 'gone' } as const;
+  return outcomes[await turnOf(db, entry)];
 }
 
 /** The member in whose name it goes out; undefined when they have left, or may not send any more. */

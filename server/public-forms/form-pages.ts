@@ -54,7 +54,7 @@ export function entryPage(language: Language, facts: Omit<Facts, 'hasCode'>): Pl
   );
 }
 
-export type Note = 'mailed' | 'sent' | 'closed' | 'gone' | 'busy';
+export type Note = 'mailed' | 'sent' | 'waits' | 'closed' | 'gone' | 'busy';
 
 /** An end of the way, with nothing to press. */
 export function notePage(language: Language, note: Note): PlainPage {

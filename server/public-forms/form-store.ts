@@ -138,6 +138,42 @@ export async function saveMade(
     .execute();
 }
 
+/**
+ * Where the part stands that came of a confirmed entry: whether others have to act before, and whether the document has
+ * ended before its turn came.
+ */
+export async function turnOf(
+  db: Db,
+  { accountId, id }: Pick<FormEntry, 'accountId' | 'id'>,
+): Promise<'came' | 'waits' | 'over'> {
+  // The part itself, by the trail: one address may have several.
+  const part = await db
+    .selectFrom('form_entries as entry')
+    .innerJoin('documents', (join) =>
+      join
+        .onRef('documents.account_id', '=', 'entry.account_id')
+        .onRef('documents.id', '=', 'entry.document_id'),
+    )
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.account_id', '=', 'entry.account_id')
+        .onRef('events.document_id', '=', 'entry.document_id')
+        .on('events.type', '=', 'form_answered'),
+    )
+    .innerJoin('recipients', (join) =>
+      join
+        .onRef('recipients.account_id', '=', 'entry.account_id')
+        .onRef('recipients.document_id', '=', 'entry.document_id')
+        .on(sql<boolean>`recipients.id::text = events.body::jsonb #>> '{data,recipientId}'`),
+    )
+    .select(['recipients.status', 'documents.status as documentStatus'])
+    .where('entry.account_id', '=', accountId)
+    .where('entry.id', '=', id)
+    .executeTakeFirst();
+  if (part?.status !== 'waiting') return 'came';
+  return part.documentStatus === 'sent' ? 'waits' : 'over';
+}
+
 /** Removes what nobody has confirmed before a moment: names and addresses that we have no use for. */
 export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
   await db

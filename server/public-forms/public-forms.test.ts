@@ -263,6 +263,38 @@ describeOnOneDatabase('public forms', (open) => {
     expect(answered?.data['recipientId']).toBe(visitor?.id);
   });
 
+  test('whose turn comes after Linus is told so, and mailed once he has signed', async () => {
+    const desk = await office.desk();
+    const linusFirst = { ...linus, email: 'linus@first.example' };
+    const { path } = await openForm(desk, {}, [linusFirst], 'last');
+    const noor = { name: 'Noor Haddad', email: 'noor@waits.example' };
+    const told = (await askAndConfirm(path, noor)).body;
+    const link = linkTo(noor.email);
+    const again = async () => [(await post(link, {})).body, (await office.product.app.inject(link)).body];
+    expect(told).toContain('Your turn comes later');
+    expect(told).not.toContain('We have emailed it to you');
+    expect(await again()).toEqual([told, told]);
+    await office.settled();
+    const signingMails = () => office.post.to(noor.email).filter(({ text }) => text.includes('/sign/'));
+    expect(signingMails()).toEqual([]);
+    expect((await desk.signer(linusFirst.email).sign()).status).toBe(200);
+    await office.settled();
+    expect(signingMails()).toHaveLength(1);
+    for (const page of await again()) expect(page).toContain('We have emailed it to you');
+  });
+
+  test('who waited for a document that ended before their turn is told nothing of a mail', async () => {
+    const desk = await office.desk();
+    const linusFirst = { ...linus, email: 'linus@declines.example' };
+    const { path } = await openForm(desk, {}, [linusFirst], 'last');
+    await askAndConfirm(path, { name: 'Noor Haddad', email: 'noor@ended.example' });
+    await office.settled();
+    expect((await desk.signer(linusFirst.email).decline('No berth is free.')).status).toBe(204);
+    const page = await office.product.app.inject(linkTo('noor@ended.example'));
+    expect(page.statusCode).toBe(404);
+    expect(page.body).not.toMatch(/email it to you|emailed it to you/);
+  });
+
   test('who asked by it is erased from it too, also where their address was corrected since', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk);

@@ -13,7 +13,7 @@ import { findSender } from '../records/sender-store.ts';
 import type { Services } from '../services.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { askByForm } from './ask-by-form.ts';
-import { confirmEntry } from './confirm-entry.ts';
+import { confirmEntry, outcomeOf } from './confirm-entry.ts';
 import { findEntry, findForm, findFormByToken, type PublicForm } from './form-store.ts';
 import { entryPage, formPage, notePage, type Note } from './form-pages.ts';
 
@@ -32,7 +32,14 @@ export function formPageRoutes(services: Services): Feature {
   };
 }
 
-const statusOf: Record<Note, number> = { mailed: 200, sent: 200, closed: 409, gone: 404, busy: 429 };
+const statusOf: Record<Note, number> = {
+  mailed: 200,
+  sent: 200,
+  waits: 200,
+  closed: 409,
+  gone: 404,
+  busy: 429,
+};
 
 function tell(request: FastifyRequest, reply: FastifyReply, note: Note): Promise<FastifyReply> {
   return sendPage(reply.code(statusOf[note]), notePage(requestLanguage(request.headers), note));
@@ -82,7 +89,7 @@ function confirming(app: App, services: Services): void {
     const entry = id === undefined ? undefined : await findEntry(services.db, id);
     const form = entry && (await findForm(services.db, entry));
     if (!form) return tell(request, reply, 'gone');
-    if (entry.confirmedAt) return tell(request, reply, 'sent');
+    if (entry.confirmedAt) return tell(request, reply, await outcomeOf(services.db, entry));
     return sendPage(reply, entryPage(requestLanguage(request.headers), await factsOf(services, form)));
   });
 
@@ -91,8 +98,7 @@ function confirming(app: App, services: Services): void {
     const id = mailOfLink(services.formKey, params.token);
     if (id === undefined) return tell(request, reply, 'gone');
     const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const confirmed = await confirmEntry(services, id, from);
-    return tell(request, reply, confirmed === 'already' ? 'sent' : confirmed);
+    return tell(request, reply, await confirmEntry(services, id, from));
   });
 }
 
