@@ -34,17 +34,33 @@ describe('a photographed signature', () => {
   });
 });
 
-test('a dot keeps room around it, inside the pad', () => {
-  expect(roomAround({ left: 0, top: 0, right: 4, bottom: 4 }, 1200, 400)).toEqual({
-    left: 0,
-    right: 300,
-    top: 0,
-    bottom: 100,
+describe('what Grace sees of her mark before she signs', () => {
+  test.each([
+    ['a small one', { left: 400, top: 150, right: 480, bottom: 190 }],
+    ['a dot', { left: 600, top: 200, right: 610, bottom: 210 }],
+    ['a large one', { left: 100, top: 40, right: 1100, bottom: 360 }],
+  ])('fills its box as it will in the sealed file: %s', (_, ink) => {
+    const room = roomAround(ink, 1200, 400);
+    const [across, down] = [ink.right - ink.left, ink.bottom - ink.top];
+    expect(across / (room.right - room.left)).toBeGreaterThan(0.8);
+    expect(down / (room.bottom - room.top)).toBeGreaterThan(0.8);
+    // Without any paper that is seen through it would be taken for a photograph of dark paper.
+    const clear = 1 - (across * down) / ((room.right - room.left) * (room.bottom - room.top));
+    expect(clear).toBeGreaterThan(0.1);
   });
-  expect(roomAround({ left: 100, top: 10, right: 1190, bottom: 390 }, 1200, 400)).toEqual({
-    left: 88,
-    right: 1200,
-    top: 0,
-    bottom: 400,
+
+  test('ends with the pad', () => {
+    const whole = { left: 0, top: 0, right: 1200, bottom: 400 };
+    expect(roomAround(whole, 1200, 400)).toEqual(whole);
+  });
+
+  test('is the ink that is kept: nothing that is too faint or too light to be printed', () => {
+    const pixels = new Uint8ClampedArray(60 * 20 * 4);
+    const dot = (x: number, y: number, colour: number[]) => pixels.set(colour, (y * 60 + x) * 4);
+    dot(20, 8, [15, 20, 51, 255]);
+    dot(30, 12, [15, 20, 51, 20]);
+    dot(2, 2, [15, 20, 51, 15]);
+    dot(55, 18, [250, 250, 250, 255]);
+    expect(inkBox(pixels, 60, 20)).toEqual({ left: 20, top: 8, right: 31, bottom: 13 });
   });
 });

@@ -7,12 +7,16 @@ type PixelBox = { left: number; top: number; right: number; bottom: number };
  */
 export const largestPicture = { width: 1200, height: 400, bytes: 512 * 1024 };
 
-/** Where there is ink in RGBA pixels, or null when there is none to speak of. */
+/** Darker than white by less than this, of 255, is nothing: the server keeps no ink of it either (pdf/image/ink.ts). */
+const faintest = 16;
+
+/** Where there is ink in RGBA pixels, as they look on white, or null when there is none to speak of. */
 export function inkBox(pixels: Uint8ClampedArray, width: number, height: number): PixelBox | null {
   const box = { left: width, top: height, right: 0, bottom: 0 };
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if ((pixels[(y * width + x) * 4 + 3] ?? 0) < 24) continue;
+      const at = (y * width + x) * 4;
+      if (((pixels[at + 3] ?? 0) / 255) * (255 - brightnessAt(pixels, at)) < faintest) continue;
       if (x < box.left) box.left = x;
       if (x >= box.right) box.right = x + 1;
       if (y < box.top) box.top = y;
@@ -22,21 +26,22 @@ export function inkBox(pixels: Uint8ClampedArray, width: number, height: number)
   return box.right > box.left ? box : null;
 }
 
-/**
- * The box with a margin, never smaller than a quarter of the pad: a signature fills its field, but a dot is
- * not blown up to fill it.
- */
-export function roomAround(box: PixelBox, width: number, height: number, margin = 12): PixelBox {
-  const [left, right] = grow(box.left - margin, box.right + margin, Math.round(width / 4), width);
-  const [top, bottom] = grow(box.top - margin, box.bottom + margin, Math.round(height / 4), height);
-  return { left, right, top, bottom };
-}
+/** Of the ink's own size, at each side. */
+const room = 0.03;
 
-function grow(from: number, to: number, least: number, most: number): [number, number] {
-  const [start, end] = [Math.max(0, from), Math.min(most, to)];
-  const size = Math.max(end - start, least);
-  const shifted = Math.min(Math.max(0, Math.round((start + end - size) / 2)), most - size);
-  return [shifted, shifted + size];
+/**
+ * The box with a little room around it, inside the pad: the sealed file shows the ink as large as its field allows, and
+ * so does the page. Without any room, a picture that is nearly all ink would be read as a photograph of dark paper.
+ */
+export function roomAround(box: PixelBox, width: number, height: number): PixelBox {
+  const across = Math.ceil((box.right - box.left) * room);
+  const down = Math.ceil((box.bottom - box.top) * room);
+  return {
+    left: Math.max(0, box.left - across),
+    right: Math.min(width, box.right + across),
+    top: Math.max(0, box.top - down),
+    bottom: Math.min(height, box.bottom + down),
+  };
 }
 
 /**
