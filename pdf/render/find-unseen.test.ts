@@ -55,6 +55,16 @@ describe('what a program reads and nobody sees', () => {
     expect(await findingsOf({ content })).toEqual([{ code, pages: [1], words: [secret] }]);
   });
 
+  test.each<[string, [number, number, number, number]]>([
+    ['a plan of five metres', [0, 0, 14_000, 3000]],
+    ['one that is upright', [0, 0, 3000, 14_000]],
+    ['a strip', [0, 0, 7001, 60]],
+  ])('is not what stands on %s', async (_, mediaBox) => {
+    const content =
+      at(mediaBox[3] - 55, rent) + `BT /F1 12 Tf 1 0 0 1 ${mediaBox[2] - 200} 8 Tm (${rent}) Tj ET`;
+    expect(await findingsOf({ mediaBox, content })).toEqual([]);
+  });
+
   test('is found on a page that is turned, cropped and of another unit', async () => {
     for (const rotate of [90, 180, 270] as const) {
       const found = await findingsOf({

@@ -30,7 +30,7 @@ export type FindingCode =
 /** As the page is shown, in points: `crop` is left, bottom, right, top in user space. */
 type Page = { crop: readonly [number, number, number, number]; rotate: number; userUnit: number };
 
-/** Pixels per point. */
+/** Pixels per point of a page of ordinary size. */
 const scale = 1.5;
 /** A letter with less contrast than this (of 255, in the channel that has most) leaves no mark. */
 const faintest = 12;
@@ -180,21 +180,24 @@ function kindOf(
   return fontMissing && !unpainted ? 'text-unshown' : 'text-hidden';
 }
 
-/** left, top, right, bottom in points of the page as displayed. */
+/** left, top, right, bottom as shares of the page as displayed, from 0 to 1. */
 function areaOn(
-  [u0, v0, u1, v1]: readonly number[],
+  [left, bottom, right, top]: readonly number[],
   { crop, rotate }: Page,
 ): [number, number, number, number] {
-  const [left, bottom, right, top] = crop;
+  const [cropLeft, cropBottom, cropRight, cropTop] = crop;
+  const across = (x: number): number => (x - cropLeft) / (cropRight - cropLeft);
+  const up = (y: number): number => (y - cropBottom) / (cropTop - cropBottom);
+  const [x0, y0, x1, y1] = [across(left!), up(bottom!), across(right!), up(top!)];
   switch (rotate) {
     case 90:
-      return [v0! - bottom, u0! - left, v1! - bottom, u1! - left];
+      return [y0, x0, y1, x1];
     case 180:
-      return [right - u1!, v0! - bottom, right - u0!, v1! - bottom];
+      return [1 - x1, y0, 1 - x0, y1];
     case 270:
-      return [top - v1!, right - u1!, top - v0!, right - u0!];
+      return [1 - y1, 1 - x1, 1 - y0, 1 - x0];
   }
-  return [u0! - left, top - v1!, u1! - left, top - v0!];
+  return [x0, 1 - y1, x1, 1 - y0];
 }
 
 /** With a rim of two pixels: an upright stroke fills its own box. */
@@ -202,10 +205,10 @@ function leavesMark(
   { width, height, rgba }: PageImage,
   [left, top, right, bottom]: [number, number, number, number],
 ): boolean {
-  const [x0, x1] = [Math.max(0, Math.floor(left * scale) - 2), Math.min(width, Math.ceil(right * scale) + 2)];
+  const [x0, x1] = [Math.max(0, Math.floor(left * width) - 2), Math.min(width, Math.ceil(right * width) + 2)];
   const [y0, y1] = [
-    Math.max(0, Math.floor(top * scale) - 2),
-    Math.min(height, Math.ceil(bottom * scale) + 2),
+    Math.max(0, Math.floor(top * height) - 2),
+    Math.min(height, Math.ceil(bottom * height) + 2),
   ];
   const least = [255, 255, 255];
   const greatest = [0, 0, 0];

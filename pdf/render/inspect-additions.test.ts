@@ -56,6 +56,21 @@ describe('equal letters near one another, which PDFium reads once', () => {
   });
 });
 
+test.each<[string, { width: number; height: number }]>([
+  ['a plan of five metres', { width: 14_000, height: 3000 }],
+  ['one that is upright', { width: 3000, height: 14_000 }],
+  ['a strip as narrow as its field', { width: 104.2, height: 2500 }],
+])('a date at the end of %s is where it should be', async (_, { width, height }) => {
+  const [x, y] = [width - 104, height - 60];
+  const box = { ...date(x, y), matrix: [1, 0, 0, 1, x, 60 - 26] as const };
+  const mediaBox: PageToMake['mediaBox'] = [0, 0, width, height];
+  expect(await stampAndInspect({ mediaBox }, [box], { width, height })).toBeUndefined();
+  const found = await stampAndInspect({ mediaBox }, [box], { width, height }, undefined, [
+    { ...box, y: y - 200 },
+  ]);
+  expect(found).toEqual({ sentence: 'Page 1 changed outside of its fields.' });
+});
+
 describe('a font that nobody knows, not in the file and without widths', () => {
   // PDFium shapes its letters by those that it has shaped before, and by which fonts were loaded since.
   test('is the same page to an engine that has just begun, so that what was signed can be sealed (P-11)', async () => {
@@ -143,9 +158,10 @@ async function stampAndInspect(
   boxes: AddedBox[],
   shown = size,
   ink?: PackedInk,
+  expected = boxes,
 ): Promise<Finding | undefined> {
   const files = await compose(makePdf({ pages: [page] }), boxes, ink);
-  return inspectAdditions({ ...files, pages: [shown], boxes });
+  return inspectAdditions({ ...files, pages: [shown], boxes: expected });
 }
 
 async function compose(base: Uint8Array, boxes: AddedBox[], ink?: PackedInk) {

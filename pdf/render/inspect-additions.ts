@@ -76,14 +76,18 @@ function inspectPages({ pages, boxes }: Additions, before: Renderer, after: Rend
   return undefined;
 }
 
-type Page = { page: number; size: { width: number; height: number }; boxes: AddedBox[] };
+/** In points. */
+type Size = { width: number; height: number };
+
+type Page = { page: number; size: Size; boxes: AddedBox[] };
 
 function inspectPage(
   { page, size, boxes }: Page,
   { before, after }: { before: Renderer; after: Renderer },
 ): Seen | undefined {
   const [old, now] = [before.renderPage(page - 1, scale), after.renderPage(page - 1, scale)];
-  const changed = changesOf(old, now, boxes, old.width / size.width);
+  const pixel = { width: size.width / old.width, height: size.height / old.height };
+  const changed = changesOf(old, now, boxes, pixel);
   if (changed !== undefined) {
     const finding =
       changed === 'outside'
@@ -105,7 +109,7 @@ function changesOf(
   old: PageImage,
   now: PageImage,
   boxes: AddedBox[],
-  pixelsPerPoint: number,
+  pixel: Size,
 ): 'outside' | number | undefined {
   if (old.width !== now.width || old.height !== now.height) return 'outside';
   for (let y = 0; y < old.height; y += 1) {
@@ -113,7 +117,7 @@ function changesOf(
       const at = (y * old.width + x) * 4;
       const light = isLighter(old.rgba, now.rgba, at);
       if (!light && !differs(old.rgba, now.rgba, at)) continue;
-      const box = boxes.findIndex((one) => touches(one, x, y, pixelsPerPoint));
+      const box = boxes.findIndex((one) => touches(one, x, y, pixel));
       if (box < 0) return 'outside';
       if (light) return box;
     }
@@ -137,15 +141,14 @@ function isLighter(old: Uint8Array, now: Uint8Array, at: number): boolean {
   return 0.299 * red + 0.587 * green + 0.114 * blue > lighter.luminance;
 }
 
-/** Whether the pixel, which covers some points where a page has a UserUnit, is one that a box may colour. */
-function touches(box: AddedBox, column: number, row: number, pixelsPerPoint: number): boolean {
-  const pixel = 1 / pixelsPerPoint;
-  const [left, top] = [column * pixel, row * pixel];
-  const slack = Math.max(margin, pixel);
+/** Whether the pixel, which covers some points where a page is large or has a UserUnit, is one that a box may colour. */
+function touches(box: AddedBox, column: number, row: number, { width, height }: Size): boolean {
+  const [left, top] = [column * width, row * height];
+  const [across, down] = [Math.max(margin, width), Math.max(margin, height)];
   return (
-    left + pixel > box.x - slack &&
-    left < box.x + box.width + slack &&
-    top + pixel > box.y - slack &&
-    top < box.y + box.height + slack
+    left + width > box.x - across &&
+    left < box.x + box.width + across &&
+    top + height > box.y - down &&
+    top < box.y + box.height + down
   );
 }

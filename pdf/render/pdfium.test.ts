@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { latin1Bytes } from '../objects/objects.ts';
-import { openRenderer } from './pdfium.ts';
+import { openRenderer, type PageImage } from './pdfium.ts';
 
 describe('a page in pixels and in words', () => {
   test('size, colours from the top and text', async () => {
@@ -24,6 +24,16 @@ describe('a page in pixels and in words', () => {
     const renderer = await openRenderer(makePdf({ pages: [{ mediaBox: [0, 0, 200, 100], rotate: 90 }] }));
     if ('failed' in renderer) throw new Error(renderer.failed);
     expect(renderer.renderPage(0, 1)).toMatchObject({ width: 100, height: 200 });
+    renderer.close();
+  });
+
+  test('a page too long to be drawn at the scale that was asked for keeps its proportions', async () => {
+    const renderer = await openRenderer(makePdf({ pages: [{ mediaBox: [0, 0, 14_000, 700] }] }));
+    if ('failed' in renderer) throw new Error(renderer.failed);
+    const sides = ({ width, height }: PageImage) => [width, height];
+    expect(sides(renderer.renderPage(0, 2))).toEqual([8000, 400]);
+    const part = { left: 1000, right: 11_000, top: 100, bottom: 300, page: { width: 14_000, height: 700 } };
+    expect(sides(renderer.renderPart(0, 2, part))).toEqual([8000, 160]);
     renderer.close();
   });
 

@@ -15,13 +15,14 @@ export type Renderer = {
   /** In points as displayed (UserUnit not counted); 0 by 0 for a page that is not there. */
   pageSize(index: number): { width: number; height: number };
   /**
-   * The page as displayed, annotations included, at `scale` pixels per point (UserUnit not counted). With a `canvas` the
-   * picture is drawn into it, and is good until the next one is: new memory for each costs more than a page of text.
+   * The page as displayed, annotations included, at `scale` pixels per point (UserUnit not counted), or at fewer where
+   * the page is too large: where something is in the picture is told by its size. With a `canvas` the picture is drawn
+   * into it, and is good until the next one is: new memory for each costs more than a page of text.
    */
   renderPage(index: number, scale: number, canvas?: Canvas): PageImage;
   /** Overrides the page's boxes, where PDFium understands senseless ones otherwise than the viewer does. */
   setVisibleBox(index: number, box: readonly [number, number, number, number]): void;
-  /** A part of the page as displayed, at `scale` pixels per point as displayed (UserUnit counted). */
+  /** A part of the page as displayed, at `scale` pixels per point as displayed (UserUnit counted), or at fewer. */
   renderPart(index: number, scale: number, part: PagePart): PageImage;
   /** The page's text in the order in which it is drawn. */
   pageText(index: number): string;
@@ -205,6 +206,9 @@ function pageSize(
   return size;
 }
 
+/** One for both sides, so that what is drawn keeps its proportions. */
+const scaleToFit = (width: number, height: number): number => MAX_PIXELS / Math.max(1, width, height);
+
 const EMPTY: PageImage = { width: 0, height: 0, rgba: new Uint8Array(0) };
 
 function renderPage(
@@ -214,10 +218,10 @@ function renderPage(
   { scale, canvas }: { scale: number; canvas: Canvas | undefined },
 ): PageImage {
   if (page === 0) return EMPTY;
-  const pixels = (points: number): number =>
-    Math.min(MAX_PIXELS, Math.max(1, Math.ceil(points * scale - 0.001)));
-  const width = pixels(pdfium.FPDF_GetPageWidthF(page));
-  const height = pixels(pdfium.FPDF_GetPageHeightF(page));
+  const size = { width: pdfium.FPDF_GetPageWidthF(page), height: pdfium.FPDF_GetPageHeightF(page) };
+  const fitting = Math.min(scale, scaleToFit(size.width, size.height));
+  const pixels = (points: number): number => Math.max(1, Math.ceil(points * fitting - 0.001));
+  const [width, height] = [pixels(size.width), pixels(size.height)];
   return draw(pdfium, page, form, { width, height, window: { x: 0, y: 0, width, height }, canvas });
 }
 
@@ -228,13 +232,14 @@ function renderPart(
   part: PagePart & { scale: number },
 ): PageImage {
   if (page === 0) return EMPTY;
-  const pixels = (points: number): number => Math.round(points * part.scale);
+  const scale = Math.min(part.scale, scaleToFit(part.right - part.left, part.bottom - part.top));
+  const pixels = (points: number): number => Math.round(points * scale);
   const [x, y] = [pixels(part.left), pixels(part.top)];
   const window = {
     x,
     y,
-    width: Math.min(MAX_PIXELS, Math.max(1, pixels(part.right) - x)),
-    height: Math.min(MAX_PIXELS, Math.max(1, pixels(part.bottom) - y)),
+    width: Math.max(1, pixels(part.right) - x),
+    height: Math.max(1, pixels(part.bottom) - y),
   };
   return draw(pdfium, page, form, {
     width: Math.max(1, pixels(part.page.width)),
