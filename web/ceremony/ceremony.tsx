@@ -36,7 +36,7 @@ export function Ceremony({ token, given = null }: Props) {
     given,
   );
   const [step, goToStep] = useStep();
-  const { onPainted, ensure, again } = useOpened(api);
+  const { onPainted, onFailed, ensure, again } = useOpened(api);
   const [declining, setDeclining] = useState(false);
   const [handedOn, setHandedOn] = useState(false);
   const [way, setWay] = useState<Way | null>(null);
@@ -89,7 +89,7 @@ export function Ceremony({ token, given = null }: Props) {
           busy={signing.busy}
           fault={signing.fault}
           onStep={goToStep}
-          onPainted={onPainted}
+          {...{ onPainted, onFailed }}
           onSign={signing.sign}
           onDecline={() => setDeclining(true)}
           onWay={setWay}
@@ -165,13 +165,11 @@ function stepOf({ recipient }: CeremonyAnswer, step: 'review' | 'sign'): Step | 
   return recipient.state === 'ready' ? step : undefined;
 }
 
-type SigningParts = {
+/** That it was opened is noted by the server before it is signed. */
+type SigningParts = Pick<ReturnType<typeof useOpened>, 'ensure' | 'again'> & {
   api: SigningLinkApi;
   token: string;
   answer: CeremonyAnswer | null;
-  /** That it was opened is noted by the server before it is signed. */
-  ensure: () => Promise<void>;
-  again: () => void;
   load: () => Promise<void>;
   follow: () => Promise<boolean>;
   change: (by: Change) => void;
@@ -188,12 +186,19 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
     setReceipt(entries);
   }
 
+  function fail(text: string): false {
+    setBusy(false);
+    setFault(text);
+    showToast({ look: 'danger', title: t('failed.title'), description: text });
+    return false;
+  }
+
   /** Answers whether it was done. */
   async function sign(entries: Entries, passkey: PasskeyConfirmation | null): Promise<boolean> {
     if (!answer || busy) return false;
     setBusy(true);
     setFault(null);
-    await ensure();
+    if (!(await ensure())) return fail(t('pages.unseen'));
     const outcome = await api.sign({
       ...signBodyFrom(answer, entries, answer.disclosure.language),
       ...(passkey && { passkey }),
@@ -206,13 +211,10 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
         void load();
         return true;
       }
-      const text = outcome.failure.offline ? t('failed.offline') : outcome.failure.detail;
-      setFault(text);
       // It may have ended while it was being filled in, or names were changed, which are before the signer's eyes then.
       const unseen = outcome.failure.code === 'document-not-shown';
       if (!outcome.failure.offline) void follow().then((goesOn) => goesOn && unseen && again());
-      showToast({ look: 'danger', title: t('failed.title'), description: text });
-      return false;
+      return fail(outcome.failure.offline ? t('failed.offline') : outcome.failure.detail);
     }
     const { document, recipient } = outcome.value;
     remember(entries);

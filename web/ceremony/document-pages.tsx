@@ -23,6 +23,8 @@ type Props = {
   /** The layer over a page; `scale` is CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
   onPainted: (page: number) => void;
+  /** A page could not be drawn; 0 is the whole file. */
+  onFailed: (page: number) => void;
 };
 
 /** As wide as the column; wider, a page is only larger and not easier to read. CSS pixels. */
@@ -30,7 +32,8 @@ const widestPage = 848;
 const zooms = [1, 1.5, 2, 3] as const;
 
 /** The real pages of the document, as wide as the column, larger on demand (A-10). */
-export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, others, overlay, onPainted }: Props) {
+export function DocumentPages(props: Props) {
+  const { fileUrl, pictureUrl, pages, work, open, others, overlay, onPainted, onFailed } = props;
   const column = useRef<HTMLDivElement>(null);
   const available = useWidth(column);
   const picture = useFirstPicture(pictureUrl);
@@ -40,6 +43,9 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, others, 
   const [current, setCurrent] = useState(1);
   const [painted, setPainted] = useState(false);
   const strip = useStrip(painted && pages.length > 1);
+  useEffect(() => {
+    if (loading.state === 'failed') onFailed(0);
+  }, [loading.state, onFailed]);
   const goTo = (page: number) => column.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView();
   const widest = Math.max(1, ...pages.map((page) => page.width));
   const scale = (Math.min(available, widestPage) / widest) * (zooms[zoom] ?? 1);
@@ -60,19 +66,7 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, others, 
         />
       </div>
       {loading.state === 'failed' && open && (
-        <div role="alert" className="card stack">
-          <p>
-            <strong>{t('pages.failed')}</strong> {t('pages.failedHint')}
-          </p>
-          <div className="row">
-            <button type="button" className="button" onClick={loading.retry}>
-              {t('tryAgain')}
-            </button>
-            <a className="button" href={fileUrl} download>
-              {t('review.download')}
-            </a>
-          </div>
-        </div>
+        <NotShown word="pages.failed" fileUrl={fileUrl} onAgain={loading.retry} />
       )}
       <div ref={column} className="pages-scroll" data-zoomed={zoom > 0 || undefined}>
         {available === 0 ? (
@@ -92,6 +86,8 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, others, 
               setPainted(true);
               onPainted(page);
             }}
+            onFailed={onFailed}
+            failed={(again) => <NotShown word="pages.pageFailed" fileUrl={fileUrl} onAgain={again} />}
             onCurrentPage={setCurrent}
             overlay={(page, size) => (
               <>
@@ -104,6 +100,27 @@ export function DocumentPages({ fileUrl, pictureUrl, pages, work, open, others, 
       </div>
       {strip && <strip.Strip pdf={loading.pdf} pages={pages} current={current} work={work} onChoose={goTo} />}
     </section>
+  );
+}
+
+type NotShownProps = { word: 'pages.failed' | 'pages.pageFailed'; fileUrl: string; onAgain: () => void };
+
+/** Says that something could not be shown, and has the two ways on from there. */
+function NotShown({ word, fileUrl, onAgain }: NotShownProps) {
+  return (
+    <div role="alert" className="card stack">
+      <p>
+        <strong>{t(word)}</strong> {t('pages.failedHint')}
+      </p>
+      <div className="row">
+        <button type="button" className="button" onClick={onAgain}>
+          {t('tryAgain')}
+        </button>
+        <a className="button" href={fileUrl} download>
+          {t('review.download')}
+        </a>
+      </div>
+    </div>
   );
 }
 

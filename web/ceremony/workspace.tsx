@@ -24,6 +24,7 @@ type Props = FillingParts & {
   fault: string | null;
   onStep: (step: 'review' | 'sign') => void;
   onPainted: (page: number) => void;
+  onFailed: (page: number) => void;
   onDecline: () => void;
   onWay: (way: Way) => void;
 };
@@ -60,7 +61,7 @@ export function Workspace(props: Props) {
 
 type PartProps = Props & { filling: Filling };
 
-function Pages({ answer, token, step, ended, onPainted, filling }: PartProps) {
+function Pages({ answer, token, step, ended, onPainted, onFailed, filling }: PartProps) {
   const { fields, entries, done, next, use } = filling;
   return (
     <DocumentPages
@@ -70,7 +71,7 @@ function Pages({ answer, token, step, ended, onPainted, filling }: PartProps) {
       work={pageWork(fields, done)}
       open={ended === null}
       others={answer.others}
-      onPainted={onPainted}
+      {...{ onPainted, onFailed }}
       {...(step === 'sign' && {
         overlay: (page, scale) =>
           inReadingOrder(fields.filter((field) => field.page === page)).map((field) => (

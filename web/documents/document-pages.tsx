@@ -39,6 +39,7 @@ export function DocumentPages({ document }: { document: DocumentDetail }) {
           pages={pages}
           scale={scale}
           withText
+          failed={(again) => <ErrorState reason={t('document.pageFailed')} onRetry={again} />}
           pageName={(page, count) => t('editor.pageName', { page, count })}
           overlay={(page) =>
             sealed ? null : (

@@ -85,6 +85,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
               pages={pages}
               scale={zoom.scale}
               withText
+              failed={(again) => <ErrorState reason={t('document.pageFailed')} onRetry={again} />}
               pageName={pageName}
               far={far}
               onCurrentPage={shownPage.show}

@@ -6,6 +6,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageList } from '../kit/pdf/page-list.tsx';
 import { SelectField } from '../parts/select-field.tsx';
+import { ErrorState } from '../parts/states.tsx';
 import { PlacedFields } from '../parts/field/placed-fields.tsx';
 import { useZoom } from '../parts/use-zoom.ts';
 import { useWords } from '../words.ts';
@@ -84,6 +85,7 @@ function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
             pages={pages}
             scale={scale}
             withText
+            failed={(again) => <ErrorState reason={t('document.pageFailed')} onRetry={again} />}
             pageName={(page, count) => t('editor.pageName', { page, count })}
             overlay={(page) => <PlacedFields fields={shown} {...{ recipients, page, scale }} />}
           />

@@ -11,6 +11,7 @@ import { speak } from '../ceremony/words.ts';
 import type { PageSize } from '#contract/documents.ts';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageList } from '../kit/pdf/page-list.tsx';
+import { ErrorState } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 
 type Props = {
@@ -43,6 +44,7 @@ export function SignerPreview({ recipient, fields, pdf, pages, scale }: Props) {
       pages={pages}
       scale={scale}
       withText
+      failed={(again) => <ErrorState reason={t('document.pageFailed')} onRetry={again} />}
       pageName={(page, count) => t('editor.pageName', { page, count })}
       overlay={(page) =>
         inReadingOrder(shown.filter((field) => field.page === page)).map((field) => (

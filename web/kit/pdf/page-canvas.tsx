@@ -10,6 +10,9 @@ type Props = {
   /** Shown until the page is painted; a few grey lines where there is nothing better. */
   waiting?: ReactNode;
   onPainted?: (page: number) => void;
+  /** Stands in the place of a page that could not be drawn; `again` tries once more. */
+  failed?: (again: () => void) => ReactNode;
+  onFailed?: (page: number) => void;
 };
 
 /** Zooming and resizing come in bursts; the picture is stretched meanwhile and redrawn once. Milliseconds. */
@@ -19,11 +22,19 @@ const settle = 100;
 const stay = 60;
 
 /** Draws one page into the box around it. The old picture stays until the new one is complete. */
-export function PageCanvas({ pdf, page, width, withText = false, waiting, onPainted }: Props) {
+export function PageCanvas({ pdf, page, width, withText = false, waiting, ...told }: Props) {
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [painted, setPainted] = useState(false);
-  const tellPainted = useEffectEvent(() => onPainted?.(page));
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const tellPainted = useEffectEvent(() => told.onPainted?.(page));
+  const tellFailed = useEffectEvent(() => {
+    // The picture of another size stays, and shows the same.
+    if (picture.current?.firstChild) return;
+    setFailed(true);
+    told.onFailed?.(page);
+  });
   useEffect(() => {
     if (!pdf || width <= 0) return;
     const abort = new AbortController();
@@ -33,20 +44,26 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, onPain
       picture.current.querySelectorAll('canvas').forEach(free);
       picture.current.replaceChildren(canvas);
       setPainted(true);
+      setFailed(false);
       tellPainted();
       if (!withText || !text.current) return;
       text.current.replaceChildren();
       await pdf.writeText(page, text.current, width, abort.signal);
     };
     const timer = window.setTimeout(
-      () => void paint().catch((error: unknown) => reportUnlessCancelled(error, abort.signal)),
+      () =>
+        void paint().catch((error: unknown) => {
+          if (abort.signal.aborted) return;
+          console.error('A page could not be drawn.', error);
+          tellFailed();
+        }),
       picture.current?.firstChild ? settle : page === 1 ? 0 : stay,
     );
     return () => {
       window.clearTimeout(timer);
       abort.abort();
     };
-  }, [pdf, page, width, withText]);
+  }, [pdf, page, width, withText, attempt]);
   useEffect(() => {
     const holder = picture.current;
     return () => holder?.querySelectorAll('canvas').forEach(free);
@@ -59,9 +76,16 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, onPain
         className="absolute inset-0"
         data-painted={painted || undefined}
       />
-      {painted
-        ? null
-        : (waiting ?? <div aria-hidden="true" className="pdf-page-waiting absolute inset-0 animate-pulse" />)}
+      {failed && told.failed ? (
+        <div className="pdf-page-failed">
+          {told.failed(() => {
+            setFailed(false);
+            setAttempt(attempt + 1);
+          })}
+        </div>
+      ) : painted ? null : (
+        (waiting ?? <div aria-hidden="true" className="pdf-page-waiting absolute inset-0 animate-pulse" />)
+      )}
       {withText ? <div ref={text} className="textLayer" /> : null}
     </>
   );
@@ -71,8 +95,4 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, onPain
 function free(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;
-}
-
-function reportUnlessCancelled(error: unknown, signal: AbortSignal): void {
-  if (!signal.aborted) console.error('A page could not be drawn.', error);
 }

@@ -28,6 +28,9 @@ type Props = {
   /** The stand-in for a page until it is painted; undefined for the usual grey lines. */
   waiting?: (page: number) => ReactNode;
   onPainted?: (page: number) => void;
+  /** Stands in the place of a page that could not be drawn; `again` tries once more. */
+  failed?: (again: () => void) => ReactNode;
+  onFailed?: (page: number) => void;
   /** The page that most of the view shows. */
   onCurrentPage?: (page: number) => void;
   onPagePointerDown?: (page: number, event: PointerEvent<HTMLElement>) => void;
@@ -153,6 +156,8 @@ function Box({ list, size, page, name, near }: BoxProps) {
           waiting={list.waiting?.(page)}
           {...(list.withText ? { withText: true } : {})}
           {...(list.onPainted ? { onPainted: list.onPainted } : {})}
+          {...(list.failed ? { failed: list.failed } : {})}
+          {...(list.onFailed ? { onFailed: list.onFailed } : {})}
         />
       ) : null}
       {list.overlay?.(page, size, near)}
