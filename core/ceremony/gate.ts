@@ -13,6 +13,11 @@ export const mailCodeGap = 30_000;
 export const gateLifetime = 12 * 3_600_000;
 const accessCodeLength = { least: 4, most: 64 } as const;
 
+/** Whether a one-time code that was asked for then is still good. */
+export function isMailCodeFresh({ mailCodeAt }: { mailCodeAt: Date | null }, now: number): boolean {
+  return mailCodeAt !== null && mailCodeAt.getTime() + mailCodeLifetime > now;
+}
+
 /** The code as it is compared: typed on a phone, told over one, so that case and spaces do not matter. */
 export function plainCode(code: string): string {
   return code.normalize('NFKC').replaceAll(/\s+/gu, '').toUpperCase();

@@ -3,7 +3,7 @@ import {
   codeTries,
   decideCode,
   decideMailCode,
-  mailCodeLifetime,
+  isMailCodeFresh,
   mailCodeTries,
   plainCode,
 } from '#core/ceremony/gate.ts';
@@ -147,15 +147,11 @@ async function tryMailCode(entered: Entered, code: string, key: Uint8Array): Pro
   const { recipient } = entered.ceremony;
   if (!recipient.mailCode) return undefined;
   if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
-  const nonce = isFresh(recipient, entered.now) ? recipient.mailCodeNonce : null;
+  const nonce = isMailCodeFresh(recipient, entered.now) ? recipient.mailCodeNonce : null;
   if (nonce === null) {
     return refuse('code-wrong', 'The code from the email has run out. Have a new one sent to you.');
   }
   return count(entered, 'mail', recipient.mailCodeTries, isSame(plainCode(code), mailCode(key, nonce)));
-}
-
-function isFresh({ mailCodeAt }: StoredRecipient, now: number): boolean {
-  return mailCodeAt !== null && mailCodeAt.getTime() + mailCodeLifetime > now;
 }
 
 /** A refusal is not rolled back: the try that it counts is a fact. */

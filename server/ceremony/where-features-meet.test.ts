@@ -10,6 +10,7 @@ import { pdftotext } from '#testing/judges/poppler.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { expireDocument } from '../documents/sending/end-document.ts';
 import { remindDue } from '../documents/sending/remind-recipients.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { sealEnding } from '../sealing/seal-ending.ts';
@@ -305,6 +306,29 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(await ada.read(document.id)).toMatchObject({ status: 'completed' });
     expect(office.post.to(grace.email).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
   });
+
+  test.each(['voided', 'declined', 'expired'] as const)(
+    'who took consent back after signing has no mail that says it was %s',
+    async (how) => {
+      const document = await out([grace, linus]);
+      expect((await ada.signer(grace.email).sign()).status).toBe(200);
+      expect((await ada.signer(grace.email).paper({ withdraw: true, note: '' })).status).toBe(204);
+      await office.settled();
+      const before = office.post.to(grace.email).length;
+      if (how === 'voided') await ada.post(`/api/documents/${document.id}/void`, { reason: 'Changed' });
+      if (how === 'declined') await ada.signer(linus.email).decline('Too dear');
+      if (how === 'expired') {
+        const { db } = office.ports.database;
+        const over = { expires_at: new Date(office.now()) };
+        await db.updateTable('documents').set(over).where('id', '=', document.id).execute();
+        await expireDocument(office.product.services, ada.accountId, document.id);
+      }
+      await office.settled();
+      expect(await ada.read(document.id)).toMatchObject({ status: how });
+      expect(office.post.to(grace.email).slice(before)).toEqual([]);
+      if (how !== 'declined') expect(office.post.to(linus.email)).toHaveLength(2);
+    },
+  );
 
   test('who may not send any more ends what they opened on their device', async () => {
     const document = await out([grace]);

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { NoticeKind } from '#core/notice/kinds.ts';
 import type { DeliveryState } from '#core/recipient/recipient.ts';
 import { newId } from '../db/new-id.ts';
@@ -151,6 +151,25 @@ export async function findMail(
 /** A mail by its id alone, which is all that a report from outside can name. */
 export async function findReportedMail(db: Kysely<Schema>, id: string): Promise<MailRow | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether a mail server has taken a mail that asked this mailbox about this document, whichever part of theirs it was for. */
+export async function wasMailedAbout(
+  db: Kysely<Schema>,
+  { account_id, document_id, to_address }: Pick<MailRow, 'account_id' | 'document_id' | 'to_address'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('document_id', '=', document_id)
+    .where('recipient_id', 'is not', null)
+    .where('kind', 'in', ['invitation', 'reminder', 'expiring'])
+    .where('accepted_at', 'is not', null)
+    .where(sql<string>`lower(to_address)`, '=', to_address.toLowerCase())
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 type Noted = { state: Exclude<DeliveryState, 'none' | 'queued'>; reply: string };

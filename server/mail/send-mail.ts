@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Language } from '#core/language/language.ts';
 import { isSamePerson } from '#core/document/manage.ts';
-import { hasActed } from '#core/recipient/recipient.ts';
 import { findSender, senderWhenSent, type Sender } from '../records/sender-store.ts';
-import { isLiving, newestLink } from '../records/link-store.ts';
+import { newestLink } from '../records/link-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findEvenInBin, type WholeDocument } from '../records/document-store.ts';
@@ -13,6 +12,7 @@ import type { Delivery, Mail } from '../ports/mailer.ts';
 import { linkToken } from '../crypto/signing-link.ts';
 import type { Services } from '../services.ts';
 import { choiceLink } from './choice-link.ts';
+import { isOutdated } from './is-outdated.ts';
 import { isBlocked } from './mail-choice-store.ts';
 import { mailBrand } from './mail-brand.ts';
 import { envelopeOf } from './mail-envelope.ts';
@@ -45,7 +45,7 @@ export async function sendMail(
   // A report may have called it delayed after a server took it; it is not ours to send any more.
   if (!found || found.accepted_at !== null || found.state === 'bounced' || found.state === 'blocked') return;
   const whole = await findEvenInBin(services.db, accountId, found.document_id);
-  if (!whole || (await isOutdated(services.db, found, whole))) return;
+  if (!whole || (await isOutdated(services, found, whole))) return;
   const row = await toWhoseItIs(services.db, found, whole);
   if (await isUnwanted(services.db, row)) {
     const kept = { state: 'blocked' as const, reply: '' };
@@ -86,35 +86,11 @@ function givenUp(delivery: Delivery, tries: number): Delivery {
   return { state: 'bounced', reply: `Given up after ${tries} tries: ${delivery.reply}` };
 }
 
-/**
- * Asked for something that is over, it would lead to a closed door. And what was written to one address never
- * goes there with the link of whoever acts in that place now (S-10).
- */
-async function isOutdated(
-  db: Kysely<Schema>,
-  row: MailRow,
-  { document, recipients }: WholeDocument,
-): Promise<boolean> {
-  if (!asks.has(row.kind)) return false;
-  if (row.recipient_id === null) return document.status !== 'sent';
-  const recipient = recipients.find(({ id }) => id === row.recipient_id);
-  // Signed copies and the record of an end lie behind the codes as well: they are asked for then, too.
-  if (!recipient || (document.status !== 'sent' && row.kind !== 'code')) return true;
-  // Only written otherwise, it is the same mailbox, and nobody was asked in its place.
-  if (!isSamePerson(recipient, { email: row.to_address })) return true;
-  if (row.kind === 'code') return recipient.mailCodeNonce === null;
-  if (row.kind !== 'invitation' && hasActed(recipient)) return true;
-  return row.link_id !== null && !(await isLiving(db, row.link_id));
-}
-
 /** Whose address has blocked the account gets nothing of it any more, but the code that they ask for themselves (S-15). */
 async function isUnwanted(db: Kysely<Schema>, row: MailRow): Promise<boolean> {
   if (row.recipient_id === null || row.kind === 'code') return false;
   return isBlocked(db, { accountId: row.account_id, address: row.to_address });
 }
-
-/** Kinds of mail that ask their recipient for an act. */
-const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', 'expiring', 'code']);
 
 async function composeMail(
   services: Services,

@@ -1,4 +1,3 @@
-import { isSamePerson } from '#core/document/manage.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isRefusal } from '#core/refusal.ts';
@@ -238,11 +237,7 @@ async function tellEverybody(
     {
       document,
       kind: 'completed',
-      // Who took their consent back gets no more electronic records; the sender owes them paper (L-07).
-      recipients: recipients.filter(
-        (recipient) =>
-          !recipients.some((one) => one.consentWithdrawnAt !== null && isSamePerson(one, recipient)),
-      ),
+      recipients,
       sender: await findSender(tx, document),
     },
     now,

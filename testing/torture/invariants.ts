@@ -101,12 +101,17 @@ async function drain({ server, ledger }: Game): Promise<string[]> {
 
 /**
  * I4, I9: every mail and every webhook has gone out, and no job was given up. An invitation whose end was not noted before a
- * crash is not sent again once its document is over: it was read, and stays as it stood.
+ * crash is not sent again once its document is over: it was read, and stays as it stood. And whoever had no mail about a
+ * document is not told that it ended.
  */
 async function nothingWaits(game: Game): Promise<string[]> {
   const ask = `SELECT 'mails that were not handed over' AS what, count(*) FROM mails AS m
      JOIN documents AS d ON d.account_id = m.account_id AND d.id = m.document_id
     WHERE m.state NOT IN ('accepted', 'blocked') AND NOT (m.kind IN ('invitation', 'reminder', 'expiring', 'code') AND d.status <> 'sent')
+      AND NOT (m.kind IN ('voided', 'declined', 'expired') AND m.recipient_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM mails AS ask WHERE ask.account_id = m.account_id AND ask.document_id = m.document_id
+          AND ask.kind IN ('invitation', 'reminder', 'expiring') AND lower(ask.to_address) = lower(m.to_address)
+          AND ask.accepted_at IS NOT NULL))
     UNION ALL SELECT 'webhooks that were not delivered', count(*) FROM webhook_deliveries WHERE state <> 'delivered'
     UNION ALL SELECT 'jobs that were given up', count(*) FROM pgboss.job WHERE name = 'failed-jobs'`;
   // A try that was put off while the clock was ahead waits until that time has come: here it comes at once.

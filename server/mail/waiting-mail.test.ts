@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { RecipientInput } from '#contract/documents.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { openDesk, type Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { sendInTransaction } from '../documents/sending/send-document.ts';
+import { tendDue } from '../documents/sending/watch-expiry.ts';
+
+const day = 86_400_000;
+const putOff = { state: 'deferred', reply: '451 Try later' } as const;
+
+describeOnOneDatabase('a mail that waited says only what is still so', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open(), { settings: { NEW_ACCOUNT_MAILS: '1' } });
+    // A mail that was put off waits until a test lets its hour come.
+    await sql`UPDATE pgboss.queue SET retry_delay = 36000, retry_delay_max = 72000 WHERE name = 'send-mail'`.execute(
+      office.ports.database.db,
+    );
+  });
+  beforeEach(async () => {
+    await office.settled();
+    office.post.mails.length = 0;
+    ada = await office.desk();
+  });
+
+  /** Whatever waits is tried now. */
+  async function itsHourComes(): Promise<void> {
+    await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state IN ('created', 'retry')`.execute(
+      office.ports.database.db,
+    );
+    await office.settled();
+  }
+
+  /** Time passes, and Ada signs in again. */
+  async function later(ms: number): Promise<void> {
+    office.wait(ms);
+    const { accountId, userId } = ada;
+    const session = await office.product.app.sessions.begin({ accountId, userId }, undefined);
+    ada = openDesk(office, { accountId, userId, cookie: `sid=${session}` });
+  }
+
+  const out = async (to: RecipientInput[], send: Record<string, unknown> = {}): Promise<string> => {
+    const { id } = await ada.prepare(sampleLease(1), to);
+    expect((await ada.send(id, send)).status).toBe(200);
+    await office.settled();
+    return id;
+  };
+  const act = (id: string, path: string, body: unknown) => ada.post(`/api/documents/${id}/${path}`, body);
+  const subjects = (email: string): string[] => office.post.to(email).map(({ subject }) => subject);
+
+  /** Sends as a bulk send does: its mails wait for each other. */
+  async function sendInTurn(to: RecipientInput): Promise<string> {
+    const { services } = office.product;
+    const { id } = await ada.prepare(sampleLease(1), [to]);
+    const person = { email: 'ada@harbour.example', name: 'Ada', confirmedAt: office.now() };
+    const owner = { accountId: ada.accountId, userId: ada.userId, ...person, confirmedBy: null, from: null };
+    const refused = await services.db
+      .transaction()
+      .execute((tx) => sendInTransaction(tx, services, owner, id, {}, 'wait'));
+    expect(refused).toBeUndefined();
+    return id;
+  }
+
+  test('who has no mail about a document yet does not read first that it was voided (S-15)', async () => {
+    office.post.answer(linus.email, putOff);
+    const lease = await out([linus, grace]);
+    expect((await act(lease, 'void', { reason: 'Wrong person' })).status).toBe(200);
+    await itsHourComes();
+    expect(subjects(linus.email)).toEqual([]);
+    expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease', 'Voided: lease']);
+  });
+
+  test('documents that are voided while their mails wait bring a stranger no more than was let through (S-15)', async () => {
+    const victim = { ...grace, email: 'victim@elsewhere.example' };
+    const leases: string[] = [];
+    for (let n = 0; n < 14; n += 1) leases.push(await sendInTurn(victim));
+    await office.settled();
+    expect(subjects(victim.email)).toHaveLength(10);
+    for (const lease of leases.slice(9)) await act(lease, 'void', { reason: 'Read this instead' });
+    await itsHourComes();
+    expect(subjects(victim.email).slice(10)).toEqual(['Voided: lease']);
+  });
+
+  test('whoever held it in hand is told how it ended, without any mail before', async () => {
+    office.post.answer(grace.email, putOff);
+    const lease = await out([grace, linus]);
+    const { recipients } = await ada.read(lease);
+    const handed = await act(lease, `recipients/${recipients[0]!.id}/hand-over`, {});
+    const { url } = handed.body as { url: string };
+    const path = `/api/sign/${url.split('/').at(-1)!}`;
+    await ada.ask(`${path}/file`);
+    expect((await ada.post(`${path}/opened`)).status).toBe(204);
+    await ada.signer(linus.email).decline('Too dear');
+    await office.settled();
+    expect(subjects(grace.email)).toEqual(['Declined: lease']);
+  });
+
+  test('nobody reads that it has expired once it was given more time', async () => {
+    const lease = await out([grace], { expirationDays: 1 });
+    await later(day + 60_000);
+    office.post.answer(grace.email, putOff);
+    office.post.answer('ada@harbour.example', putOff);
+    await tendDue(office.product.services);
+    await office.settled();
+    expect((await act(lease, 'extend', { days: 30 })).status).toBe(200);
+    await itsHourComes();
+    expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease', 'Reminder: lease']);
+    expect(subjects('ada@harbour.example')).toEqual([]);
+  });
+
+  test('nobody is warned of an end that was moved, or reminded after asking for paper', async () => {
+    const lease = await out([grace], { expirationDays: 4 });
+    await later(2.1 * day);
+    office.post.answer(grace.email, putOff);
+    office.post.answer('ada@harbour.example', putOff);
+    await tendDue(office.product.services);
+    await office.settled();
+    expect((await act(lease, 'extend', { days: 30 })).status).toBe(200);
+    office.post.answer(grace.email, putOff);
+    expect((await act(lease, 'remind', {})).status).toBe(200);
+    await office.settled();
+    expect((await ada.signer(grace.email).paper()).status).toBe(204);
+    await itsHourComes();
+    expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease']);
+    expect(subjects('ada@harbour.example')).toEqual(['On paper, please: lease']);
+  });
+
+  test('a one-time code is not mailed after its time, nor by the mail of the one before', async () => {
+    await out([{ ...grace, mailCode: true }]);
+    const signer = ada.signer(grace.email);
+    const before = subjects(grace.email).length;
+    office.post.answer(grace.email, putOff);
+    expect((await signer.post('/code')).status).toBe(204);
+    await office.settled();
+    office.wait(60_000);
+    expect((await signer.post('/code')).status).toBe(204);
+    await itsHourComes();
+    expect(subjects(grace.email).slice(before)).toEqual([expect.stringMatching(/^Your code: /)]);
+    office.wait(60_000);
+    office.post.answer(grace.email, putOff);
+    expect((await signer.post('/code')).status).toBe(204);
+    await office.settled();
+    office.wait(15 * 60_000);
+    await itsHourComes();
+    expect(subjects(grace.email).slice(before)).toHaveLength(1);
+  });
+});
