@@ -97,6 +97,9 @@ const wasAskedFor = sql<boolean>`EXISTS (
   SELECT FROM form_entries WHERE form_entries.account_id = mails.account_id
     AND form_entries.document_id = mails.document_id AND lower(form_entries.email) = lower(mails.to_address))`;
 
+/** The mail has left: one that waits was written to nobody yet. */
+const hasLeft = sql<boolean>`(accepted_at IS NOT NULL OR state IN ('accepted', 'written', 'bounced'))`;
+
 /**
  * Deliveries that we gave up, because a mail server of ours was away, say nothing about the address. A mail that was asked
  * for is nothing that the account wrote to a stranger: a visitor with ten mailboxes would silence it for a week.
@@ -113,6 +116,6 @@ async function readMailRecord(db: Kysely<Schema>, accountId: string, now: number
             AND mails.id = mail_reports.mail_id AND ${wasAskedFor})) AS reported
     FROM mails
     WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN ('invitation', 'reminder')
-      AND NOT ${wasAskedFor}`.execute(db);
+      AND ${hasLeft} AND NOT ${wasAskedFor}`.execute(db);
   return rows[0]!;
 }

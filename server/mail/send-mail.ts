@@ -12,6 +12,7 @@ import type { Delivery, Mail } from '../ports/mailer.ts';
 import { linkToken } from '../crypto/signing-link.ts';
 import type { Services } from '../services.ts';
 import { choiceLink } from './choice-link.ts';
+import { holdBack, isPaused } from './hold-back.ts';
 import { isOutdated } from './is-outdated.ts';
 import { isBlocked } from './mail-choice-store.ts';
 import { mailBrand } from './mail-brand.ts';
@@ -51,6 +52,7 @@ export async function sendMail(
     const kept = { state: 'blocked' as const, reply: '' };
     return void (await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, kept)));
   }
+  if (await isPaused(services.db, row, services.clock())) return holdBack(services, row);
   const { mail, sender } = await composeMail(services, row, whole);
   // Like the brand, the own domain is for a sender whose address is known; news to the sender are ours.
   const isTheirs = row.recipient_id !== null && sender.confirmedAt !== null;

@@ -1,23 +1,26 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RecipientInput } from '#contract/documents.ts';
+import type { PlanName } from '#core/plan/plans.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import type { Database } from '../db/database.ts';
+import type { Mail } from '../ports/mailer.ts';
 import { sendInTransaction } from '../documents/sending/send-document.ts';
 import { tendDue } from '../documents/sending/watch-expiry.ts';
 
 const day = 86_400_000;
 const putOff = { state: 'deferred', reply: '451 Try later' } as const;
 
-describeOnOneDatabase('a mail that waited says only what is still so', (open) => {
+/** Ada at her desk in an office where what a mail server put off waits until a test lets its hour come. */
+function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business') {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
     office = await openOffice(await open(), { settings: { NEW_ACCOUNT_MAILS: '1' } });
-    // A mail that was put off waits until a test lets its hour come.
     await sql`UPDATE pgboss.queue SET retry_delay = 36000, retry_delay_max = 72000 WHERE name = 'send-mail'`.execute(
       office.ports.database.db,
     );
@@ -25,7 +28,14 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
   beforeEach(async () => {
     await office.settled();
     office.post.mails.length = 0;
-    ada = await office.desk();
+    ada = await office.desk({ plan });
+    // However far an earlier test has moved the clock: an account that is new mails few people a day.
+    const begun = { created_at: new Date(office.now()) };
+    await office.ports.database.db
+      .updateTable('accounts')
+      .set(begun)
+      .where('id', '=', ada.accountId)
+      .execute();
   });
 
   /** Whatever waits is tried now. */
@@ -66,8 +76,38 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
     return id;
   }
 
+  /** The readers of these mails report the account. */
+  async function reportedBy(mails: Mail[]): Promise<void> {
+    for (const { text } of mails) {
+      const path = /\/mail\/[\w-]{64}/.exec(text)![0];
+      const report = await ada.ask(path, {
+        method: 'POST',
+        body: Buffer.from('act=report&note='),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: '' },
+      });
+      expect(report.status).toBe(303);
+    }
+    await office.settled();
+  }
+
+  return {
+    later,
+    out,
+    act,
+    subjects,
+    sendInTurn,
+    itsHourComes,
+    reportedBy,
+    office: () => office,
+    ada: () => ada,
+  };
+}
+
+describeOnOneDatabase('a mail that waited says only what is still so', (open) => {
+  const { later, out, act, subjects, sendInTurn, itsHourComes, office, ada } = waitingRoom(open);
+
   test('who has no mail about a document yet does not read first that it was voided (S-15)', async () => {
-    office.post.answer(linus.email, putOff);
+    office().post.answer(linus.email, putOff);
     const lease = await out([linus, grace]);
     expect((await act(lease, 'void', { reason: 'Wrong person' })).status).toBe(200);
     await itsHourComes();
@@ -79,7 +119,7 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
     const victim = { ...grace, email: 'victim@elsewhere.example' };
     const leases: string[] = [];
     for (let n = 0; n < 14; n += 1) leases.push(await sendInTurn(victim));
-    await office.settled();
+    await office().settled();
     expect(subjects(victim.email)).toHaveLength(10);
     for (const lease of leases.slice(9)) await act(lease, 'void', { reason: 'Read this instead' });
     await itsHourComes();
@@ -87,26 +127,26 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
   });
 
   test('whoever held it in hand is told how it ended, without any mail before', async () => {
-    office.post.answer(grace.email, putOff);
+    office().post.answer(grace.email, putOff);
     const lease = await out([grace, linus]);
-    const { recipients } = await ada.read(lease);
+    const { recipients } = await ada().read(lease);
     const handed = await act(lease, `recipients/${recipients[0]!.id}/hand-over`, {});
     const { url } = handed.body as { url: string };
     const path = `/api/sign/${url.split('/').at(-1)!}`;
-    await ada.ask(`${path}/file`);
-    expect((await ada.post(`${path}/opened`)).status).toBe(204);
-    await ada.signer(linus.email).decline('Too dear');
-    await office.settled();
+    await ada().ask(`${path}/file`);
+    expect((await ada().post(`${path}/opened`)).status).toBe(204);
+    await ada().signer(linus.email).decline('Too dear');
+    await office().settled();
     expect(subjects(grace.email)).toEqual(['Declined: lease']);
   });
 
   test('nobody reads that it has expired once it was given more time', async () => {
     const lease = await out([grace], { expirationDays: 1 });
     await later(day + 60_000);
-    office.post.answer(grace.email, putOff);
-    office.post.answer('ada@harbour.example', putOff);
-    await tendDue(office.product.services);
-    await office.settled();
+    office().post.answer(grace.email, putOff);
+    office().post.answer('ada@harbour.example', putOff);
+    await tendDue(office().product.services);
+    await office().settled();
     expect((await act(lease, 'extend', { days: 30 })).status).toBe(200);
     await itsHourComes();
     expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease', 'Reminder: lease']);
@@ -116,15 +156,15 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
   test('nobody is warned of an end that was moved, or reminded after asking for paper', async () => {
     const lease = await out([grace], { expirationDays: 4 });
     await later(2.1 * day);
-    office.post.answer(grace.email, putOff);
-    office.post.answer('ada@harbour.example', putOff);
-    await tendDue(office.product.services);
-    await office.settled();
+    office().post.answer(grace.email, putOff);
+    office().post.answer('ada@harbour.example', putOff);
+    await tendDue(office().product.services);
+    await office().settled();
     expect((await act(lease, 'extend', { days: 30 })).status).toBe(200);
-    office.post.answer(grace.email, putOff);
+    office().post.answer(grace.email, putOff);
     expect((await act(lease, 'remind', {})).status).toBe(200);
-    await office.settled();
-    expect((await ada.signer(grace.email).paper()).status).toBe(204);
+    await office().settled();
+    expect((await ada().signer(grace.email).paper()).status).toBe(204);
     await itsHourComes();
     expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease']);
     expect(subjects('ada@harbour.example')).toEqual(['On paper, please: lease']);
@@ -132,21 +172,87 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
 
   test('a one-time code is not mailed after its time, nor by the mail of the one before', async () => {
     await out([{ ...grace, mailCode: true }]);
-    const signer = ada.signer(grace.email);
+    const signer = ada().signer(grace.email);
     const before = subjects(grace.email).length;
-    office.post.answer(grace.email, putOff);
+    office().post.answer(grace.email, putOff);
     expect((await signer.post('/code')).status).toBe(204);
-    await office.settled();
-    office.wait(60_000);
+    await office().settled();
+    office().wait(60_000);
     expect((await signer.post('/code')).status).toBe(204);
     await itsHourComes();
     expect(subjects(grace.email).slice(before)).toEqual([expect.stringMatching(/^Your code: /)]);
-    office.wait(60_000);
-    office.post.answer(grace.email, putOff);
+    office().wait(60_000);
+    office().post.answer(grace.email, putOff);
     expect((await signer.post('/code')).status).toBe(204);
-    await office.settled();
-    office.wait(15 * 60_000);
+    await office().settled();
+    office().wait(15 * 60_000);
     await itsHourComes();
     expect(subjects(grace.email).slice(before)).toHaveLength(1);
+  });
+});
+
+describeOnOneDatabase('while the mail of an account is paused (S-15)', (open) => {
+  const { later, out, subjects, sendInTurn, itsHourComes, reportedBy, office, ada } = waitingRoom(
+    open,
+    'pro',
+  );
+
+  test('nobody is warned of an end while the account is paused', async () => {
+    const lease = await out([grace], { expirationDays: 20 });
+    await later(16.9 * day);
+    for (let n = 0; n < 4; n += 1) await out([{ ...linus, email: `reader.${n}@warned.example` }]);
+    await reportedBy(office().post.mails.filter(({ to }) => to.address.endsWith('@warned.example')));
+    await later(0.2 * day);
+    await tendDue(office().product.services);
+    await office().settled();
+    expect((await ada().read(lease)).status).toBe('sent');
+    expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease']);
+    expect(subjects('ada@harbour.example')).toEqual(['Ends soon: lease']);
+  });
+
+  test('mails that wait are held back while the account is paused, and go out when it is over (S-15)', async () => {
+    const written = () => office().post.mails.filter(({ to }) => to.address.endsWith('@list.example'));
+    for (let n = 0; n < 8; n += 1) await sendInTurn({ ...grace, email: `reader.${n}@list.example` });
+    await office().settled();
+    expect(written()).toHaveLength(5);
+    await reportedBy(written().slice(0, 3));
+    const more = await ada().prepare(sampleLease(1), [{ ...linus, email: 'linus@list.example' }]);
+    expect((await ada().send(more.id)).body).toMatchObject({
+      code: 'mail-reported',
+      detail: expect.stringContaining('3 of the 5 people you wrote to') as string,
+    });
+    await later(1.1 * day);
+    await itsHourComes();
+    await itsHourComes();
+    expect(written()).toHaveLength(5);
+    await later(6 * day);
+    await itsHourComes();
+    expect(written()).toHaveLength(8);
+    await itsHourComes();
+    expect(written()).toHaveLength(8);
+  });
+
+  test('what is held back waits behind what waits already, so that the end of a pause is no flood (S-15)', async () => {
+    for (let n = 0; n < 11; n += 1) await sendInTurn({ ...grace, email: `reader.${n}@pace.example` });
+    await office().settled();
+    await reportedBy(
+      office()
+        .post.mails.filter(({ to }) => to.address.endsWith('@pace.example'))
+        .slice(0, 3),
+    );
+    await later(day + 60_000);
+    await itsHourComes();
+    const waiting = await office()
+      .ports.database.db.selectFrom('mails')
+      .select('due_at')
+      .where('account_id', '=', ada().accountId)
+      .where('accepted_at', 'is', null)
+      .where('kind', '=', 'invitation')
+      .orderBy('due_at')
+      .execute();
+    expect(waiting).toHaveLength(6);
+    const due = waiting.map(({ due_at }) => due_at.getTime());
+    expect(due[0]).toBeGreaterThan(office().now());
+    expect(Math.min(...due.slice(5).map((at, index) => at - due[index]!))).toBeGreaterThanOrEqual(day);
   });
 });

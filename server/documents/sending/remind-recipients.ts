@@ -3,6 +3,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
+import { pausedFor } from '../../mail/hold-back.ts';
 import { refuseByChoice } from '../../mail/mail-choice-store.ts';
 import { onePerMailbox } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
@@ -90,10 +91,10 @@ export function remindDue(services: Services): Promise<void> {
   return eachDue(read, ({ account_id, id }) => remindByRule(services, account_id, id));
 }
 
-/** When an account whose mail is paused is looked at again, in ms; nothing of its rule is used up meanwhile. */
-const pausedFor = 6 * 3_600_000;
-
-/** Under the lock it is looked at again: who has acted meanwhile, or was just reminded by hand, is left alone. */
+/**
+ * Under the lock it is looked at again: who has acted meanwhile, or was just reminded by hand, is left alone. While the mail of
+ * the account is paused nothing of the rule is used up.
+ */
 async function remindByRule(services: Services, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, accountId, id);
