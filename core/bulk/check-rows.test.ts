@@ -39,6 +39,8 @@ describe('a row is held against the rules of a single send', () => {
     ['a value its field refuses', row({ values: { Rent: '0' } }), 'field-incomplete'],
     ['a value that is no number', row({ values: { RENT: 'much' } }), 'field-incomplete'],
     ['a name that its field cannot take', named('Grace Wilhelmina Lindqvist'), 'field-incomplete'],
+    ['a number in two readings', row({ values: { Rent: '12,500' } }), 'field-incomplete'],
+    ['a number with its decimals behind a comma', row({ values: { Rent: '1 250,50' } }), undefined],
     ['no address', row({ people: [row().people[0]!] }), 'template-roles-mismatch'],
     ['a line break in a name', named('Grace\nBcc: mallory@elsewhere.example'), 'recipient-name-invalid'],
     ['a name without end', named('G'.repeat(longestCell.name + 1)), 'bulk-cell-too-long'],

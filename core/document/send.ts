@@ -129,6 +129,7 @@ const faultSentences: Record<FieldFault, string> = {
   'choice-twice': 'stands for the same as another button of its group.',
   condition: 'is shown by a condition that can never be met. Choose another field for it, or remove it.',
   value: 'begins with a value that it would not take.',
+  'two-readings': 'begins with a number that can be read in two ways. Write 12500 or 12.5.',
   'nothing-to-read': 'cannot be changed by its recipient, and holds nothing. Fill it in.',
   limits: 'has limits that contradict each other.',
   'too-large': 'is larger than its kind may be. Make it smaller.',

@@ -8,7 +8,8 @@ export const longestText = 1000;
 
 /** Why a value cannot be taken; `limit` is the number, or the form, that it does not keep to. */
 export type ValueProblem =
-  | { problem: 'unprintable' | 'not-a-number' | 'not-an-email' | 'not-a-choice' | 'one-line' }
+  | { problem: 'unprintable' | 'not-an-email' | 'not-a-choice' | 'one-line' }
+  | { problem: 'not-a-number' | 'two-readings' }
   | { problem: 'too-short' | 'too-long' | 'too-small' | 'too-large' | 'decimals'; limit: number }
   | { problem: 'format'; limit: TextFormat }
   | { problem: 'mask'; limit: string };
@@ -19,7 +20,24 @@ type Written = { type: WrittenType; properties?: FieldProperties };
 /** The value as it is kept: composed, without spaces at its ends, a number with a point. */
 export function tidyValue(type: Field['type'], typed: string): string {
   const text = typed.replaceAll('\r\n', '\n').trim().normalize('NFC');
-  return type === 'number' ? text.replaceAll(/[\s'’\u00a0\u202f]/g, '').replace(',', '.') : text;
+  return type === 'number' ? withoutGaps(text).replace(',', '.') : text;
+}
+
+function withoutGaps(number: string): string {
+  return number.replaceAll(/[\s'’\u00a0\u202f]/g, '');
+}
+
+/** A number that some write for twelve thousand and five hundred, and others for twelve and a half. */
+const twoReadings = /^-?[1-9][0-9]{0,2},[0-9]{3}$/;
+
+/**
+ * The same of what somebody enters or lays down now. A number that can be read in two ways keeps its comma, for which
+ * `valueProblem` refuses it; documents that are out with one are still signed, with the number that is shown.
+ */
+export function tidyEntry(type: Field['type'], typed: string): string {
+  if (type !== 'number') return tidyValue(type, typed);
+  const digits = withoutGaps(typed);
+  return twoReadings.test(digits) ? digits : tidyValue(type, typed);
 }
 
 /**
@@ -65,6 +83,7 @@ function lengthProblem({ minLength, maxLength }: FieldProperties, text: string):
 }
 
 function numberProblem({ min, max, decimals }: FieldProperties, text: string): ValueProblem | undefined {
+  if (twoReadings.test(text)) return { problem: 'two-readings' };
   const parts = /^-?[0-9]{1,15}(?:\.([0-9]{1,10}))?$/.exec(text);
   if (!parts) return { problem: 'not-a-number' };
   if (decimals !== undefined && (parts[1]?.length ?? 0) > decimals) {

@@ -1,4 +1,4 @@
-import { tidyValue, valueProblem } from './check-value.ts';
+import { tidyEntry, valueProblem } from './check-value.ts';
 import { isWritten, largestFieldOf, type Field } from './field.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
@@ -10,6 +10,7 @@ export type FieldFault =
   | 'choice-twice'
   | 'condition'
   | 'value'
+  | 'two-readings'
   | 'nothing-to-read'
   | 'limits'
   | 'too-large';
@@ -82,11 +83,14 @@ function limitFault({ properties = {} }: Field): FieldFault | undefined {
 function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | undefined {
   const { type, required, properties = {} } = field;
   const { readOnly } = properties;
-  const value = readOnly && owner ? firstValue(field, owner) : properties.value;
+  const first = firstValue(field, readOnly && owner ? owner : { name: '', email: '' });
   const unknown = !owner && properties.value === undefined && (type === 'name' || type === 'email');
-  if (readOnly && required && !value && !unknown) return 'nothing-to-read';
-  if (!value || !isWritten(type)) return undefined;
-  return valueProblem({ type, properties }, tidyValue(type, value)) ? 'value' : undefined;
+  if (readOnly && required && first === '' && !unknown) return 'nothing-to-read';
+  if (first === '' || !isWritten(type)) return undefined;
+  // The sender's own text, since a first value has lost the comma by which it could be read in two ways.
+  const value = tidyEntry(type, properties.value ?? first);
+  const found = valueProblem({ type, properties }, value)?.problem;
+  return found === 'two-readings' ? found : found && 'value';
 }
 
 /** The other field has to be there, belong to the same person, and not wait for this one in turn. */

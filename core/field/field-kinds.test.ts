@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assignParties } from './assign-parties.ts';
 import { attachedFileText, readAttachedFile } from './attached-file.ts';
-import { tidyValue, valueProblem } from './check-value.ts';
+import { tidyEntry, valueProblem } from './check-value.ts';
 import { fieldFaults } from './field-faults.ts';
 import { defaultFieldSize, type Field, type FieldType, type WrittenType } from './field.ts';
 import { fillFields, type FieldInput } from './fill.ts';
@@ -34,11 +34,12 @@ describe('what a written field takes', () => {
     ['number', { min: 1 }, '0', 'too-small'],
     ['number', { max: 10 }, '10.01', 'too-large'],
     ['number', { decimals: 2 }, '1.005', 'decimals'],
+    ['number', { decimals: 3 }, '12,500', 'two-readings'],
     ['dropdown', { choices: ['Berth 1', 'Berth 2'] }, 'Berth 2', undefined],
     ['dropdown', { choices: ['Berth 1'] }, 'berth 1', 'not-a-choice'],
     ['dropdown', { choices: [' Ærøskøbing', 'A\u030alesund '] }, '\u00c5lesund', undefined],
   ])('%s with %j: %s is %s', (type, properties, text, problem) => {
-    expect(valueProblem({ type, properties }, tidyValue(type, text))?.problem).toBe(problem);
+    expect(valueProblem({ type, properties }, tidyEntry(type, text))?.problem).toBe(problem);
   });
 });
 
@@ -70,6 +71,14 @@ describe('what the sender laid down', () => {
   test('a read-only value stands whatever is sent', () => {
     const rent = field('rent', 'number', { value: '1250', readOnly: true });
     expect(fill([rent], { rent: '1' })).toEqual([{ fieldId: 'rent', value: '1250' }]);
+  });
+
+  test('a number of a document that is out already is the one that its signer is shown, and can be signed', () => {
+    const rent = { value: '50,000' };
+    expect(fill([field('rent', 'number', { ...rent, readOnly: true })], {})).toEqual([
+      { fieldId: 'rent', value: '50.000' },
+    ]);
+    expect(fill([field('rent', 'number', rent)], {})).toEqual([{ fieldId: 'rent', value: '50.000' }]);
   });
 
   test('a value to begin with counts as long as nothing else was entered', () => {
@@ -122,6 +131,8 @@ describe('fields that no document is sent with', () => {
       ['group-divided', 'group-divided'],
     ],
     ['a value that it would refuse', [field('a', 'number', { value: 'many' })], ['value']],
+    ['a number in two readings', [field('a', 'number', { value: '50,000' })], ['two-readings']],
+    ['blanks to read', [field('a', 'text', { value: ' ', readOnly: true })], ['nothing-to-read']],
     ['nothing to read', [field('a', 'text', { readOnly: true })], ['nothing-to-read']],
     ['limits that cross', [field('a', 'number', { min: 2, max: 1 })], ['limits']],
     [

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { attachedFileText, type AttachedFile } from './attached-file.ts';
-import { tidyValue, valueProblem } from './check-value.ts';
+import { valueProblem } from './check-value.ts';
 import type { Field, WrittenType } from './field.ts';
 import { problemSentence } from './problem-sentence.ts';
 import { valueNow, visibleFields, type GivenValue, type Person } from './visible-fields.ts';
@@ -117,7 +117,7 @@ function fillWritten(
 ): string | null | Refusal {
   if (typeof given === 'boolean')
     return refuse('field-value-invalid', `The ${type} field on page ${field.page} needs text.`);
-  const text = tidyValue(type, valueNow(field, given, person));
+  const text = valueNow(field, given, person);
   if (text === '') return field.required ? missing(field) : null;
   const problem = valueProblem({ type, properties: field.properties }, text);
   return problem ? refuse('field-value-invalid', problemSentence(field, problem)) : text;

@@ -12,6 +12,8 @@ export function problemSentence(field: Pick<Field, 'type' | 'page'>, found: Valu
       return `${where} has to be one line.`;
     case 'not-a-number':
       return `${where} is not a number. Use digits and one decimal point.`;
+    case 'two-readings':
+      return `${where} can be read in two ways. Write 12500 or 12.5.`;
     case 'not-an-email':
       return `${where} is not an email address.`;
     case 'not-a-choice':

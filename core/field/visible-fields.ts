@@ -1,4 +1,4 @@
-import { tidyValue } from './check-value.ts';
+import { tidyEntry, tidyValue } from './check-value.ts';
 import { isWritten, type Field } from './field.ts';
 import type { Condition } from './properties.ts';
 
@@ -10,14 +10,15 @@ export type GivenValue = string | boolean | undefined;
 
 type Shown = Pick<Field, 'id' | 'type' | 'properties'>;
 
-/** The value of a field before its recipient has touched it; '' is nothing. */
+/** The value of a field before its recipient has touched it, as it is shown and sealed; '' is nothing. */
 export function firstValue(
   { type, properties = {} }: Pick<Field, 'type' | 'properties'>,
   person: Person,
 ): string {
-  if (properties.value !== undefined) return properties.value;
-  if (type === 'name') return person.name;
-  return type === 'email' ? person.email : '';
+  if (type === 'checkbox' || type === 'radio') return properties.value === 'true' ? 'true' : '';
+  if (!isWritten(type)) return '';
+  const ofPerson = { name: person.name, email: person.email, text: '', number: '', dropdown: '' };
+  return tidyValue(type, properties.value ?? ofPerson[type]);
 }
 
 /** Its value now. A value that was never given is as it was at first; a read-only field stays so whatever is given. */
@@ -25,7 +26,7 @@ export function valueNow(field: Shown, given: GivenValue, person: Person): strin
   if (given === undefined || field.properties?.readOnly) return firstValue(field, person);
   const text = String(given);
   if (field.type === 'checkbox' || field.type === 'radio') return text === 'true' ? 'true' : '';
-  return isWritten(field.type) ? tidyValue(field.type, text) : text;
+  return isWritten(field.type) ? tidyEntry(field.type, text) : text;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { checkCeremony } from '#core/ceremony/checks.ts';
-import { tidyValue, valueProblem } from '#core/field/check-value.ts';
+import { tidyEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { problemSentence } from '#core/field/problem-sentence.ts';
@@ -66,9 +66,7 @@ export async function checkDrawn(
   const given = new Map(body.fields?.map(({ id, value }) => [id, value]));
   const entered = whole.fields
     .filter(({ type, recipientId }) => recipientId === recipient.id && isWritten(type))
-    .map(
-      (field) => [field.id, tidyValue(field.type, valueNow(field, given.get(field.id), recipient))] as const,
-    );
+    .map((field) => [field.id, valueNow(field, given.get(field.id), recipient)] as const);
   const values = new Map(entered.filter(([, text]) => !everyday.test(text)));
   return drawnTrouble(services, { ...whole, recipient, imageSha256, initialsSha256, pictures, values });
 }
@@ -89,7 +87,7 @@ export async function checkValue(
     return refuse('field-not-yours', 'This field belongs to somebody else. Reload the page.');
   }
   const { type, properties } = field;
-  const text = tidyValue(type, value);
+  const text = tidyEntry(type, value);
   if (text === '' || !isWritten(type)) return undefined;
   const problem = valueProblem({ type, properties }, text);
   if (problem) return refuse('field-value-invalid', problemSentence(field, problem));

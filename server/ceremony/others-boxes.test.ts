@@ -24,6 +24,7 @@ async function sent(): Promise<{ graces: Signer; linuses: Signer }> {
     { ...box, type: 'text', y: 140, recipientId: first!, label: 'Berth', properties: { value: 'Quay 4' } },
     { ...box, type: 'email', y: 200, recipientId: first!, label: 'Reply to' },
     { ...box, type: 'signature', y: 260, recipientId: second! },
+    { ...box, type: 'number', y: 320, recipientId: first!, label: 'Rent', properties: { value: '1 250,50' } },
   ]);
   return { graces: ada.signer(grace.email), linuses: ada.signer(linus.email) };
 }
@@ -40,6 +41,8 @@ describe('a signer sees the boxes of everybody', () => {
       { ...box, ...whose, type: 'text', y: 80, state: 'empty', value: '' },
       { ...box, ...whose, type: 'text', y: 140, state: 'given', value: 'Quay 4' },
       { ...box, ...whose, type: 'email', y: 200, state: 'empty', value: '' },
+      // As it will be sealed.
+      { ...box, ...whose, type: 'number', y: 320, state: 'given', value: '1250.50' },
     ]);
     expect(JSON.stringify(others)).not.toContain(grace.email);
     expect(await othersOf(graces)).toMatchObject([{ type: 'signature', y: 260, name: linus.name }]);
@@ -62,6 +65,7 @@ describe('a signer sees the boxes of everybody', () => {
       { type: 'text', y: 80, state: 'signed', value: 'As agreed' },
       { type: 'text', y: 140, state: 'signed' },
       { type: 'email', state: 'signed', value: grace.email },
+      { type: 'number', state: 'signed', value: '1250.50' },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
+import { firstValue } from '#core/field/visible-fields.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
@@ -35,7 +36,8 @@ export function othersView(
 function heldIn(field: Field, owner: StoredRecipient, signed: SignedParts, token: string): Held | undefined {
   const act = signed.acts.get(owner.id);
   if (!act) {
-    const value = field.properties?.value ?? '';
+    // Without the name and address that fields of theirs begin with.
+    const value = firstValue(field, { name: '', email: '' });
     return { state: value === '' ? 'empty' : 'given', value, typeface: null, pictureUrl: null };
   }
   const value = signed.values.get(field.id);

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { FieldView } from '#contract/documents.ts';
+import { fillFields } from '#core/field/fill.ts';
 import { adopted, doneWith, initialsOf, noEntries, signBodyFrom, type Entries } from './entries.ts';
+import { currentValues, valueText } from './shown-fields.ts';
 
 const place = { page: 1, x: 0, y: 0, width: 90, height: 20, recipientId: 'grace', required: true, label: '' };
 const answer: CeremonyAnswer = {
@@ -85,6 +88,29 @@ describe('what Grace sends when she signs', () => {
     const asked = { ...answer, fields: [...answer.fields, { ...place, id: 'i', type: 'initial' as const }] };
     expect(signBodyFrom(asked, both, 'en')).toMatchObject({ initialsText: 'GL', typeface: 'dancing-script' });
   });
+});
+
+describe('what Grace is shown is what is sealed', () => {
+  const person = answer.recipient;
+
+  test.each([
+    ['50,000', '50.000'],
+    [' 1 250,50 ', '1250.50'],
+  ])('a number that begins with %j is shown as %j', (value, shown) => {
+    for (const readOnly of [true, false]) {
+      const rent = { ...place, id: 'rent', type: 'number' as const, properties: { value, readOnly } };
+      const values = currentValues([rent], {}, person);
+      expect(valueText(rent, values)).toBe(shown);
+      expect(fill([rent], {})).toEqual([{ fieldId: 'rent', value: shown }]);
+    }
+  });
+
+  /** The server's answer to what the page sends. */
+  function fill(fields: FieldView[], values: Entries['values']) {
+    const { fields: sent } = signBodyFrom({ ...answer, fields }, { ...drawn, values }, 'en');
+    const filling = { values: sent ?? [], hasSignature: true, hasInitials: false, person };
+    return fillFields(fields, filling, 'today');
+  }
 });
 
 test('a blank name and an empty pad are no signature', () => {

@@ -1,15 +1,15 @@
 import type { FieldView } from '#contract/documents.ts';
-import { firstValue, visibleFields, type Person } from '#core/field/visible-fields.ts';
+import { valueNow, visibleFields, type Person } from '#core/field/visible-fields.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;
 
-/** The value of every field: the entry, else the sender's default or the recipient's name. */
+/** The value of every field, as it is sealed: the entry, else the sender's default or the recipient's name. */
 export function currentValues(fields: readonly FieldView[], entered: Values, person: Person): Values {
   const values = { ...entered };
   for (const field of fields) {
-    if (values[field.id] !== undefined && !field.properties?.readOnly) continue;
-    const first = firstValue(field, person);
-    if (first !== '') values[field.id] = isTick(field) ? first === 'true' : first;
+    const now = valueNow(field, entered[field.id], person);
+    if (now === '' && entered[field.id] === undefined) continue;
+    values[field.id] = isTick(field) ? now === 'true' : now;
   }
   return values;
 }

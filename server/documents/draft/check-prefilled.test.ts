@@ -9,7 +9,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { rememberFits } from './check-prefilled.ts';
+import { checkPerson, rememberFits } from './check-prefilled.ts';
 
 const long = 'Grace Wilhelmina Augusta Lindqvist of the Northern Harbour Office and its Eastern Quays';
 const narrow = { width: 60, height: 12 };
@@ -164,6 +164,23 @@ test('the same text in the same box is measured once for all rows of a file', as
   expect(await fits(long, 'Kiel')).toEqual([false, true]);
   expect(await fits('Bergen', long)).toEqual([true, false]);
   expect(asked).toEqual([2, 1]);
+});
+
+test('whoever takes over a document that is out is not refused for what its sender laid down in it', async () => {
+  const pdf: Parameters<typeof checkPerson>[0] = {
+    fit: (texts) => Promise.resolve(texts.map(() => ({ fits: true, unprintable: [] }))),
+  };
+  const laidDown = (type: FieldType, properties: FieldProperties) => {
+    const owned = place(type, properties, wide, 'linus');
+    return { ...owned, id: type, recipientId: 'linus', required: true, label: 'Rent', properties };
+  };
+  // From before such a number was refused.
+  const rent = laidDown('number', { value: '50,000', readOnly: true });
+  const name = laidDown('name', { readOnly: true, maxLength: 12 });
+  const person = { id: 'linus', ...linus };
+  expect(await checkPerson(pdf, [rent, name], person)).toBeUndefined();
+  const longer = { ...person, name: long };
+  expect(await checkPerson(pdf, [rent, name], longer)).toMatchObject({ refused: 'field-value-invalid' });
 });
 
 function place(

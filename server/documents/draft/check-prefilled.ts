@@ -37,8 +37,11 @@ export async function checkPerson(
   fields: readonly Field[],
   person: FieldOwner,
 ): Promise<Refusal | undefined> {
-  const own = fields.filter(({ recipientId }) => recipientId === person.id);
-  const [faulty] = fieldFaults(own, [person]);
+  // The rest is as it was sent, and an older document may hold what none is sent with any more.
+  const own = fields.filter((field) => field.recipientId === person.id && beginsWithPerson(field));
+  const faulty = fieldFaults(own, [person]).find(
+    ({ fault }) => fault === 'value' || fault === 'nothing-to-read',
+  );
   const field = faulty?.field ?? (await firstMisfit(pdf, own, [person]))?.field;
   if (!field) return undefined;
   const advice = faulty?.fault === 'nothing-to-read' ? 'needs one' : 'cannot hold this one. Shorten it';
@@ -59,6 +62,10 @@ export function rememberFits(pdf: Fitter): Fitter {
       return keyed.map(({ key }) => known.get(key)!);
     },
   };
+}
+
+function beginsWithPerson({ type, properties }: Field): boolean {
+  return (type === 'name' || type === 'email') && properties?.value === undefined;
 }
 
 type Misfit = { field: Field; from: Source; unprintable: string[] };

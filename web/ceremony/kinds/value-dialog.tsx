@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { longestText, tidyValue, valueProblem } from '#core/field/check-value.ts';
+import { longestText, tidyEntry, tidyValue, valueProblem } from '#core/field/check-value.ts';
 import { isWritten } from '#core/field/field.ts';
 import { fieldLabel } from '../field-box.tsx';
 import { Sheet } from '../sheet.tsx';
@@ -22,7 +22,7 @@ export function ValueDialog({ field, value, api, ended, onValue, onClose }: Kind
   const { help } = field.properties ?? {};
 
   async function take() {
-    const text = tidyValue(field.type, draft);
+    const text = tidyEntry(field.type, draft);
     const found =
       text !== '' && isWritten(field.type) ? valueProblem({ ...field, type: field.type }, text) : undefined;
     if (found) return setProblem(problemText(found));
@@ -114,7 +114,7 @@ function Control({ id, field, value, describedBy, wrong, onChange }: ControlProp
     return (
       <select {...common}>
         <option value="">{t('value.choose')}</option>
-        {choices.map((choice) => (
+        {[...new Set(choices.map((choice) => tidyValue(field.type, choice)))].map((choice) => (
           <option key={choice} value={choice}>
             {choice}
           </option>
