@@ -59,6 +59,30 @@ describe('conditions', () => {
     expect(fill([boat, name, home], { name: 'Sea Breeze', home: 'Kiel' })).toHaveLength(1);
   });
 
+  test.each<[WrittenType, string, string]>([
+    ['number', '1 000', '1000'],
+    ['number', '1000', '1 000'],
+    ['number', '1,5', '1,5'],
+    ['text', 'Zu\u0308rich', 'Z\u00fcrich'],
+    ['text', 'Z\u00fcrich', 'Zu\u0308rich'],
+  ])('compare as a %s is kept: one that begins with %j waits for %j', (type, value, wanted) => {
+    const source = field('source', type, { value });
+    const behind = field('behind', 'checkbox', {
+      showWhen: { fieldId: 'source', is: 'equals', value: wanted },
+    });
+    expect(fill([source, { ...behind, required: false }], {})).toHaveLength(2);
+  });
+
+  test('a file that is handed in counts as filled, and a box that is laid down unticked does not', () => {
+    const pass = field('pass', 'attachment', {}, { required: false });
+    const seen = field('seen', 'checkbox', { value: 'false' }, { required: false });
+    const behind = (fieldId: string) =>
+      field('behind', 'text', { showWhen: { fieldId, is: 'filled', value: '' } });
+    const file = { name: 'pass.pdf', mediaType: 'application/pdf', size: 9, sha256: 'ab', fieldId: 'pass' };
+    expect(fill([pass, behind('pass')], { pass: 'ab' }, [file])).toHaveProperty('refused', 'field-missing');
+    expect(fill([seen, behind('seen')], {})).toEqual([{ fieldId: 'seen', value: 'false' }]);
+  });
+
   test('a circle shows nothing, and no document is sent with it', () => {
     const first = field('first', 'text', { showWhen: { fieldId: 'second', is: 'filled', value: '' } });
     const second = field('second', 'text', { showWhen: { fieldId: 'first', is: 'filled', value: '' } });

@@ -3,17 +3,15 @@ import { attachedFileText, type AttachedFile } from './attached-file.ts';
 import { valueProblem } from './check-value.ts';
 import type { Field, WrittenType } from './field.ts';
 import { problemSentence } from './problem-sentence.ts';
-import { valueNow, visibleFields, type GivenValue, type Person } from './visible-fields.ts';
+import { valueNow, visibleFields, type Filler, type GivenValue, type Person } from './visible-fields.ts';
 
 export { longestText } from './check-value.ts';
 
 /** The value that the signer's page sends for one field. */
 export type FieldInput = { id: string; value: string | boolean };
 
-export type Filling = {
+export type Filling = Pick<Filler, 'hasSignature' | 'hasInitials'> & {
   values: readonly FieldInput[];
-  hasSignature: boolean;
-  hasInitials: boolean;
   /** The first value of name and email fields. */
   person?: Person;
   /** Files handed in for this recipient's attachment fields, by field and hash. */
@@ -39,7 +37,7 @@ export function fillFields(own: readonly Field[], filling: Filling, today: strin
     given.set(id, value);
   }
   const person = filling.person ?? { name: '', email: '' };
-  const shown = visibleFields(own, (field) => heldNow(field, given.get(field.id), filling, person));
+  const shown = visibleFields(own, (id) => given.get(id), { ...filling, person });
   const filled: Filled[] = [];
   for (const field of shown) {
     const value = fillField(field, given.get(field.id), filling, { person, today });
@@ -47,13 +45,6 @@ export function fillFields(own: readonly Field[], filling: Filling, today: strin
     if (value !== null) filled.push({ fieldId: field.id, value });
   }
   return groupsRefused(shown, filled) ?? filled;
-}
-
-/** The value that a condition on the field looks at: signatures count as filled when there is one. */
-function heldNow(field: Field, given: GivenValue, filling: Filling, person: Person): string {
-  if (field.type === 'signature') return filling.hasSignature ? 'true' : '';
-  if (field.type === 'initial') return filling.hasInitials ? 'true' : '';
-  return valueNow(field, given, person);
 }
 
 function fillField(

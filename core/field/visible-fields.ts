@@ -29,12 +29,35 @@ export function valueNow(field: Shown, given: GivenValue, person: Person): strin
   return isWritten(field.type) ? tidyEntry(field.type, text) : text;
 }
 
+/** Whose fields they are, and whether there is a signature and there are initials of theirs. */
+export type Filler = { person: Person; hasSignature: boolean; hasInitials: boolean };
+
+/** The value that a condition on the field looks at: a signature, initials and a file are there or not. */
+function heldNow(field: Shown, given: GivenValue, { person, hasSignature, hasInitials }: Filler): string {
+  switch (field.type) {
+    case 'signature':
+      return hasSignature ? 'true' : '';
+    case 'initial':
+      return hasInitials ? 'true' : '';
+    case 'attachment':
+      return given ? 'true' : '';
+    case 'date':
+      return '';
+    default:
+      return valueNow(field, given, person);
+  }
+}
+
 /**
- * The fields that are shown, by what the others hold: a field whose condition is not met is not there, and what it
+ * The fields that are shown, by what the others hold, on the signer's page as on the server: a field whose condition is not met is not there, and what it
  * held neither counts nor shows another one. Conditions on a field that does not exist, or in a circle, are refused
  * before a document is sent; here they show nothing.
  */
-export function visibleFields<F extends Shown>(fields: readonly F[], valueOf: (field: F) => string): F[] {
+export function visibleFields<F extends Shown>(
+  fields: readonly F[],
+  givenFor: (fieldId: string) => GivenValue,
+  filler: Filler,
+): F[] {
   const byId = new Map(fields.map((field) => [field.id, field]));
   const known = new Map<string, boolean>();
   const isVisible = (field: F): boolean => {
@@ -43,16 +66,18 @@ export function visibleFields<F extends Shown>(fields: readonly F[], valueOf: (f
     known.set(field.id, false);
     const condition = field.properties?.showWhen;
     const source = condition && byId.get(condition.fieldId);
-    const visible =
-      !condition || (source !== undefined && isVisible(source) && isMet(condition, valueOf(source)));
+    const isShown = source !== undefined && isVisible(source);
+    const visible = condition
+      ? isShown && isMet(condition, source.type, heldNow(source, givenFor(source.id), filler))
+      : true;
     known.set(field.id, visible);
     return visible;
   };
   return fields.filter(isVisible);
 }
 
-function isMet({ is, value }: Condition, held: string): boolean {
+function isMet({ is, value }: Condition, type: Field['type'], held: string): boolean {
   if (is === 'filled') return held !== '';
-  const [found, wanted] = [held.toLowerCase(), value.trim().toLowerCase()];
+  const [found, wanted] = [held.toLowerCase(), tidyValue(type, value).toLowerCase()];
   return is === 'equals' ? found === wanted : found.includes(wanted);
 }

@@ -68,7 +68,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
         <section className="card" aria-labelledby="receipt-title">
           <h2 id="receipt-title">{t(approves ? 'entries.signedApprover' : 'entries.signed')}</h2>
           <EntryList
-            fields={shownFields(answer.fields, doneWith(receipt, true))}
+            fields={shownFields(answer.fields, doneWith(receipt, true), recipient)}
             entries={receipt}
             signedAt={recipient.signedAt}
           />

@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { FieldView } from '#contract/documents.ts';
+import { readAttachedFile } from '#core/field/attached-file.ts';
 import { fillFields } from '#core/field/fill.ts';
+import { isRefusal } from '#core/refusal.ts';
 import { adopted, doneWith, initialsOf, noEntries, signBodyFrom, type Entries } from './entries.ts';
-import { currentValues, valueText } from './shown-fields.ts';
+import { attachmentEntry, currentValues, isTick, shownFields, valueText } from './shown-fields.ts';
 
 const place = { page: 1, x: 0, y: 0, width: 90, height: 20, recipientId: 'grace', required: true, label: '' };
 const answer: CeremonyAnswer = {
@@ -105,11 +108,94 @@ describe('what Grace is shown is what is sealed', () => {
     }
   });
 
-  /** The server's answer to what the page sends. */
-  function fill(fields: FieldView[], values: Entries['values']) {
-    const { fields: sent } = signBodyFrom({ ...answer, fields }, { ...drawn, values }, 'en');
-    const filling = { values: sent ?? [], hasSignature: true, hasInitials: false, person };
-    return fillFields(fields, filling, 'today');
+  const texts = fc.constantFrom(
+    ...['', ' ', '1 000', '1000', '1,5', '1.5', '12,500', '12.500', ',5', '\u00a07'],
+    ...[
+      'Z\u00fcrich',
+      'Zu\u0308rich',
+      ' z\u00dcrich ',
+      'a\r\nb',
+      'a\nb',
+      'true',
+      'false',
+      'lease',
+      'grace@harbour.example',
+    ],
+  );
+  const types = ['checkbox', 'radio', 'text', 'number', 'name', 'email', 'dropdown', 'attachment'] as const;
+  /** A source, a field behind it and one behind that, each with a first value and an entry, or without. */
+  const sources = fc.tuple(
+    ...['first', 'second', 'third'].map((id, at) =>
+      fc.record({
+        id: fc.constant(id),
+        type: fc.constantFrom(...types, ...(at === 0 ? (['signature', 'initial'] as const) : [])),
+        entry: fc.option(texts, { nil: undefined }),
+        properties: fc.record(
+          {
+            value: texts,
+            readOnly: fc.boolean(),
+            choices: fc.constant<string[]>(['Z\u00fcrich', 'Zu\u0308rich ', '1,5']),
+          },
+          { requiredKeys: ['choices'] },
+        ),
+        is: fc.constantFrom('filled' as const, 'equals' as const, 'contains' as const),
+        wanted: texts,
+      }),
+    ),
+  );
+
+  test('whatever its fields begin with, hold and wait for', () => {
+    let filledIn = 0;
+    fc.assert(
+      fc.property(sources, fc.boolean(), (drawnUp, withInitials) => {
+        const fields = drawnUp.map(({ id, type, properties, is, wanted }, at): FieldView => {
+          const source = drawnUp[at - 1];
+          const showWhen = source && { fieldId: source.id, is, value: wanted };
+          const rules = { ...properties, ...(showWhen && { showWhen }) };
+          return { ...place, id, type, required: false, properties: rules };
+        });
+        const values: Entries['values'] = {};
+        for (const { id, type, entry } of drawnUp) {
+          if (entry === undefined) continue;
+          if (isTick({ type })) values[id] = entry === 'true';
+          else if (type !== 'attachment') values[id] = entry;
+          else values[id] = entry.trim() === '' ? '' : attachmentEntry({ sha256: 'ab', name: 'Lease.pdf' });
+        }
+        const initials = { ...noEntries.initials, text: withInitials ? 'GL' : '' };
+        const filled = fill(fields, values, initials);
+        if (isRefusal(filled)) return;
+        filledIn += 1;
+        const now = currentValues(fields, values, person);
+        const shown = shownFields(fields, { ...doneWith({ ...drawn, initials }, true), values: now }, person);
+        const held = shown.flatMap((field) => {
+          if (field.type === 'initial') return withInitials ? [[field.id, '']] : [];
+          if (field.type === 'signature') return [[field.id, '']];
+          if (isTick(field)) return [[field.id, String(now[field.id] === true)]];
+          const text = valueText(field, now);
+          return text === '' ? [] : [[field.id, text]];
+        });
+        expect(filled.map(({ fieldId, value }) => [fieldId, value])).toEqual(held);
+      }),
+      { seed: 20_260_302, numRuns: 3000 },
+    );
+    expect(filledIn).toBeGreaterThan(500);
+  });
+
+  /** The server's answer to what the page sends; of a file its name, as on the page. */
+  function fill(fields: FieldView[], values: Entries['values'], initials = noEntries.initials) {
+    const { fields: sent } = signBodyFrom({ ...answer, fields }, { ...drawn, values, initials }, 'en');
+    const file = { sha256: 'ab', name: 'Lease.pdf', mediaType: 'application/pdf', size: 9 };
+    const attached = fields.map(({ id }) => ({ ...file, fieldId: id }));
+    const filling = {
+      values: sent ?? [],
+      hasSignature: true,
+      hasInitials: initials.text !== '',
+      person,
+      attached,
+    };
+    const filled = fillFields(fields, filling, 'today');
+    if (isRefusal(filled)) return filled;
+    return filled.map(({ fieldId, value }) => ({ fieldId, value: readAttachedFile(value)?.name ?? value }));
   }
 });
 

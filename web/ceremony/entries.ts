@@ -63,7 +63,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
   const initials = asked ? adopted(entries.initials) : null;
   const typed = signature?.kind === 'text' || initials?.kind === 'text';
   const values = currentValues(answer.fields, entries.values, answer.recipient);
-  const shown = shownFields(answer.fields, { ...doneWith(entries, true), values });
+  const shown = shownFields(answer.fields, { ...doneWith(entries, true), values }, answer.recipient);
   return {
     ...(signature?.kind === 'picture' ? { signatureData: signature.dataUrl } : {}),
     ...(signature?.kind === 'text' ? { signatureText: signature.text } : {}),

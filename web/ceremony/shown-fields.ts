@@ -17,14 +17,10 @@ export function currentValues(fields: readonly FieldView[], entered: Values, per
 /** The fields whose condition is met; the same rule as the server's. */
 export function shownFields(
   fields: readonly FieldView[],
-  { values, hasSignature, hasInitials }: { values: Values; hasSignature: boolean; hasInitials: boolean },
+  { values, ...marks }: { values: Values; hasSignature: boolean; hasInitials: boolean },
+  person: Person,
 ): FieldView[] {
-  return visibleFields(fields, ({ id, type }) => {
-    if (type === 'signature') return hasSignature ? 'true' : '';
-    if (type === 'initial') return hasInitials ? 'true' : '';
-    const value = values[id] ?? '';
-    return value === false ? '' : String(value).trim();
-  });
+  return visibleFields(fields, (id) => values[id], { ...marks, person });
 }
 
 export function isTick({ type }: Pick<FieldView, 'type'>): boolean {

@@ -38,7 +38,7 @@ export function useFilling(parts: FillingParts) {
   useFreshConsent(answer.disclosure.language, setConsents);
   const entries = { ...entered, values: currentValues(answer.fields, entered.values, answer.recipient) };
   const done = doneWith(entries, consents);
-  const fields = shownFields(answer.fields, done);
+  const fields = shownFields(answer.fields, done, answer.recipient);
   const kinds = useKindDialog(fields, parts.step === 'sign', () =>
     showToast({ look: 'danger', title: t('failed.offline') }),
   );

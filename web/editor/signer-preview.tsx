@@ -36,7 +36,7 @@ export function SignerPreview({ recipient, fields, pdf, pages, scale }: Props) {
   const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
   const entries = { ...noEntries, values: currentValues(views, entered, recipient) };
   const done = doneWith(entries, false);
-  const shown = shownFields(views, done);
+  const shown = shownFields(views, done, recipient);
   const next = nextStep(shown, done);
   return (
     <PageList
