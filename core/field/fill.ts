@@ -36,8 +36,8 @@ export function fillFields(own: readonly Field[], filling: Filling, today: strin
     }
     given.set(id, value);
   }
-  const person = filling.person ?? { name: '', email: '' };
-  const shown = visibleFields(own, (id) => given.get(id), { ...filling, person });
+  const { person = nobody } = filling;
+  const shown = shownFor(own, filling);
   const filled: Filled[] = [];
   for (const field of shown) {
     const value = fillField(field, given.get(field.id), filling, { person, today });
@@ -45,6 +45,14 @@ export function fillFields(own: readonly Field[], filling: Filling, today: strin
     if (value !== null) filled.push({ fieldId: field.id, value });
   }
   return groupsRefused(shown, filled) ?? filled;
+}
+
+const nobody: Person = { name: '', email: '' };
+
+/** The fields that are there with what is given: no other is asked for, measured or sealed. */
+export function shownFor(own: readonly Field[], { values, person = nobody, ...marks }: Filling): Field[] {
+  const given = new Map(values.map(({ id, value }) => [id, value]));
+  return visibleFields(own, (id) => given.get(id), { ...marks, person });
 }
 
 function fillField(

@@ -49,9 +49,9 @@ function heldNow(field: Shown, given: GivenValue, { person, hasSignature, hasIni
 }
 
 /**
- * The fields that are shown, by what the others hold, on the signer's page as on the server: a field whose condition is not met is not there, and what it
- * held neither counts nor shows another one. Conditions on a field that does not exist, or in a circle, are refused
- * before a document is sent; here they show nothing.
+ * The fields that are shown, by what the others hold, on the signer's page as on the server: a field whose condition
+ * is not met is not there, and what it held neither counts nor shows another one. Conditions on a field that does not
+ * exist, or in a circle, are refused before a document is sent; here they show nothing.
  */
 export function visibleFields<F extends Shown>(
   fields: readonly F[],

@@ -47,6 +47,18 @@ export function adoptSignature(body: SignBody): AdoptedSignature | undefined | R
   };
 }
 
+/** Whether there is a signature, and initials, as fields and their conditions ask. */
+export function marksOf(adopted: AdoptedSignature | undefined): {
+  hasSignature: boolean;
+  hasInitials: boolean;
+} {
+  const { initialsSha256 = null, initialsText = null } = adopted ?? {};
+  return {
+    hasSignature: adopted !== undefined,
+    hasInitials: initialsSha256 !== null || initialsText !== null,
+  };
+}
+
 function cleanLine(text: string | null | undefined): string | null | Refusal {
   const line = (text ?? '').normalize('NFC').trim();
   if (line === '') return null;

@@ -1,6 +1,7 @@
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { tidyEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
+import { shownFor } from '#core/field/fill.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { problemSentence } from '#core/field/problem-sentence.ts';
 import { valueNow } from '#core/field/visible-fields.ts';
@@ -9,7 +10,7 @@ import type { SignBody } from '#contract/ceremony.ts';
 import { readKeptInk } from '#pdf/image/packed-ink.ts';
 import { findDocument, type StoredRecipient } from '../records/document-store.ts';
 import { fitFor, type BoxedText, type PdfEngine } from '../ports/pdf-engine.ts';
-import type { AdoptedSignature } from './adopt-signature.ts';
+import { marksOf, type AdoptedSignature } from './adopt-signature.ts';
 import type { LinkOwner } from '../records/link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { sha256 } from '../crypto/sha256.ts';
@@ -39,12 +40,26 @@ export async function checkPrintable(
   const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
   if (!whole || !recipient) return undefined;
   measured({ name: recipient.name, email: recipient.email });
-  const own = whole.fields.filter(({ recipientId }) => recipientId === owner.recipientId);
-  const given = new Map(body.fields?.map(({ id, value }) => [id, value]));
+  const { shown, values } = shownTo(recipient, whole.fields, body, adopted);
   return firstMisfit(fitFor(services.pdf, owner.accountId), [
-    ...own.flatMap((field) => writtenTexts(field, valueNow(field, given.get(field.id), recipient))),
-    ...signatureTexts(own, adopted),
+    ...shown.flatMap((field) => writtenTexts(field, values.get(field.id) ?? '')),
+    ...signatureTexts(shown, adopted),
   ]);
+}
+
+/** The fields that the recipient has before them, and their values by the field's id: nothing else is sealed. */
+function shownTo(
+  recipient: StoredRecipient,
+  fields: readonly Field[],
+  body: SignBody,
+  adopted: AdoptedSignature | undefined,
+): { shown: Field[]; values: Map<string, string> } {
+  const own = fields.filter(({ recipientId }) => recipientId === recipient.id);
+  const entries = body.fields ?? [];
+  const shown = shownFor(own, { ...marksOf(adopted), values: entries, person: recipient });
+  const given = new Map(entries.map(({ id, value }) => [id, value]));
+  const held = shown.map((field) => [field.id, valueNow(field, given.get(field.id), recipient)] as const);
+  return { shown, values: new Map(held) };
 }
 
 /** Letters of which every combination has been printed and read back often: Latin, Greek, Cyrillic, and what stands between. */
@@ -63,12 +78,13 @@ export async function checkDrawn(
   if (!whole || !recipient || whole.document.status !== 'sent') return undefined;
   const { imageSha256 = null, initialsSha256 = null, pictures: drawn = [] } = adopted ?? {};
   const pictures = new Map(drawn.map((file) => [sha256(file), readKeptInk(file)]));
-  const given = new Map(body.fields?.map(({ id, value }) => [id, value]));
-  const entered = whole.fields
-    .filter(({ type, recipientId }) => recipientId === recipient.id && isWritten(type))
-    .map((field) => [field.id, valueNow(field, given.get(field.id), recipient)] as const);
-  const values = new Map(entered.filter(([, text]) => !everyday.test(text)));
-  return drawnTrouble(services, { ...whole, recipient, imageSha256, initialsSha256, pictures, values });
+  const { shown, values: held } = shownTo(recipient, whole.fields, body, adopted);
+  const rare = shown.filter(({ id, type }) => isWritten(type) && !everyday.test(held.get(id) ?? ''));
+  const values = new Map(rare.map(({ id }) => [id, held.get(id) ?? '']));
+  const { document } = whole;
+  return drawnTrouble(services, {
+    ...{ document, fields: shown, recipient, imageSha256, initialsSha256, pictures, values },
+  });
 }
 
 /** One value by itself, for the page on which it is being typed. Nothing is kept of it. */

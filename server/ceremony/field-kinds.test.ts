@@ -116,6 +116,31 @@ describeOnOneDatabase('every kind of field', (open) => {
     expect(page).not.toMatch(/Another contract|although it is hidden/);
   });
 
+  test('what would not fit into a hidden box keeps nobody from signing', async () => {
+    const email = 'grace.wilhelmina.augusta.lindqvist@northern-harbour-office.example';
+    const lease = await ada.prepare(sampleLease(1), [{ ...grace, email }], ([id]) => [
+      place(0, 'signature', id!, 'Signature', {}),
+      place(1, 'checkbox', id!, 'By mail', {}),
+    ]);
+    const byMail = named(lease, 'By mail').id;
+    const showWhen = { fieldId: byMail, is: 'filled', value: '' } as const;
+    const narrow = { width: 100, height: 14 };
+    await ada.put(`/api/documents/${lease.id}/fields`, [
+      ...lease.signatureFields,
+      { ...place(2, 'email', lease.recipients[0]!.id, 'Mail to', { showWhen }), ...narrow },
+    ]);
+    await ada.send(lease.id);
+    await office.settled();
+    const signer = ada.signer(email);
+    expect(await signer.sign({ fields: [{ id: byMail, value: true }] })).toMatchObject({
+      status: 422,
+      body: { code: 'field-value-invalid', detail: expect.stringContaining('does not fit into its box') },
+    });
+    expect((await signer.sign({ fields: [{ id: byMail, value: false }] })).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
+  });
+
   test('what nobody could ever fill in is not sent', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace], ([id]) => [
       place(0, 'dropdown', id!, 'Berth', {}),

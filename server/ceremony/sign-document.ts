@@ -10,7 +10,7 @@ import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { statedAgreement } from '../trail/agreement-store.ts';
 import { sha256 } from '../crypto/sha256.ts';
-import { adoptSignature, type AdoptedSignature } from './adopt-signature.ts';
+import { adoptSignature, marksOf, type AdoptedSignature } from './adopt-signature.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
 import { attachmentsOf } from './attachment-store.ts';
 import type { Ceremony, Visitor } from './ceremony.ts';
@@ -90,8 +90,7 @@ async function signLocked(
   const attempt = {
     shown: ceremony.owner.fileServedAt !== null && ceremony.owner.openedAt !== null,
     consent: body.consent === true,
-    hasSignature: adopted !== undefined,
-    hasInitials: adopted !== undefined && (adopted.initialsSha256 !== null || adopted.initialsText !== null),
+    ...marksOf(adopted),
     values: body.fields ?? [],
     attached: await attachmentsOf(tx, visit),
     passkey: { rule: ceremony.recipient.passkey, confirmed: passkey !== null },
