@@ -1,5 +1,8 @@
-import { tidyEntry, valueProblem } from './check-value.ts';
+import { longestText, tidyEntry, valueProblem } from './check-value.ts';
 import { isWritten, largestFieldOf, type Field } from './field.ts';
+import { ticksAsked } from './fill.ts';
+import type { FieldProperties } from './properties.ts';
+import { lengthsOf } from './text-format.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
 /** The reasons why a field could never be filled in as it is. */
@@ -27,22 +30,20 @@ export function fieldFaults(
   people: readonly FieldOwner[],
 ): { field: Field; fault: FieldFault }[] {
   const byId = new Map(fields.map((field) => [field.id, field]));
+  const owners = new Map(people.map((person) => [person.id, person]));
+  const ofGroups = groupFaults(fields);
   return fields.flatMap((field) => {
-    const owner = people.find(({ id }) => id === field.recipientId);
-    const fault = faultOf(field, { fields, byId, owner });
+    const owner = owners.get(field.recipientId ?? '');
+    const fault = ofGroups.get(field) ?? faultOf(field, byId, owner);
     return fault ? [{ field, fault }] : [];
   });
 }
 
-type Around = {
-  fields: readonly Field[];
-  byId: ReadonlyMap<string, Field>;
-  owner: FieldOwner | undefined;
-};
+type ById = ReadonlyMap<string, Field>;
 
-function faultOf(field: Field, { fields, byId, owner }: Around): FieldFault | undefined {
+function faultOf(field: Field, byId: ById, owner: FieldOwner | undefined): FieldFault | undefined {
   return (
-    choiceFault(field, fields) ??
+    choiceFault(field) ??
     sizeFault(field) ??
     limitFault(field) ??
     valueFault(field, owner) ??
@@ -50,16 +51,56 @@ function faultOf(field: Field, { fields, byId, owner }: Around): FieldFault | un
   );
 }
 
-function choiceFault(field: Field, fields: readonly Field[]): FieldFault | undefined {
-  const { choices = [], group, choice } = field.properties ?? {};
-  if (field.type === 'dropdown' && choices.length === 0) return 'no-choices';
-  if (field.type !== 'radio') return undefined;
-  if (!group) return 'no-group';
-  const members = fields.filter(({ type, properties }) => type === 'radio' && properties?.group === group);
-  if (members.length < 2) return 'no-group';
-  if (members.some(({ recipientId }) => recipientId !== field.recipientId)) return 'group-divided';
-  const same = members.filter(({ properties }) => properties?.choice === choice);
-  return choice && same.length > 1 ? 'choice-twice' : undefined;
+function choiceFault({ type, properties: { choices = [], group } = {} }: Field): FieldFault | undefined {
+  if (type === 'dropdown' && !choices.some((choice) => choice.trim() !== '')) return 'no-choices';
+  return type === 'radio' && !group ? 'no-group' : undefined;
+}
+
+/** The faults of boxes and buttons beside the others of their group. Each group is gone through once. */
+function groupFaults(fields: readonly Field[]): Map<Field, FieldFault> {
+  const grouped = fields.filter(
+    ({ type, properties }) => (type === 'radio' || type === 'checkbox') && properties?.group,
+  );
+  const groups = Map.groupBy(grouped, ({ type, properties }) => `${type} ${properties?.group}`);
+  return new Map([...groups.values()].flatMap(faultsIn));
+}
+
+function faultsIn(members: readonly Field[]): [Field, FieldFault][] {
+  const owners = Map.groupBy(members, ({ recipientId }) => recipientId);
+  if (members[0]?.type === 'radio') {
+    if (members.length < 2) return all(members, 'no-group');
+    if (owners.size > 1) return all(members, 'group-divided');
+    const same = Map.groupBy(members, ({ properties }) => properties?.choice);
+    const twice = members.filter(({ properties }) => {
+      return properties?.choice && same.get(properties.choice)!.length > 1;
+    });
+    if (twice.length > 0) return all(twice, 'choice-twice');
+  }
+  return [...owners.values()].flatMap((own) => tickFaults(own, owners.size > 1));
+}
+
+/** Of those that one person ticks: the others are not counted with theirs. */
+function tickFaults(own: readonly Field[], divided: boolean): [Field, FieldFault][] {
+  const { least, most } = ticksAsked(own);
+  if (own.length < least) return all(own, divided ? 'group-divided' : 'limits');
+  const [never, always] = [
+    own.filter((field) => isFixed(field, '')),
+    own.filter((field) => isFixed(field, 'true')),
+  ];
+  if (own.length - never.length < least) return all(never, 'nothing-to-read');
+  // Of those that have a condition perhaps only some are there at a time.
+  const alwaysThere = always.filter(({ properties }) => properties?.showWhen === undefined);
+  return alwaysThere.length > most ? all(alwaysThere, 'value') : [];
+}
+
+function isFixed(field: Field, value: string): boolean {
+  return field.properties?.readOnly === true && firstValue(field, nobody) === value;
+}
+
+const nobody: Person = { name: '', email: '' };
+
+function all(fields: readonly Field[], fault: FieldFault): [Field, FieldFault][] {
+  return fields.map((field) => [field, fault]);
 }
 
 /** Of drafts from before sizes were bounded. */
@@ -71,19 +112,47 @@ function sizeFault({ type, width, height }: Field): FieldFault | undefined {
 /** Points. */
 const rounding = 0.01;
 
-function limitFault({ properties = {} }: Field): FieldFault | undefined {
+function limitFault({ type, properties = {} }: Field): FieldFault | undefined {
   const { min, max, minLength, maxLength, comb, atLeast, atMost, format, mask } = properties;
   const crossed = (low: number | undefined, high: number | undefined) =>
     low !== undefined && high !== undefined && low > high;
   if (crossed(min, max) || crossed(minLength, comb ?? maxLength) || crossed(atLeast, atMost)) return 'limits';
-  return format === 'mask' && !mask ? 'limits' : undefined;
+  if (format === 'mask' && !mask?.trim()) return 'limits';
+  const takesAny =
+    type === 'number'
+      ? takesSomeNumber(properties)
+      : type === 'text'
+        ? takesSomeText(properties)
+        : type !== 'name' || maxLength !== 0;
+  return takesAny ? undefined : 'limits';
+}
+
+/** The numbers next to each limit are tried: where none is taken, none between is. */
+function takesSomeNumber(properties: FieldProperties): boolean {
+  const { min = 0, max = 0, decimals = 10 } = properties;
+  const step = 10 ** -decimals;
+  const near = [min, max].flatMap((limit) => [limit - step, limit, limit + step]);
+  return [0, ...near].some(
+    (number) => !valueProblem({ type: 'number', properties }, number.toFixed(decimals)),
+  );
+}
+
+function takesSomeText({
+  format = 'any',
+  mask = '',
+  minLength = 0,
+  maxLength,
+  comb,
+}: FieldProperties): boolean {
+  const { least, most } = lengthsOf(format, mask);
+  return Math.max(least, minLength) <= Math.min(most, comb ?? maxLength ?? longestText);
 }
 
 /** A name or an address that its recipient cannot change is looked at like what the sender filled in. */
 function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | undefined {
   const { type, required, properties = {} } = field;
   const { readOnly } = properties;
-  const first = firstValue(field, readOnly && owner ? owner : { name: '', email: '' });
+  const first = firstValue(field, readOnly && owner ? owner : nobody);
   const unknown = !owner && properties.value === undefined && (type === 'name' || type === 'email');
   if (readOnly && required && first === '' && !unknown) return 'nothing-to-read';
   if (first === '' || !isWritten(type)) return undefined;
@@ -94,7 +163,7 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | u
 }
 
 /** The other field has to be there, belong to the same person, and not wait for this one in turn. */
-function conditionFault(field: Field, byId: Around['byId']): FieldFault | undefined {
+function conditionFault(field: Field, byId: ById): FieldFault | undefined {
   const passed = new Set([field.id]);
   let condition = field.properties?.showWhen;
   while (condition) {

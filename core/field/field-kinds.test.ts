@@ -142,50 +142,9 @@ describe('what the sender laid down', () => {
   });
 });
 
-describe('fields that no document is sent with', () => {
-  test.each<[string, Field[], string[]]>([
-    ['a dropdown without choices', [field('a', 'dropdown', {})], ['no-choices']],
-    ['one button alone', [field('a', 'radio', { group: 'Berth' })], ['no-group']],
-    [
-      'a group of two people',
-      [
-        field('a', 'radio', { group: 'Berth', choice: '1' }),
-        field('b', 'radio', { group: 'Berth', choice: '2' }, { recipientId: 'linus' }),
-      ],
-      ['group-divided', 'group-divided'],
-    ],
-    ['a value that it would refuse', [field('a', 'number', { value: 'many' })], ['value']],
-    ['a number in two readings', [field('a', 'number', { value: '50,000' })], ['two-readings']],
-    ['blanks to read', [field('a', 'text', { value: ' ', readOnly: true })], ['nothing-to-read']],
-    ['nothing to read', [field('a', 'text', { readOnly: true })], ['nothing-to-read']],
-    ['limits that cross', [field('a', 'number', { min: 2, max: 1 })], ['limits']],
-    [
-      'a condition on a field of somebody else',
-      [
-        field('a', 'checkbox', {}, { recipientId: 'linus' }),
-        field('b', 'text', { showWhen: { fieldId: 'a', is: 'filled', value: '' } }),
-      ],
-      ['condition'],
-    ],
-    [
-      'a name that its recipient cannot shorten',
-      [field('a', 'name', { readOnly: true, maxLength: 5 })],
-      ['value'],
-    ],
-    ['a name that was taken away', [field('a', 'name', { readOnly: true, value: '' })], ['nothing-to-read']],
-    [
-      'nothing',
-      [
-        field('a', 'name', { readOnly: true }),
-        field('b', 'email', { readOnly: true }),
-        field('c', 'name', { maxLength: 5 }),
-        field('d', 'name', { readOnly: true }, { recipientId: 'nobody yet' }),
-      ],
-      [],
-    ],
-  ])('%s', (_, fields, faults) => {
-    expect(fieldFaults(fields, [{ id: 'grace', ...person }]).map(({ fault }) => fault)).toEqual(faults);
-  });
+test('a form with a blank at its end is met by what is kept of an entry', () => {
+  const plate = field('plate', 'text', { format: 'mask', mask: 'AA-99 ' });
+  expect(fill([plate], { plate: 'HH-42 ' })).toEqual([{ fieldId: 'plate', value: 'HH-42' }]);
 });
 
 test('copies look at copies', () => {

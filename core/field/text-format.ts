@@ -21,8 +21,19 @@ export function hasFormat(text: string, format: TextFormat, mask: string): boole
     case 'iban':
       return isIban(text);
     case 'mask':
-      return fitsMask([...text], [...mask]);
+      // No entry keeps a blank at its ends.
+      return fitsMask([...text], [...mask.trim()]);
   }
+}
+
+/** How many characters a text of the format has at least, and at most. */
+export function lengthsOf(format: TextFormat, mask: string): { least: number; most: number } {
+  const places = [...mask.trim()].length;
+  if (format === 'mask') return { least: places, most: places };
+  return {
+    least: { iban: 15, phone: 5, any: 1, letters: 1, digits: 1, 'letters-digits': 1 }[format],
+    most: Infinity,
+  };
 }
 
 function isLetter(sign: string): boolean {

@@ -73,6 +73,15 @@ describe('the checklist before sending', () => {
     expect(at(40)).toEqual([{ kind: 'overlap', blocks: false, fieldId: 'b', page: 1 }]);
     expect(at(48)).toEqual([]);
   });
+  test('counts the boxes of a group as the only signer’s, whose they become in sending', () => {
+    const box = (id: string, recipientId: string | null): Field => ({
+      ...{ ...signature(id, recipientId), type: 'checkbox', width: 18, height: 18, required: false },
+      properties: { group: 'Extras', atLeast: 2 },
+    });
+    const extras = [signature('a', 'grace'), box('b', 'grace'), box('c', null)];
+    expect(kinds(extras, [grace])).toEqual([]);
+    expect(kinds(extras.slice(0, 2), [grace])).toEqual(['fault']);
+  });
   test('says when nobody would sign', () => {
     expect(kinds([], [person('ada', 'Ada Moreau', 'viewer')])).toEqual(['nobody-signs']);
   });

@@ -60,7 +60,12 @@ export function whatIsMissing(
       break;
     }
   }
-  for (const { field, fault } of fieldFaults(ordered, people)) {
+  // As in sending, what is nobody's yet goes to the only signer.
+  const only = signers.length === 1 ? (signers[0]?.id ?? null) : null;
+  const owned = ordered.map((field) =>
+    field.recipientId === null ? { ...field, recipientId: only } : field,
+  );
+  for (const { field, fault } of fieldFaults(owned, people)) {
     missing.push({ kind: 'fault', blocks: true, fault, fieldId: field.id, page: field.page });
   }
   missing.push(...overlapsOf(ordered));

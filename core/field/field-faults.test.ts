@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { fieldFaults } from './field-faults.ts';
+import { defaultFieldSize, type Field, type FieldType } from './field.ts';
+import type { FieldProperties } from './properties.ts';
+
+const person = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
+
+describe('fields that no document is sent with', () => {
+  test.each<[string, Field[], string[]]>([
+    ['a dropdown without choices', [field('a', 'dropdown', {})], ['no-choices']],
+    ['one button alone', [field('a', 'radio', { group: 'Berth' })], ['no-group']],
+    [
+      'a group of two people',
+      [
+        field('a', 'radio', { group: 'Berth', choice: '1' }),
+        field('b', 'radio', { group: 'Berth', choice: '2' }, { recipientId: 'linus' }),
+      ],
+      ['group-divided', 'group-divided'],
+    ],
+    ['a value that it would refuse', [field('a', 'number', { value: 'many' })], ['value']],
+    ['a number in two readings', [field('a', 'number', { value: '50,000' })], ['two-readings']],
+    ['blanks to read', [field('a', 'text', { value: ' ', readOnly: true })], ['nothing-to-read']],
+    ['nothing to read', [field('a', 'text', { readOnly: true })], ['nothing-to-read']],
+    ['limits that cross', [field('a', 'number', { min: 2, max: 1 })], ['limits']],
+    ['a list of blanks', [field('a', 'dropdown', { choices: [' '] })], ['no-choices']],
+    ['more ticks than there are boxes', boxes({ atLeast: 3 }, 'grace', 'grace'), ['limits', 'limits']],
+    [
+      'a group of which one person has too few boxes',
+      boxes({ atLeast: 2 }, 'grace', 'grace', 'linus'),
+      ['group-divided'],
+    ],
+    ['a group of two people who have enough boxes each', boxes({ atLeast: 1 }, 'grace', 'linus'), []],
+    [
+      'a group whose boxes cannot be ticked',
+      boxes({ atLeast: 2, readOnly: true }, 'grace', 'grace').map((box, at) =>
+        at === 0 ? { ...box, properties: { ...box.properties, value: 'true' } } : box,
+      ),
+      ['nothing-to-read'],
+    ],
+    [
+      'a group with too much ticked for good',
+      boxes({ atMost: 1, readOnly: true, value: 'true' }, 'grace', 'grace'),
+      ['value', 'value'],
+    ],
+    [
+      'a form longer than its cells',
+      [field('a', 'text', { format: 'mask', mask: '99.99.9999', comb: 8 })],
+      ['limits'],
+    ],
+    [
+      'a form that is too short',
+      [field('a', 'text', { format: 'mask', mask: '99', minLength: 3 })],
+      ['limits'],
+    ],
+    ['an IBAN in ten letters', [field('a', 'text', { format: 'iban', maxLength: 10 })], ['limits']],
+    ['a telephone number in four cells', [field('a', 'text', { format: 'phone', comb: 4 })], ['limits']],
+    ['a text of no letter', [field('a', 'text', { maxLength: 0 })], ['limits']],
+    ['no whole number between', [field('a', 'number', { min: 0.5, max: 0.9, decimals: 0 })], ['limits']],
+    [
+      'limits that something keeps to',
+      [
+        field('a', 'text', { format: 'mask', mask: '99.99.9999', comb: 10 }),
+        field('b', 'text', { format: 'iban', maxLength: 15 }),
+        field('c', 'text', { format: 'phone', comb: 5 }),
+        field('d', 'number', { min: 1.1, max: 1.1, decimals: 2 }),
+        field('e', 'number', { min: 0.4, max: 1.6, decimals: 0 }),
+        field('f', 'number', { max: -999_999_999_999_999 }),
+        field('g', 'name', { maxLength: 5, format: 'iban' }),
+        ...boxes({ atLeast: 2, atMost: 2 }, 'grace', 'grace'),
+      ],
+      [],
+    ],
+    [
+      'a condition on a field of somebody else',
+      [
+        field('a', 'checkbox', {}, { recipientId: 'linus' }),
+        field('b', 'text', { showWhen: { fieldId: 'a', is: 'filled', value: '' } }),
+      ],
+      ['condition'],
+    ],
+    [
+      'a name that its recipient cannot shorten',
+      [field('a', 'name', { readOnly: true, maxLength: 5 })],
+      ['value'],
+    ],
+    ['a name that was taken away', [field('a', 'name', { readOnly: true, value: '' })], ['nothing-to-read']],
+    [
+      'nothing',
+      [
+        field('a', 'name', { readOnly: true }),
+        field('b', 'email', { readOnly: true }),
+        field('c', 'name', { maxLength: 5 }),
+        field('d', 'name', { readOnly: true }, { recipientId: 'nobody yet' }),
+      ],
+      [],
+    ],
+  ])('%s', (_, fields, faults) => {
+    expect(fieldFaults(fields, [{ id: 'grace', ...person }]).map(({ fault }) => fault)).toEqual(faults);
+  });
+});
+
+/** Boxes of one group, one for each of these owners. */
+function boxes(properties: FieldProperties, ...owners: string[]): Field[] {
+  return owners.map((recipientId, at) =>
+    field(`box ${at}`, 'checkbox', { group: 'Extras', ...properties }, { required: false, recipientId }),
+  );
+}
+
+function field(id: string, type: FieldType, properties: FieldProperties, more: Partial<Field> = {}): Field {
+  const place = { page: 1, x: 72, y: 72, ...defaultFieldSize[type] };
+  return { id, type, ...place, recipientId: 'grace', required: true, label: '', properties, ...more };
+}
