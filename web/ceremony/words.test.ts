@@ -2,6 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { disclosureFor } from '#core/consent/disclosure.ts';
 import { languages } from '#core/language/language.ts';
 import en from '../locales/signer/en.json' with { type: 'json' };
+import { problemText } from './kinds/problem-words.ts';
 import { speak, t } from './words.ts';
 
 beforeAll(async () => {
@@ -32,6 +33,14 @@ test('parts and plural forms are filled in', () => {
   expect(t('progress', { done: 2, count: 3 })).toBe('2 of 3 fields done');
   expect(t('progress', { done: 0, count: 1 })).toBe('0 of 1 field done');
   expect(t('next.field', { field: 'Date' })).toBe('Next field: Date');
+});
+
+test.each(languages)('a limit in %s is written as the field takes it', async (language) => {
+  await speak(language);
+  for (const limit of [50_000, 0.0005]) {
+    for (const problem of ['too-small', 'too-large'] as const)
+      expect(problemText({ problem, limit })).toContain(String(limit));
+  }
 });
 
 test.each(languages)(
