@@ -7,6 +7,7 @@ import { senderName } from './frame.tsx';
 import { Icon, SealMark } from './icon.tsx';
 import { RecordLink } from './unavailable.tsx';
 import { shownFields } from './shown-fields.ts';
+import { whatHappensNext } from './what-happens-next.ts';
 import { formatDate, formatMoment, t } from './words.ts';
 
 type Props = {
@@ -95,13 +96,6 @@ function Download({ document }: { document: CeremonyAnswer['document'] }) {
       {!sealed && <p className="muted">{t('complete.downloadBaseHint')}</p>}
     </>
   );
-}
-
-function whatHappensNext({ document, recipient }: CeremonyAnswer): string {
-  const parts = { email: recipient.email, sender: senderName(document) };
-  if (document.status === 'completed') return t('complete.sealed', parts);
-  if (document.sealing) return t('complete.sealing', parts);
-  return t(document.status === 'sent' ? 'complete.waiting' : 'complete.ended', parts);
 }
 
 /** Seconds after which the page looks whether the seal is there: a few times, then it leaves it to the mail. */

@@ -48,6 +48,9 @@ export type SignerParts = {
   'complete.waiting': 'email';
   'complete.sealing': 'email';
   'complete.sealed': 'email';
+  'complete.waitingPaper': 'sender';
+  'complete.sealingPaper': 'sender';
+  'complete.sealedPaper': 'sender';
   'complete.ended': 'sender';
   'waiting.text': 'email';
   'ended.keptExpired': 'sender';
