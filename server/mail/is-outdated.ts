@@ -10,8 +10,10 @@ import { wasMailedAbout, type MailKind, type MailRow } from './mail-store.ts';
 /** Kinds of mail that ask their recipient for an act. */
 export const asks: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder', 'expiring', 'code']);
 
-/** Kinds that tell a recipient how it ended. */
-const ends: ReadonlySet<string> = new Set<MailKind>(['completed', 'declined', 'voided', 'expired']);
+/** Kinds that tell a recipient how it ended, or that it has not. */
+const news: ReadonlySet<string> = new Set<MailKind>([
+  ...(['completed', 'declined', 'voided', 'expired', 'extended'] as const),
+]);
 
 /** A mail may wait for days, for its turn or for a mail server: whether what it says is not so any more, when it could go. */
 export async function isOutdated(
@@ -20,10 +22,11 @@ export async function isOutdated(
   { document, recipients }: WholeDocument,
 ): Promise<boolean> {
   if (row.kind === 'expired' && document.status !== 'expired') return true;
+  if (row.kind === 'extended' && document.status !== 'sent') return true;
   // More time was given since: they are warned anew before the new end.
   if (row.kind === 'expiring' && document.warnAt !== null) return true;
   if (row.recipient_id === null) return asks.has(row.kind) && document.status !== 'sent';
-  if (ends.has(row.kind)) return !(await mayBeTold(db, row, recipients));
+  if (news.has(row.kind)) return !(await mayBeTold(db, row, recipients));
   if (!asks.has(row.kind)) return false;
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
   // Only written otherwise, it is the same mailbox. What was written to one address never goes there with the link of

@@ -23,6 +23,7 @@ export const mailKinds = [
   'declined', // to the sender and to those who were asked
   'voided',
   'expired',
+  'extended', // to those who were told that it had expired, and of whom nothing more is asked
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
@@ -153,10 +154,11 @@ export async function findReportedMail(db: Kysely<Schema>, id: string): Promise<
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether a mail server has taken a mail that asked this mailbox about this document, whichever part of theirs it was for. */
+/** Whether a mail server has taken a mail of these kinds to this mailbox about this document, whichever part of theirs it was for. */
 export async function wasMailedAbout(
   db: Kysely<Schema>,
   { account_id, document_id, to_address }: Pick<MailRow, 'account_id' | 'document_id' | 'to_address'>,
+  kinds: readonly MailKind[] = ['invitation', 'reminder', 'expiring'],
 ): Promise<boolean> {
   const row = await db
     .selectFrom('mails')
@@ -164,7 +166,7 @@ export async function wasMailedAbout(
     .where('account_id', '=', account_id)
     .where('document_id', '=', document_id)
     .where('recipient_id', 'is not', null)
-    .where('kind', 'in', ['invitation', 'reminder', 'expiring'])
+    .where('kind', 'in', kinds)
     .where('accepted_at', 'is not', null)
     .where(sql<string>`lower(to_address)`, '=', to_address.toLowerCase())
     .limit(1)

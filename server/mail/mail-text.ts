@@ -195,6 +195,15 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     action: facts.toSender ? say('open') : null,
     small: [],
   }),
+  extended: (facts, say) => ({
+    ...titled('extended', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('extended.text', { sender: whoSent(facts), date: facts.expires ?? '' }),
+    ],
+    action: null,
+    small: [],
+  }),
 };
 
 function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): Words {

@@ -1,10 +1,10 @@
-import { decideExtension, isAwaited, warningTime } from '#core/document/manage.ts';
+import { decideExtension, isAwaited, isSamePerson, warningTime } from '#core/document/manage.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { refuseMails } from '../../mail/mail-limit-store.ts';
-import { onePerMailbox, queueNews } from '../../mail/mail-store.ts';
+import { onePerMailbox, queueNews, wasMailedAbout } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
 import { lockDocument, saveDocument } from '../../records/document-store.ts';
@@ -16,8 +16,8 @@ import type { Services } from '../../services.ts';
 import { asTended, manage } from '../managed.ts';
 
 /**
- * Gives the recipients more time, so many days from now; they are warned before the new end again. Whoever was told
- * that it had expired is told that it has not.
+ * Gives the recipients more time, so many days from now; they are warned before the new end again. Of one that had
+ * expired, those it waits for are reminded, and whoever else was told so is told that it goes on.
  */
 export function extendExpiry(
   services: Services,
@@ -46,9 +46,25 @@ export function extendExpiry(
     await appendEvents(tx, { accountId: owner.accountId, documentId: id }, now, [
       { type: 'expiry_extended', ...byOwner(owner), data: { expiresAt: expiresAt.toISOString(), reopened } },
     ]);
-    if (reopened) await remindAgain(tx, services, whole, awaitedOf(whole), owner);
+    if (reopened) {
+      await remindAgain(tx, services, whole, awaitedOf(whole), owner);
+      await tellOthers(tx, services, whole, now);
+    }
     return undefined;
   });
+}
+
+/** Who has signed was told that it had expired, and would take what they signed for void. */
+async function tellOthers(tx: Tx, services: Services, whole: WholeDocument, now: number): Promise<void> {
+  const { document } = whole;
+  const reminded = awaitedOf(whole);
+  const told: StoredRecipient[] = [];
+  for (const one of whole.recipients) {
+    if (reminded.some((other) => isSamePerson(other, one))) continue;
+    const mailbox = { account_id: document.accountId, document_id: document.id, to_address: one.email };
+    if (await wasMailedAbout(tx, mailbox, ['expired'])) told.push(one);
+  }
+  await queueNews(tx, services.jobs, { document, kind: 'extended', recipients: told, sender: null }, now);
 }
 
 /** Warns whoever is awaited by documents that end soon, and who sent them, some hundred documents at a time. */

@@ -43,6 +43,9 @@ export type MailParts = {
   'expired.subject': 'title';
   'expired.heading': 'title';
   'expired.text': 'sender';
+  'extended.subject': 'title';
+  'extended.heading': 'title';
+  'extended.text': 'date' | 'sender';
   'reminder.subject': 'title';
   'reminder.heading': 'title';
   'reminder.text': 'sender';
