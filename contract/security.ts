@@ -10,6 +10,8 @@ export const securityAnswer = z.discriminatedUnion('managed', [
     managed: z.literal('here'),
     email: z.string(),
     emailConfirmed: z.boolean(),
+    /** When the account and its drafts are removed unless the address is confirmed; null where that is not so. */
+    confirmBy: z.string().nullable(),
     /** null: never changed. */
     passwordChangedAt: z.string().nullable(),
     twoFactor: z.object({ since: z.string(), recoveryCodesLeft: z.number().int() }).nullable(),

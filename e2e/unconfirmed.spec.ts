@@ -13,6 +13,7 @@ test('where no mail leaves the server, the banner of an unconfirmed address says
   await page.goto('/dashboard');
   const banner = page.getByRole('region', { name: 'Confirm your address' });
   await expect(banner).toContainText('ada.unconfirmed@harbour.example');
+  await expect(banner).toContainText('this account and its drafts are removed on');
   await expect(banner).toContainText('This server sends no email');
   await expectNothingFound(page, 'the banner of an unconfirmed address');
   const opening = page.waitForEvent('popup');

@@ -5,6 +5,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { watchOldNotices } from './bell/forget-old-notices.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { noticeRoutes } from './bell/routes.ts';
+import { endSubscription } from './billing/end-subscription.ts';
 import { readSubscriptionJob } from './billing/read-subscription.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { watchOldRows } from './bulk/forget-rows.ts';
@@ -121,6 +122,7 @@ export function jobsOf(services: Services) {
     'send-form-mail': (which) => sendFormMail(services, which),
     'send-own-data-mail': ({ askId }) => sendOwnDataMail(services, askId),
     'read-subscription': ({ accountId }) => readSubscriptionJob(services, accountId),
+    'end-subscription': ({ accountId }) => endSubscription(services, accountId),
   } satisfies Partial<Parameters<Services['jobs']['work']>[0]>;
 }
 

@@ -14,7 +14,7 @@ export function mustBeConfirmed({ confirmedAt }: AddressOwner): Refusal | undefi
   return confirmedAt === null
     ? refuse(
         'address-not-confirmed',
-        'Confirm your email address first: open the link in the email that we sent you, or have it sent again. What you prepared is kept, and nothing was sent.',
+        'Confirm your email address first: open the link in the email that we sent you, or have it sent again. Nothing was sent or changed.',
       )
     : undefined;
 }

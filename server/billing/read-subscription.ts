@@ -1,8 +1,9 @@
-import { entitlement, leading } from '#core/plan/subscription.ts';
+import { entitlement, isLive, leading } from '#core/plan/subscription.ts';
 import { readPlanChosen, setPlan } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure, type ReadOptions } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
+import { isLeft } from './left-account.ts';
 import {
   beginReading,
   findAsker,
@@ -18,11 +19,11 @@ import {
  * copy is old; it may be called at any time and any number of times. Undefined when all is well.
  */
 export async function readSubscription(
-  services: Pick<Services, 'db' | 'provider' | 'clock'>,
+  services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
   accountId: string,
   options?: ReadOptions,
 ): Promise<PaymentFailure | undefined> {
-  const { db, provider, clock } = services;
+  const { db, provider, clock, jobs } = services;
   const begun = await beginReading(db, provider.name, accountId);
   if (!begun) return undefined;
   const answer = await provider.readCustomer(begun.customerId, options);
@@ -32,10 +33,13 @@ export async function readSubscription(
   const { subscriptions, card } = isFailure(answer) ? { subscriptions: [], card: null } : answer;
   const now = clock();
   const read = leading(subscriptions);
+  const goesOn = subscriptions.some((one) => isLive(one) && one.cancelAt === null);
   await inTransaction(db, async (tx) => {
     const trialUsed = subscriptions.some(({ trialEnd }) => trialEnd !== null);
     const kept = { reading: begun.reading, read, card, trialUsed, at: new Date(now) };
     if (!(await saveReading(tx, provider.name, accountId, kept))) return;
+    // As after a checkout that was paid while the account was closed.
+    if (goesOn && (await isLeft(tx, accountId))) await jobs.enqueue(tx, 'end-subscription', { accountId });
     const due = entitlement(read, now);
     // Somebody who is still choosing a plan, and has none there, goes on choosing.
     if (due.plan === 'free' && !(await readPlanChosen(tx, accountId))) return;
@@ -48,7 +52,7 @@ export async function readSubscription(
 
 /** As a job: what could not be read is read later (F-21). */
 export async function readSubscriptionJob(
-  services: Pick<Services, 'db' | 'provider' | 'clock'>,
+  services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
   accountId: string,
 ): Promise<void> {
   const failure = await readSubscription(services, accountId);

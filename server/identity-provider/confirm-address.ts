@@ -7,11 +7,12 @@ import { recordOfIdentity, type ProviderParts } from './tell-owner.ts';
 
 /** Notes that mail to this address has reached them, at the provider and for the account, and gives it to them. */
 export async function confirmAddress(
-  { clock }: Pick<ProviderParts, 'clock'>,
+  services: Pick<ProviderParts, 'clock' | 'jobs'>,
   tx: Tx,
   { identityId, address, facts }: { identityId: string; address: string; facts: IdentityMailFacts },
 ): Promise<void> {
-  await removeSquatters(tx, address, identityId, clock());
+  const { clock } = services;
+  await removeSquatters(services, tx, address, identityId);
   const confirmed = { email: address, email_confirmed_at: new Date(clock()) };
   const byMail = { ...confirmed, email_confirmed_by: 'mail' };
   await tx

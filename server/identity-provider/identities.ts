@@ -9,6 +9,7 @@ import type { IdentityMailFacts, NewIdentityMail } from './identity-mail-store.t
 import { embeddedIssuer } from './end-sign-ins.ts';
 import { queueIdentityMail, type ProviderParts } from './tell-owner.ts';
 import { hoursToConfirm } from './remove-identity.ts';
+import { stillPaying } from './still-paying.ts';
 
 /** A person who signs in at the embedded provider. */
 export interface Identity {
@@ -80,7 +81,9 @@ export async function peopleOfAddress(db: Kysely<Schema>, email: string, now: nu
     .selectFrom('identities')
     .selectAll()
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', new Date(now))]))
+    .where((row) =>
+      row.or([row('expires_at', 'is', null), row('expires_at', '>', new Date(now)), stillPaying(now)]),
+    )
     .orderBy('created_at', 'desc')
     .execute();
   const owner = rows.find((row) => row.email_confirmed_at !== null);

@@ -2,17 +2,28 @@ import { sql, type Kysely } from 'kysely';
 import { daysInBin } from '#core/document/bin.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
 import { embeddedIssuer, endSignIns } from './end-sign-ins.ts';
+import { stillPaying } from './still-paying.ts';
 
-/** Hours after which whoever signed up and did not confirm their address is removed with what they drafted. */
+/** Hours after which whoever signed up, did not confirm their address and pays nothing is removed with what they drafted. */
 export const hoursToConfirm = 48;
+
+/** The tools of a removal. */
+export type Removing = { clock: Clock; jobs: Pick<JobQueue, 'enqueue'> };
 
 /**
  * Gives an address to whoever has just proved its mailbox: everybody else who only typed it is gone, with their
  * password, sessions, second factor, passkeys and drafts. None of it becomes the owner's, since somebody else may have
  * made it to be found there.
  */
-export async function removeSquatters(tx: Tx, address: string, owner: string, now: number): Promise<void> {
+export async function removeSquatters(
+  services: Removing,
+  tx: Tx,
+  address: string,
+  owner: string,
+): Promise<void> {
   const squatters = await tx
     .selectFrom('identities')
     .select('id')
@@ -21,37 +32,40 @@ export async function removeSquatters(tx: Tx, address: string, owner: string, no
     .where('id', '!=', owner)
     .forUpdate()
     .execute();
-  for (const { id } of squatters) await removeIdentity(tx, id, now);
+  for (const { id } of squatters) await removeIdentity(services, tx, id);
 }
 
 /** Removes whoever did not confirm their address in time; a hundred at once, the rest with the next look. */
-export async function removeUnconfirmed(db: Kysely<Schema>, now: number): Promise<void> {
+export async function removeUnconfirmed(services: Removing & { db: Kysely<Schema> }): Promise<void> {
+  const { db, clock } = services;
   const late = await db
     .selectFrom('identities')
     .select('id')
     .where('email_confirmed_at', 'is', null)
-    .where('expires_at', '<=', new Date(now))
+    .where('expires_at', '<=', new Date(clock()))
+    .where(({ not }) => not(stillPaying(clock())))
     .limit(100)
     .execute();
-  for (const { id } of late) await removeLate(db, id, now);
+  for (const { id } of late) await removeLate(services, id);
 }
 
-/** Under a lock it is looked at again: they may be confirming just now. */
-function removeLate(db: Kysely<Schema>, id: string, now: number): Promise<void> {
-  return inTransaction(db, async (tx) => {
+/** Under a lock it is looked at again: they may be confirming, or paying, just now. */
+function removeLate(services: Removing & { db: Kysely<Schema> }, id: string): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
     const late = await tx
       .selectFrom('identities')
       .select('id')
       .where('id', '=', id)
       .where('email_confirmed_at', 'is', null)
+      .where(({ not }) => not(stillPaying(services.clock())))
       .forUpdate()
       .executeTakeFirst();
-    if (late) await removeIdentity(tx, id, now);
+    if (late) await removeIdentity(services, tx, id);
   });
 }
 
 /** Ends every way in of a person, and the person. Their drafts go with the next look at the bin. */
-async function removeIdentity(tx: Tx, identityId: string, now: number): Promise<void> {
+async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: string): Promise<void> {
   await endSignIns(tx, identityId);
   await removeFactors(tx, identityId);
   await tx.deleteFrom('identity_mails').where('identity_id', '=', identityId).execute();
@@ -64,7 +78,10 @@ async function removeIdentity(tx: Tx, identityId: string, now: number): Promise<
     .where('subject', '=', identityId)
     .where('role', '=', 'owner')
     .executeTakeFirst();
-  if (user && !(await hasSent(tx, user.account_id))) await emptyAccount(tx, user.account_id, now);
+  if (!user) return;
+  if (!(await hasSent(tx, user.account_id))) await emptyAccount(tx, user.account_id, clock());
+  // Nobody can cancel it any more.
+  await jobs.enqueue(tx, 'end-subscription', { accountId: user.account_id });
 }
 
 /** Second factor, recovery codes and passkeys. */

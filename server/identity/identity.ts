@@ -52,9 +52,9 @@ export function identity(parts: IdentityParts): Feature {
 }
 
 /** Every instance does it; removing what is gone already costs nothing. */
-function forgetRegularly(app: App, { db, clock }: IdentityParts): void {
+function forgetRegularly(app: App, parts: IdentityParts): void {
   const forget = (): void => {
-    forgetExpiredSignIns(db, clock()).catch((err: unknown) =>
+    forgetExpiredSignIns(parts).catch((err: unknown) =>
       app.log.warn({ err }, 'old sign-ins were not removed'),
     );
   };

@@ -16,6 +16,7 @@ import { isAddress } from '../identity-provider/interaction.ts';
 import { enrolmentAddress, secretInWords } from '../identity-provider/one-time-code.ts';
 import { listPasskeys } from '../identity-provider/passkeys.ts';
 import { signInWords } from '../identity-provider/sign-in-words.ts';
+import { stillPaying } from '../identity-provider/still-paying.ts';
 import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
 import {
   beginSecondFactor,
@@ -47,19 +48,21 @@ export function managedElsewhereRoutes(address: string): Feature {
   };
 }
 
-function overview(app: App, { db }: ProviderParts, gate: PasswordGate): void {
+function overview(app: App, { db, clock }: ProviderParts, gate: PasswordGate): void {
   serve(app, securityRows.readSecurity, async ({ user }) => {
     const id = await gate.identityOf(user);
     if (id === undefined) return { managed: 'elsewhere' as const, address: null };
-    const { email, email_confirmed_at, password_changed_at } = await db
+    const { email, email_confirmed_at, password_changed_at, expires_at, paying } = await db
       .selectFrom('identities')
-      .select(['email', 'email_confirmed_at', 'password_changed_at'])
+      .select(['email', 'email_confirmed_at', 'password_changed_at', 'expires_at'])
+      .select(stillPaying(clock()).as('paying'))
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const factor = await findSecondFactor(db, id);
     const passkeys = await listPasskeys(db, id);
     return {
       ...{ managed: 'here' as const, email, emailConfirmed: email_confirmed_at !== null },
+      confirmBy: paying ? null : (expires_at?.toISOString() ?? null),
       passwordChangedAt: password_changed_at?.toISOString() ?? null,
       twoFactor: factor
         ? { since: factor.since.toISOString(), recoveryCodesLeft: factor.recoveryCodesLeft }

@@ -5,7 +5,7 @@ import { memberColumns, memberOf } from '../records/member.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
-import { removeUnconfirmed } from '../identity-provider/remove-identity.ts';
+import { removeUnconfirmed, type Removing } from '../identity-provider/remove-identity.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Sessions } from '../http/session.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -126,13 +126,15 @@ function findWithUser(db: Kysely<Schema>, idHash: string) {
 }
 
 /** Removes what has run out: sessions, what the embedded provider remembered, and who did not confirm an address. */
-export async function forgetExpiredSignIns(db: Kysely<Schema>, now: number): Promise<void> {
+export async function forgetExpiredSignIns(services: Removing & { db: Kysely<Schema> }): Promise<void> {
+  const { db, clock } = services;
+  const now = clock();
   await db
     .deleteFrom('sessions')
     .where('created_at', '<', new Date(now - absolute))
     .execute();
   await db.deleteFrom('provider_records').where('expires_at', '<', new Date(now)).execute();
-  await removeUnconfirmed(db, now);
+  await removeUnconfirmed(services);
 }
 
 /** In place, so that the browser needs no other cookie: one that waits for an answer would be signed out meanwhile. */

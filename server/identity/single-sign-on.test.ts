@@ -331,7 +331,11 @@ describe('single sign-on', () => {
     const facts = { ip: '127.0.0.1', userAgent: 'a browser' } as never;
     const address = `linus-${domain}@own.example`;
     await inTransaction(db, (tx) =>
-      confirmAddress({ clock: office.now }, tx, { identityId: subject, address, facts }),
+      confirmAddress({ clock: office.now, jobs: office.product.jobs }, tx, {
+        identityId: subject,
+        address,
+        facts,
+      }),
     );
     const again = await office.signedIn({ ...person('Linus'), email: address });
     await again.post(`/api/accounts/${accountId}/enter`);

@@ -108,6 +108,11 @@ export const jobs = {
     // A provider may be down for a day (F-21); what it holds is not lost, and is read when it is back.
     settings: { concurrency: 2, tries: 300, expireSeconds: 60 },
   },
+  'end-subscription': {
+    payload: z.strictObject({ accountId: id }),
+    // Somebody would be charged for what nobody can use: for about a week.
+    settings: { concurrency: 1, tries: 1000, expireSeconds: 60 },
+  },
   'deliver-sandbox-event': {
     payload: z.strictObject({ eventId: z.string() }),
     settings: { concurrency: 2, tries: 30 },

@@ -6,8 +6,9 @@ import { mailPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { queryClient } from '../api/query-client.ts';
 import { installationQuery } from '../api/support.ts';
-import { askToConfirmEmail } from '../api/security.ts';
+import { askToConfirmEmail, securityQuery } from '../api/security.ts';
 import { Button } from '../parts/button.tsx';
+import { dayAndTime } from '../parts/format.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import { failureToast } from '../parts/outcome-toast.ts';
@@ -37,6 +38,7 @@ export function ConfirmAddress() {
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">{t('confirm.title')}</p>
         <p className="break-words">{t('confirm.about', user)}</p>
+        <UntilWhen />
         <WhereItLies />
       </div>
       <Button type="button" disabled={asking.isPending} onClick={ask}>
@@ -44,6 +46,14 @@ export function ConfirmAddress() {
       </Button>
     </section>
   );
+}
+
+/** Whoever has just signed up and pays nothing is not waited for much longer than the mail may take. */
+function UntilWhen() {
+  const { t } = useWords();
+  const security = useQuery(securityQuery).data;
+  if (security?.managed !== 'here' || security.confirmBy === null) return null;
+  return <p>{t('confirm.by', { time: dayAndTime(security.confirmBy) })}</p>;
 }
 
 /** Without a mail server nobody finds the mail in their mailbox. */

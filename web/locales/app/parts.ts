@@ -63,6 +63,7 @@ export type AppParts = {
   'checklist.place': 'page';
   'toast.region': 'hotkey';
   'confirm.about': 'email';
+  'confirm.by': 'time';
   'confirm.look': 'email';
   'contacts.actionsFor': 'name';
   'contacts.sendTo': 'name';

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
+
+/** Whether an account was closed, or has nobody in it who can still sign in: nobody there can cancel anything. */
+export async function isLeft(db: Kysely<Schema>, accountId: string): Promise<boolean> {
+  const inUse = await db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.account_id', 'accounts.id')
+    .select('accounts.id')
+    .where('accounts.id', '=', accountId)
+    .where('accounts.closed_at', 'is', null)
+    .where('users.removed_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('users.issuer', '!=', embeddedIssuer),
+        row.exists(
+          row
+            .selectFrom('identities')
+            .select('identities.id')
+            .whereRef(sql`identities.id::text`, '=', 'users.subject'),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return inUse === undefined;
+}

@@ -1,0 +1,19 @@
+import { sql, type RawBuilder } from 'kysely';
+import { embeddedIssuer } from './end-sign-ins.ts';
+
+/** A checkout can be paid for a day; the hour is for word of it. In ms. */
+const payable = 25 * 3_600_000;
+
+/**
+ * Whether the account of this row of `identities` has a paid plan at `now` (ms UTC), or may be paying for one just now:
+ * whoever pays is somebody, and is not shut out because the mail of the first day went astray.
+ */
+export function stillPaying(now: number): RawBuilder<boolean> {
+  const at = new Date(now);
+  return sql<boolean>`EXISTS (
+    SELECT FROM users JOIN accounts ON accounts.id = users.account_id
+    LEFT JOIN subscriptions ON subscriptions.account_id = accounts.id
+    WHERE users.issuer = ${embeddedIssuer} AND users.subject = identities.id::text
+      AND (subscriptions.asked_at > ${new Date(now - payable)}
+        OR (accounts.plan IN ('pro', 'business') AND (accounts.plan_until IS NULL OR accounts.plan_until > ${at}))))`;
+}
