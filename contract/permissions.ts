@@ -243,6 +243,13 @@ export function permissionFor(route: string): Permission | typeof own | undefine
 export const whileClosing: ReadonlySet<string> = new Set<MemberRoute>([
   ...(['readClosing', 'keepAccount', 'askForExport', 'listExports', 'readExport'] as const),
   ...(['readCurrentUser', 'readPreferences', 'followAccount', 'listAccounts', 'enterAccount'] as const),
-  ...(['readSubscription', 'listNotices', 'listSessions', 'endSession', 'endAllSessions'] as const),
+  ...([
+    'readSubscription',
+    'cancelSubscription',
+    'listNotices',
+    'listSessions',
+    'endSession',
+    'endAllSessions',
+  ] as const),
   ...(['acceptInvitation', 'readSecurity'] as const),
 ]);

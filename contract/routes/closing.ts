@@ -9,7 +9,10 @@ export const closingRows = routesAt(closingPaths, {
   readClosing: { summary: 'Whether the account is being closed', who: 'member', answers, refusals: [] },
   askToClose: {
     ...{ summary: 'Close the account, after thirty days', who: 'confirmed', body: closingBody, answers },
-    refusals: ['password-wrong', 'closing-not-confirmed', 'subscription-running', 'document-on-hold'],
+    refusals: [
+      ...(['password-wrong', 'closing-not-confirmed', 'subscription-running'] as const),
+      ...(['payments-unavailable', 'document-on-hold'] as const),
+    ],
   },
   keepAccount: { summary: 'Keep the account after all', who: 'member', answers, refusals: [] },
 });

@@ -1,11 +1,14 @@
 import { closesAt } from '#core/account/closing.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { readSubscription } from '../billing/read-subscription.ts';
+import { refusalOf } from '../billing/refusals.ts';
 import { findSubscription } from '../billing/subscription-store.ts';
 import { refuseForHolds } from '../documents/keeping/hold-document.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { managedElsewhere, type PasswordGate } from '../identity/password-gate.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
+import { isFailure } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { isLive } from '#core/plan/subscription.ts';
 import { tellTeam } from './tell-team.ts';
@@ -22,8 +25,8 @@ export async function askToClose(
   const confirmed = await isConfirmed(gate, user, confirmation);
   if (isRefusal(confirmed)) return confirmed;
   const { accountId, userId, ip } = user;
-  const paid = (await findSubscription(services.db, services.provider.name, accountId))?.read;
-  if (paid && isLive(paid) && paid.cancelAt === null) return stillPaid;
+  const paid = await refuseWhilePaid(services, accountId);
+  if (paid) return paid;
   const now = services.clock();
   const day = new Date(closesAt(now));
   return inTransaction(services.db, async (tx) => {
@@ -55,6 +58,22 @@ export async function askToClose(
     await tellTeam(tx, services, user, { kind: 'closing-asked', day });
     return undefined;
   });
+}
+
+/**
+ * Why an account cannot be closed yet because of what its payment provider holds, asked afresh. A checkout that is open
+ * is closed first: paid until then it is seen, and closed it cannot be paid after.
+ */
+async function refuseWhilePaid(services: Asking, accountId: string): Promise<Refusal | undefined> {
+  const { db, provider } = services;
+  const before = await findSubscription(db, provider.name, accountId);
+  if (!before) return undefined;
+  const closed = before.checkout && (await provider.closeCheckout(before.checkout.id));
+  if (isFailure(closed) && closed.failed !== 'unknown') return refusalOf(closed);
+  const unread = await readSubscription(services, accountId);
+  if (unread) return refusalOf(unread);
+  const read = (await findSubscription(db, provider.name, accountId))?.read;
+  return read && isLive(read) && read.cancelAt === null ? stillPaid : undefined;
 }
 
 /** Whoever finds an open browser does not have the password; who signs in elsewhere types their address. */

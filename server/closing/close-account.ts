@@ -146,6 +146,8 @@ async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {
   await recordAccountEvent(tx, accountId, { type: 'account_closed', userId: owner.userId }, now);
   const people = await tx.selectFrom('users').select('id').where('account_id', '=', accountId).execute();
   for (const { id: userId } of people) await endMembership(tx, { accountId, userId }, now);
+  // Paid for or renewed at the provider since an owner asked for this.
+  await services.jobs.enqueue(tx, 'end-subscription', { accountId });
   return true;
 }
 

@@ -6,8 +6,13 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { shakyPayments } from '#testing/shaky-payments.ts';
+import { cards, openShopper } from '#testing/shopper.ts';
+import { endSubscription } from '../billing/end-subscription.ts';
+import { findSubscription } from '../billing/subscription-store.ts';
 import type { SignedInUser } from '../http/session.ts';
-import { keepAccount } from './ask-to-close.ts';
+import type { PasswordGate } from '../identity/password-gate.ts';
+import { askToClose, keepAccount } from './ask-to-close.ts';
 import { closeDueAccounts } from './close-account.ts';
 
 const day = 86_400_000;
@@ -169,20 +174,77 @@ describeOnOneDatabase('an account is closed', (open) => {
     }
   });
 
-  test('not while a plan is paid for that goes on', async () => {
-    const ada = await at.desk({ email: 'noor@harbour.example' });
-    const read = { state: 'active', cancelAt: null, plan: 'business' };
-    await at.product.services.db
-      .insertInto('subscriptions')
-      .values({
-        ...{
-          account_id: ada.accountId,
-          provider: at.product.services.provider.name,
-          customer_id: 'cus_noor',
-        },
-        read,
-      })
-      .execute();
-    expect((await close(ada, 'noor@harbour.example')).body).toMatchObject({ code: 'subscription-running' });
+  const shop = (url: string) => openShopper(at.product.app, url);
+  const checkout = async (desk: Desk) =>
+    (await desk.post<{ url: string }>('/api/subscription/create', { planName: 'business' })).body.url;
+  /** The subscriptions of an account as the provider has them now. */
+  const heldOf = async ({ accountId }: Desk) => {
+    const { db, provider } = at.product.services;
+    const { customerId } = (await findSubscription(db, provider.name, accountId))!;
+    const customer = await provider.readCustomer(customerId);
+    return 'failed' in customer ? [] : customer.subscriptions;
+  };
+  const due = () => closeDueAccounts({ ...at.product.services, clock: () => at.now() + 31 * day });
+
+  test('not while a plan is paid for that goes on, also where no event of the payment has arrived', async () => {
+    const noor = await at.desk({ email: 'noor@harbour.example', plan: 'free' });
+    await shop(await checkout(noor)).pay(cards.pays);
+    expect((await close(noor, 'noor@harbour.example')).body).toMatchObject({ code: 'subscription-running' });
+    await noor.post('/api/subscription/cancel');
+    expect((await close(noor, 'noor@harbour.example')).status).toBe(200);
+  });
+
+  test('not while nobody can say whether a plan is paid for', async () => {
+    const payments = shakyPayments(at.ports.payments);
+    const services = { ...at.product.services, provider: payments.provider };
+    const desk = await at.desk({ email: 'tove@harbour.example', plan: 'free' });
+    await checkout(desk);
+    const user = { ...desk, email: 'tove@harbour.example', ip: null } as unknown as SignedInUser;
+    const gate = { open: async () => true } as unknown as PasswordGate;
+    payments.cut(true);
+    expect(await askToClose(services, gate, user, '')).toMatchObject({ refused: 'payments-unavailable' });
+    expect((await desk.ask<CurrentUser>('/api/auth/user')).body.closesAt).toBeNull();
+  });
+
+  test('a checkout that was left open cannot be paid once the account is being closed', async () => {
+    const ada = await at.desk({ email: 'open@harbour.example', plan: 'free' });
+    const url = await checkout(ada);
+    expect((await close(ada, 'open@harbour.example')).status).toBe(200);
+    expect((await shop(url).pay(cards.pays)).status).toBe(410);
+    expect(await heldOf(ada)).toEqual([]);
+  });
+
+  test('what was renewed at the provider meanwhile can be cancelled, and ends with the account; twice is once', async () => {
+    const ada = await at.desk({ email: 'renewed@harbour.example', plan: 'free' });
+    await shop(await checkout(ada)).pay(cards.pays);
+    await at.settled();
+    const portal = (await ada.ask<{ url: string }>('/api/subscription/portal')).body.url;
+    const renew = async () => {
+      await shop(portal).act('resume');
+      await at.settled();
+    };
+    await ada.post('/api/subscription/cancel');
+    expect((await close(ada, 'renewed@harbour.example')).status).toBe(200);
+    await renew();
+    expect((await ada.post('/api/subscription/cancel')).status).toBe(200);
+    await renew();
+    expect(await heldOf(ada)).toMatchObject([{ state: 'active', cancelAt: null }]);
+    await due();
+    await at.settled();
+    expect(await heldOf(ada)).toMatchObject([{ state: 'active', cancelAt: expect.any(Number) }]);
+    const ended = await heldOf(ada);
+    await endSubscription(at.product.services, ada.accountId);
+    expect(await heldOf(ada)).toEqual(ended);
+    // The portal is open as before, and nobody can cancel here any more.
+    await renew();
+    expect(await heldOf(ada)).toEqual(ended);
+  });
+
+  test('an account that somebody is in keeps what it pays for', async () => {
+    const ada = await at.desk({ email: 'stays@harbour.example', plan: 'free' });
+    await shop(await checkout(ada)).pay(cards.pays);
+    await at.settled();
+    await endSubscription(at.product.services, ada.accountId);
+    expect(await heldOf(ada)).toMatchObject([{ state: 'active', cancelAt: null }]);
   });
 });
