@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ChangePreview, CreateAnswer, Invoice, SubscriptionStatus } from '#contract/billing.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
-import type { Desk } from '#testing/desk.ts';
+import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { cards, checkoutIn, openShopper } from '#testing/shopper.ts';
@@ -51,6 +51,24 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect(other.url).not.toBe(url);
     expect(await shop(url).pay(cards.pays)).toMatchObject({ status: 410 });
     expect(await statusOf(desk)).toMatchObject({ planName: 'free' });
+  });
+
+  test('what was bought before plans were switched off can be cancelled and closed, and nothing new is bought', async () => {
+    const desk = await subscriber();
+    const off = await openOffice(office.ports.database, { settings: { PLANS: 'off' }, working: false });
+    const there = openDesk(off, desk);
+    expect(await statusOf(there)).toMatchObject({ plansOff: true, subscribedPlan: 'business', amount: 49 });
+    for (const [path, body] of [
+      ['create', { planName: 'pro' }],
+      ['change', { planName: 'pro' }],
+      ['preview', { planName: 'pro' }],
+      ['resume', undefined],
+    ] as const)
+      expect((await post(there, path, body)).body).toMatchObject({ code: 'plans-off' });
+    expect((await there.ask('/api/subscription/portal')).status).toBe(200);
+    expect((await post(there, 'cancel')).body).toMatchObject({ status: 'cancelling', plansOff: true });
+    const closing = await there.post('/api/account/closing', { confirmation: ada.email });
+    expect(closing.status).toBe(200);
   });
 
   test('of checkouts begun at the same moment only one can be paid', async () => {

@@ -12,15 +12,14 @@ import { readSubscription } from './read-subscription.ts';
 import { alreadyYours, noSubscription, plansOff, refusalOf, unknownPlan } from './refusals.ts';
 import { findSubscription, forgetAsker, noteAsker } from './subscription-store.ts';
 
-/** Ends the plan with the time that is paid for. Doing it twice is doing it once. */
+/** Ends the plan with the time that is paid for. Doing it twice is doing it once. Also where plans are off: it is still charged. */
 export function cancelSubscription(
   services: Services,
   accountId: string,
   asker: Asker,
 ): Promise<Refusal | undefined> {
-  return withRunning(services, accountId, asker, ({ id }) =>
-    services.provider.setCancelled(id, true, randomUUID()),
-  );
+  const act = ({ id }: ProviderSubscription) => services.provider.setCancelled(id, true, randomUUID());
+  return withRunning(services, accountId, asker, act);
 }
 
 /** Takes a cancellation back while the plan still goes on. */
@@ -29,6 +28,7 @@ export function resumeSubscription(
   accountId: string,
   asker: Asker,
 ): Promise<Refusal | undefined> {
+  if (services.plans === 'off') return plansOff;
   return withRunning(services, accountId, asker, ({ id }) =>
     services.provider.setCancelled(id, false, randomUUID()),
   );
@@ -41,7 +41,7 @@ export async function changeSubscription(
   planName: string,
   asker: Asker,
 ): Promise<Refusal | undefined> {
-  const plan = paidPlan(planName);
+  const plan = services.plans === 'off' ? plansOff : paidPlan(planName);
   if (isRefusal(plan)) return plan;
   return withRunning(services, accountId, asker, async (running) =>
     running.plan === plan ? alreadyYours : services.provider.changePlan(running.id, plan, randomUUID()),
@@ -54,7 +54,7 @@ export async function previewChange(
   accountId: string,
   planName: string,
 ): Promise<ChangePreview | Refusal> {
-  const plan = paidPlan(planName);
+  const plan = services.plans === 'off' ? plansOff : paidPlan(planName);
   if (isRefusal(plan)) return plan;
   const found = await running(services, accountId);
   if (isRefusal(found)) return found;
@@ -94,10 +94,9 @@ async function withRunning(
 }
 
 async function running(
-  { db, provider, clock, plans: setting }: Services,
+  { db, provider, clock }: Services,
   accountId: string,
 ): Promise<{ subscription: ProviderSubscription; customerId: string } | Refusal> {
-  if (setting === 'off') return plansOff;
   const stored = await findSubscription(db, provider.name, accountId);
   if (!stored?.read || entitlement(stored.read, clock()).plan === 'free') return noSubscription;
   return { subscription: stored.read, customerId: stored.customerId };

@@ -2,16 +2,15 @@ import type { Invoice } from '#contract/billing.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isFailure } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
-import { noSubscription, plansOff, refusalOf } from './refusals.ts';
+import { noSubscription, refusalOf } from './refusals.ts';
 import { findSubscription } from './subscription-store.ts';
 
 /** The provider's own page for card, plan and invoices; it leads back to Billing & Usage. */
 export async function openPortal(
-  { db, provider, plans }: Services,
+  { db, provider }: Services,
   accountId: string,
   origin: string,
 ): Promise<{ url: string } | Refusal> {
-  if (plans === 'off') return plansOff;
   const stored = await findSubscription(db, provider.name, accountId);
   if (!stored) return noSubscription;
   const opened = await provider.openPortal(stored.customerId, `${origin}/billing`);

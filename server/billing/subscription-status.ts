@@ -43,20 +43,22 @@ async function statusView(
   const now = services.clock();
   const planName = await readPlan(db, accountId, services);
   const off = services.plans === 'off';
-  const read = off ? null : (stored?.read ?? null);
-  const { standing, nextPayment, until } = entitlement(read, now);
+  // Bought before plans were switched off, it is still charged; one that has ended says nothing there.
+  const bought = entitlement(stored?.read ?? null, now);
+  const read = off && bought.plan === 'free' ? null : (stored?.read ?? null);
+  const { standing, nextPayment, until, plan: paid } = entitlement(read, now);
   const given = read === null && planName !== 'free';
   return {
     planName,
     status: given ? 'active' : standing,
     nextBillingDate: moment(nextPayment),
-    amount: off ? 0 : plans[planName].dollarsPerMonth,
+    amount: plans[off ? paid : planName].dollarsPerMonth,
     currency: 'usd',
     subscribedPlan: read?.plan ?? null,
     trialEndsAt: standing === 'trialing' || standing === 'cancelling' ? trialEnd(read?.trialEnd, now) : null,
     endsAt: moment(standing === 'ended' ? (read?.endedAt ?? read?.cancelAt ?? null) : until),
     paymentProblem: standing === 'past_due' ? 'declined' : null,
-    card: off ? null : (stored?.card ?? null),
+    card: off && read === null ? null : (stored?.card ?? null),
     trialAvailable: !off && (stored?.trialUsedAt ?? null) === null,
     stale,
     readAt: stored?.readAt?.toISOString() ?? null,

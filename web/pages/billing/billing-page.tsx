@@ -22,7 +22,7 @@ export function BillingPage() {
   const { t } = useWords();
   const status = useQuery(subscriptionStatusQuery);
   const checkout = useCheckoutReturn();
-  const hasPaid = Boolean(status.data?.subscribedPlan) && !status.data?.plansOff;
+  const hasPaid = Boolean(status.data?.subscribedPlan);
   const used = [useQuery(userUsageQuery), useQuery(subscriptionUsageQuery)];
   // All of it comes at once: each part moves what is below or beside it. A part that is shown asks again for what failed.
   const waiting = [status, ...used].some(({ isFetched }) => !isFetched);
@@ -37,7 +37,7 @@ export function BillingPage() {
       <CheckoutNotice {...checkout} />
       {known ? <Notices status={known} /> : null}
       {/* Another element than the waiting one, which would be seen to move. */}
-      <div key={String(waiting)} className={classNames('grid gap-6', !known?.plansOff && 'lg:grid-cols-2')}>
+      <div key={String(waiting)} className={classNames('grid gap-6', (!known?.plansOff || hasPaid) && 'lg:grid-cols-2')}>
         {waiting ? <Skeleton className="h-72 rounded-lg" /> : <CurrentUsage />}
         {waiting ? <Skeleton className="h-72 rounded-lg" /> : null}
         {status.isLoadingError ? (
@@ -45,7 +45,8 @@ export function BillingPage() {
             <LoadingError query={status} />
           </div>
         ) : null}
-        {known && !known.plansOff ? <BillingInformation status={known} /> : null}
+        {/* Bought before plans were switched off, it can still be cancelled. */}
+        {known && (!known.plansOff || hasPaid) ? <BillingInformation status={known} /> : null}
       </div>
       {waiting ? <Skeleton className="h-96 rounded-lg" /> : null}
       {known?.testMode && !known.plansOff ? <TestModeNotice /> : null}

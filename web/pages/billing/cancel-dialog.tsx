@@ -10,7 +10,8 @@ import { useWords } from '../../words.ts';
 /** Cancelling ends the plan with the period that is paid (specification §4); nothing is deleted by it. */
 export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; onClose: () => void }) {
   const { t } = useWords();
-  const plan = t(`plan.${status.planName}`);
+  // Where plans are switched off everybody has the largest, and this one is paid for.
+  const plan = t(`plan.${status.subscribedPlan ?? status.planName}`);
   const until = status.nextBillingDate ?? status.trialEndsAt;
   const cancelling = useMutation({
     mutationFn: cancelSubscription,
@@ -35,12 +36,18 @@ export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; 
       busy={cancelling.isPending}
       onConfirm={() => cancelling.mutate()}
     >
-      <p>
-        {until
-          ? t('billing.cancelText', { plan, date: shortDate(until) })
-          : t('billing.cancelTextUndated', { plan })}
-      </p>
-      <p className="mt-2">{t('billing.cancelKept')}</p>
+      {status.plansOff ? (
+        <p>{t('billing.cancelledText')}</p>
+      ) : (
+        <>
+          <p>
+            {until
+              ? t('billing.cancelText', { plan, date: shortDate(until) })
+              : t('billing.cancelTextUndated', { plan })}
+          </p>
+          <p className="mt-2">{t('billing.cancelKept')}</p>
+        </>
+      )}
     </ConfirmDialog>
   );
 }
