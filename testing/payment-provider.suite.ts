@@ -1,17 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isFailure, type PaymentFailure, type PaymentProvider } from '#server/ports/payment-provider.ts';
 
-/** A provider under test, and a person with a good card before one of its checkouts. */
-export type ProviderUnderTest = { provider: PaymentProvider; pay(checkoutId: string): Promise<void> };
+/** A provider under test, a person with a good card before one of its checkouts, and the end of their subscription there. */
+export type ProviderUnderTest = {
+  provider: PaymentProvider;
+  pay(checkoutId: string): Promise<void>;
+  end(customerId: string): Promise<void>;
+};
 
 /** Holds for every payment provider, the fake included. */
 export function paymentProviderSuite(name: string, open: () => Promise<ProviderUnderTest>): void {
   describe(`payment provider: ${name}`, () => {
     let provider: PaymentProvider;
     let pay: ProviderUnderTest['pay'];
+    let end: ProviderUnderTest['end'];
     let serial = 0;
     beforeAll(async () => {
-      ({ provider, pay } = await open());
+      ({ provider, pay, end } = await open());
     }, 60_000);
 
     const key = (): string => `key-${(serial += 1)}`;
@@ -110,6 +115,19 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
         dueNowCents: 0,
         creditCents: 0,
       });
+    });
+
+    test('a subscription that has ended is unknown to every act on it', async () => {
+      const { id, subscription } = await subscribed();
+      await end(id);
+      expect(await only(id)).toMatchObject({ state: 'canceled' });
+      for (const act of [
+        () => provider.setCancelled(subscription.id, true, key()),
+        () => provider.setCancelled(subscription.id, false, key()),
+        () => provider.changePlan(subscription.id, 'business', key()),
+        () => provider.quoteChange(id, subscription.id, 'business'),
+      ])
+        expect(await act()).toMatchObject({ failed: 'unknown' });
     });
 
     test('there is a portal', async () => {

@@ -15,6 +15,9 @@ export const rowsKept = 30 * 86_400_000;
 /** Most rows of one file. */
 export const largestBulk = 2000;
 
+/** Most columns of one file: a template has at most 2000 fields and 200 roles, and some columns are for the reader. */
+export const mostColumns = 5000;
+
 /** Acts of the sender on a bulk send that is not over. */
 export const bulkActs = ['pause', 'resume', 'cancel'] as const;
 export type BulkAct = (typeof bulkActs)[number];

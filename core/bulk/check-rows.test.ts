@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkRow, fillFields, findDuplicates, longestCell } from './check-rows.ts';
+import { decideSend } from '../document/send.ts';
+import { isRefusal } from '../refusal.ts';
+import { castRoles } from '../template/roles.ts';
+import { bulkCheck, fillFields, findDuplicates, longestCell } from './check-rows.ts';
 import type { BulkRow, TemplateSnapshot, SnapshotField } from './read-file.ts';
 
-const now = Date.UTC(2026, 2, 2);
 const rules = { recipientLimit: 2, expirationDays: 30 };
 const box = { page: 1, x: 0, y: 0, width: 100, height: 20, required: false, roleId: 't' };
 const rent: SnapshotField = { ...box, id: 'rent', type: 'number', label: 'Rent', properties: { min: 1 } };
@@ -33,6 +36,71 @@ const named = (tenant: string): BulkRow => {
   return row({ people: [{ ...first!, name: tenant }, second!] });
 };
 
+function codeOf(
+  given: BulkRow,
+  by: Parameters<typeof bulkCheck>[2] = rules,
+  of = snapshot,
+): string | undefined {
+  return bulkCheck(of, Object.keys(given.values), by).refusalOf(given)?.refused;
+}
+
+function codeOfSingle(given: BulkRow, fields: readonly SnapshotField[]): string | undefined {
+  const cast = castRoles(snapshot.roles, given.people);
+  if (isRefusal(cast)) return cast.refused;
+  const draft = {
+    status: 'draft',
+    signingOrder: 'parallel',
+    recipients: cast.map(({ role, ...person }) => ({ ...role, ...person, status: 'waiting' as const })),
+    fields: fillFields(fields, given.values).map((field) => ({ ...field, recipientId: field.roleId })),
+  } as const;
+  const sending = decideSend(draft, rules, 0);
+  return isRefusal(sending) ? sending.refused : undefined;
+}
+
+const labels = ['Rent', 'Tenant', 'Berth', 'constructor', ''];
+const values = ['', '5', '0', 'a', 'Grace Wilhelmina Lindqvist'];
+const anyField = fc.record({
+  type: fc.constantFrom('text', 'number', 'name', 'email', 'dropdown', 'radio', 'checkbox' as const),
+  roleId: fc.constantFrom('t', 't', 't', 't', 'o', null, 'gone'),
+  label: fc.constantFrom(...labels),
+  required: fc.boolean(),
+  at: fc.nat(40),
+  properties: fc.oneof(
+    { weight: 2, arbitrary: fc.constant({}) },
+    {
+      weight: 3,
+      arbitrary: fc.record(
+        {
+          value: fc.constantFrom(...values),
+          readOnly: fc.boolean(),
+          maxLength: fc.constantFrom(3, 20),
+          min: fc.constantFrom(1),
+          choices: fc.constantFrom<string[][]>([], ['a', '5']),
+          group: fc.constantFrom('g', 'h'),
+          choice: fc.constantFrom('', 'a', 'b'),
+          showWhen: fc.record({
+            fieldId: fc.constantFrom('f0', 'f1', 'f2'),
+            is: fc.constant('filled' as const),
+            value: fc.constant(''),
+          }),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+  ),
+});
+const anyFields = fc.array(anyField, { maxLength: 4 }).map((fields) =>
+  fields.map(({ at, ...field }, index): SnapshotField => ({
+    ...{ ...field, id: `f${index}`, page: 1, x: 10, y: at * 10, width: 18, height: 18 },
+  })),
+);
+const anyRow = fc
+  .record({
+    name: fc.constantFrom('', 'Grace', 'Grace Wilhelmina Lindqvist'),
+    values: fc.dictionary(fc.constantFrom(...labels.slice(0, 4)), fc.constantFrom(...values.slice(1))),
+  })
+  .map(({ name: tenant, values: cells }) => ({ ...named(tenant), values: cells }));
+
 describe('a row is held against the rules of a single send', () => {
   test.each<[string, BulkRow, string | undefined]>([
     ['a good one', row({ values: { rent: '1250' } }), undefined],
@@ -47,13 +115,42 @@ describe('a row is held against the rules of a single send', () => {
     ['a message without end', row({ message: 'm'.repeat(longestCell.message + 1) }), 'bulk-cell-too-long'],
     ['a value without end', row({ values: { Rent: '1'.repeat(1001) } }), 'bulk-cell-too-long'],
   ])('%s: %s', (_, given, code) => {
-    expect(checkRow(snapshot, given, rules, now)?.refused).toBe(code);
+    expect(codeOf(given)).toBe(code);
   });
 
   test('and against those of the plan', () => {
-    const one = { ...rules, recipientLimit: 1 };
-    expect(checkRow(snapshot, row(), one, now)?.refused).toBe('plan-limit-recipients');
-    expect(checkRow(snapshot, row(), { ...rules, recipientLimit: null }, now)).toBeUndefined();
+    expect(codeOf(row(), { ...rules, recipientLimit: 1 })).toBe('plan-limit-recipients');
+    expect(codeOf(row(), { ...rules, recipientLimit: null })).toBeUndefined();
+  });
+
+  test('what is the same in every row is looked at once, however many rows there are', () => {
+    let looks = 0;
+    const watched = Array.from({ length: 40 }, (_, at): SnapshotField => ({
+      ...{ ...box, id: `tick ${at}`, type: 'checkbox', label: '', width: 18, height: 18, x: at * 20 },
+      get y() {
+        looks += 1;
+        return 60;
+      },
+    }));
+    const looksAt = (rows: number): number => {
+      looks = 0;
+      const check = bulkCheck({ ...snapshot, fields: [...snapshot.fields, ...watched] }, ['Rent'], rules);
+      for (let line = 0; line < rows; line += 1)
+        expect(check.refusalOf(row({ line, values: { Rent: String(line + 1) } }))).toBeUndefined();
+      return looks;
+    };
+    expect(looksAt(100)).toBe(looksAt(1));
+  });
+
+  test('a row is refused if and only if its document would be', () => {
+    const seen = new Set<string | undefined>();
+    const check = (fields: SnapshotField[], given: BulkRow): void => {
+      const found = codeOf(given, rules, { ...snapshot, fields });
+      seen.add(found);
+      expect(found === undefined).toBe(codeOfSingle(given, fields) === undefined);
+    };
+    fc.assert(fc.property(anyFields, anyRow, check), { numRuns: 3000, seed: 20_261_126 });
+    expect(seen).toEqual(new Set([undefined, 'field-incomplete', 'field-overlap', 'field-not-assigned']));
   });
 });
 

@@ -1,47 +1,136 @@
-import { decideSend } from '../document/send.ts';
-import { isWritten } from '../field/field.ts';
+import { assignFields, checkRecipients, daysUntilExpiry, fieldIncomplete } from '../document/send.ts';
+import { fieldFaults, type FieldFault, type FieldOwner } from '../field/field-faults.ts';
+import { isWritten, type Field } from '../field/field.ts';
+import type { Person } from '../field/visible-fields.ts';
+import type { Recipient } from '../recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
-import { castRoles } from '../template/roles.ts';
+import { castRoles, type TemplateRole } from '../template/roles.ts';
 import { fold, type BulkRow, type TemplateSnapshot, type SnapshotField } from './read-file.ts';
 
 /** UTF-16 units, as the contract of a single send counts them. */
 export const longestCell = { name: 200, message: 5000, value: 1000 } as const;
 
-/** Why the row cannot be sent, by the same rules as a single send; undefined when it can. `now` is ms UTC. */
-export function checkRow(
+export type BulkCheck = {
+  /** Why the row cannot be sent, by the same rules as a single send; undefined when it can. */
+  refusalOf(row: BulkRow): Refusal | undefined;
+  /** The fields as far as they are the same in every row. */
+  common: readonly Field[];
+  /** The fields that a row decides about, as it fills them in. */
+  fieldsOf(row: BulkRow): Field[];
+};
+
+/**
+ * The check of every row for a template. A template may have as many fields as a file has rows, so each row is asked
+ * only about its people and about the fields that a column fills or that show somebody's own name or address; the rest
+ * is looked at once. `filled` are the labels with a column.
+ */
+export function bulkCheck(
   snapshot: TemplateSnapshot,
-  row: BulkRow,
+  filled: readonly string[],
   rules: { recipientLimit: number | null; expirationDays: number },
-  now: number,
-): Refusal | undefined {
+): BulkCheck {
+  const labels = new Map(filled.map((label) => [fold(label), label]));
+  const columnOf = (field: SnapshotField) =>
+    isWritten(field.type) ? labels.get(fold(field.label)) : undefined;
+  const fields = snapshot.fields.map((field) => {
+    const column = columnOf(field);
+    return { field, column, varies: column !== undefined || showsPerson(field) };
+  });
+  const common = assignFields({
+    recipients: snapshot.roles.map((role) => recipientOf(role, { email: '', name: '' })),
+    fields: fields.map(({ field: { roleId, ...field }, varies }) => ({
+      ...(varies ? withoutValue(field) : field),
+      recipientId: roleId,
+    })),
+  });
+  const days = daysUntilExpiry(rules.expirationDays);
+  const ofTemplate = [common, days].find(isRefusal);
+  const varying = isRefusal(common)
+    ? []
+    : fields.flatMap(({ field: { roleId: _role, ...field }, column, varies }, at): Varying[] => {
+        const { recipientId } = common[at]!;
+        return varies ? [{ field: { ...field, recipientId }, column, known: new Map() }] : [];
+      });
+  return {
+    refusalOf: (row) =>
+      lengthProblem(row) ??
+      peopleProblem(snapshot.roles, row, rules.recipientLimit) ??
+      ofTemplate ??
+      fieldProblem(varying, row),
+    common: isRefusal(common) ? [] : common,
+    fieldsOf: (row) => varying.map((one) => fill(one, row)),
+  };
+}
+
+/** `known`: faults by the value that a column gave. Values repeat, and some are held against a hundred choices. */
+type Varying = { field: Field; column: string | undefined; known: Map<string, FieldFault | undefined> };
+
+/** Whether its recipient sees their own name or address in it, and cannot change it. */
+function showsPerson({ type, properties }: Pick<Field, 'type' | 'properties'>): boolean {
+  return (
+    (type === 'name' || type === 'email') && properties?.readOnly === true && properties.value === undefined
+  );
+}
+
+function withoutValue<F extends Pick<Field, 'properties'>>(field: F): F {
+  const { value: _value, readOnly: _readOnly, ...properties } = field.properties ?? {};
+  return { ...field, properties };
+}
+
+function valueIn(row: BulkRow, column: string | undefined): string | undefined {
+  return column !== undefined && Object.hasOwn(row.values, column) ? row.values[column] : undefined;
+}
+
+function fill({ field, column }: Varying, row: BulkRow): Field {
+  const value = valueIn(row, column);
+  return value === undefined ? field : { ...field, properties: { ...field.properties, value } };
+}
+
+function lengthProblem(row: BulkRow): Refusal | undefined {
   const tooLong =
     row.message.length > longestCell.message ||
     row.people.some(({ name }) => name.length > longestCell.name) ||
     Object.values(row.values).some((value) => value.length > longestCell.value);
-  if (tooLong) {
-    return refuse(
-      'bulk-cell-too-long',
-      'A name, message or value of this row is longer than a document takes. Shorten it.',
-    );
-  }
-  const cast = castRoles(snapshot.roles, row.people);
+  return tooLong
+    ? refuse(
+        'bulk-cell-too-long',
+        'A name, message or value of this row is longer than a document takes. Shorten it.',
+      )
+    : undefined;
+}
+
+function peopleProblem(
+  roles: readonly TemplateRole[],
+  row: BulkRow,
+  limit: number | null,
+): Refusal | undefined {
+  const cast = castRoles(roles, row.people);
   if (isRefusal(cast)) return cast;
-  const sending = decideSend(
-    {
-      status: 'draft',
-      signingOrder: 'parallel',
-      recipients: cast.map(({ role, email, name }) => {
-        return { id: role.id, email, name, role: role.role, turn: role.turn, status: 'waiting' };
-      }),
-      fields: fillFields(snapshot.fields, row.values).map(({ roleId, ...field }) => ({
-        ...field,
-        recipientId: roleId,
-      })),
-    },
-    rules,
-    now,
-  );
-  return isRefusal(sending) ? sending : undefined;
+  const recipients = cast.map(({ role, ...person }) => recipientOf(role, person));
+  return checkRecipients(recipients, limit);
+}
+
+function recipientOf({ id, role, turn }: TemplateRole, { email, name }: Person): Recipient {
+  return { id, email, name, role, turn, status: 'waiting' };
+}
+
+function fieldProblem(varying: readonly Varying[], row: BulkRow): Refusal | undefined {
+  const people = new Map(row.people.map(({ roleId, ...person }) => [roleId, { ...person, id: roleId }]));
+  for (const one of varying) {
+    const fault = faultIn(one, row, people.get(one.field.recipientId ?? ''));
+    if (fault) return fieldIncomplete(one.field, fault);
+  }
+  return undefined;
+}
+
+/** Conditions were looked at with the template: they ask which fields there are, and not about what they hold. */
+function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): FieldFault | undefined {
+  const value = valueIn(row, one.column);
+  if (value !== undefined && one.known.has(value)) return one.known.get(value);
+  const { showWhen: _condition, ...properties } = fill(one, row).properties ?? {};
+  const [found] = fieldFaults([{ ...one.field, properties }], owner ? [owner] : []);
+  if (value !== undefined) one.known.set(value, found?.fault);
+  return found?.fault;
 }
 
 /** The fields with what the row says they hold at first. */

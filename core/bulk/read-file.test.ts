@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { csvLine } from '../csv/write-csv.ts';
 import { isRefusal } from '../refusal.ts';
-import { largestBulk } from './bulk.ts';
+import { largestBulk, mostColumns } from './bulk.ts';
 import {
   readBulkFile,
   sampleColumns,
   type BulkFile,
+  type BulkRow,
   type TemplateSnapshot,
   type SnapshotField,
 } from './read-file.ts';
@@ -23,10 +24,10 @@ const snapshot: TemplateSnapshot = {
   fields: [field('Berth'), field('Rent', 'number'), field('berth '), field('Agreed', 'checkbox'), field('')],
 };
 
-function read(lines: string[], of: TemplateSnapshot = snapshot): BulkFile {
+function read(lines: string[], of: TemplateSnapshot = snapshot): BulkFile & { rows: BulkRow[] } {
   const file = readBulkFile(lines.join('\n'), of);
   if (isRefusal(file)) throw new Error(file.detail);
-  return file;
+  return { ...file, rows: [...file.rows] };
 }
 
 const codeOf = (lines: string[]) => {
@@ -100,8 +101,21 @@ describe('a bulk file', () => {
       ['Tenant Email,Owner Email', ...Array<string>(largestBulk + 1).fill('t@a.example,o@a.example')],
       'bulk-file-too-long',
     ],
+    [
+      'more columns than any template has use for',
+      [`Tenant Email,Owner Email${','.repeat(mostColumns)}`, 't@a.example,o@a.example'],
+      'bulk-file-unreadable',
+    ],
   ])('with %s is refused as a whole', (_, lines, code) => {
     expect(codeOf(lines)).toBe(code);
+  });
+
+  test('may have as many columns as are allowed, and rows that go on behind them', () => {
+    const blank = ','.repeat(mostColumns - 2);
+    const file = read([`Tenant Email,Owner Email${blank}`, `t@a.example,o@a.example${blank},,,beyond`]);
+    expect(file.rows.map(({ people }) => people.map(({ email }) => email))).toEqual([
+      ['t@a.example', 'o@a.example'],
+    ]);
   });
 
   test('may have as many rows as are allowed', () => {

@@ -3,7 +3,7 @@ import { plainCell } from '../csv/write-csv.ts';
 import { isWritten, type Field } from '../field/field.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
-import { largestBulk } from './bulk.ts';
+import { largestBulk, mostColumns } from './bulk.ts';
 
 /** The template of a bulk send, as it was when the bulk send began. */
 export type TemplateSnapshot = {
@@ -24,7 +24,8 @@ export type BulkRow = {
 };
 
 export type BulkFile = {
-  rows: BulkRow[];
+  /** To be gone through once: each is read when it is its turn, so that whoever does can rest in between. */
+  rows: Iterable<BulkRow>;
   /** Labels of the fields that a column fills. */
   filled: string[];
   /** Columns that mean nothing here, as they are called. */
@@ -36,9 +37,16 @@ export type BulkFile = {
  * role 'email' and 'name' will do), 'title', 'message', and the label of any field that a text can be written into.
  */
 export function readBulkFile(csv: string, snapshot: TemplateSnapshot): BulkFile | Refusal {
-  const [head, ...rows] = readCsv(csv, largestBulk + 2);
+  const [head, ...rows] = readCsv(csv, largestBulk + 2, mostColumns + 1);
+  if (head && head.cells.length > mostColumns) {
+    return refuse(
+      'bulk-file-unreadable',
+      `The first line of this file names more than ${mostColumns} columns. Remove those that this template does not need; the sample file has them all.`,
+    );
+  }
   const columns = columnsOf(head?.cells ?? [], snapshot);
-  const missing = snapshot.roles.find(({ id }) => !columns.some(({ means }) => means === `email ${id}`));
+  const places = placesOf(columns);
+  const missing = snapshot.roles.find(({ id }) => !places.has(`email ${id}`));
   if (missing || rows.length === 0) {
     return refuse(
       'bulk-file-unreadable',
@@ -53,9 +61,10 @@ export function readBulkFile(csv: string, snapshot: TemplateSnapshot): BulkFile 
       `This file has more than ${largestBulk} rows. Split it, and send one part after the other.`,
     );
   }
+  const filled = columns.flatMap(({ label }, at) => (label === undefined ? [] : [{ label, at }]));
   return {
-    rows: rows.map((row) => rowOf(row, columns, snapshot)),
-    filled: columns.flatMap(({ label }) => label ?? []),
+    rows: rowsOf(rows, { places, filled }, snapshot),
+    filled: filled.map(({ label }) => label),
     ignored: columns.filter(({ means, name }) => means === null && name !== '').map(({ name }) => name),
   };
 }
@@ -96,6 +105,13 @@ function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column
   });
 }
 
+/** Where in a row each thing stands: rows are many, and most of their columns may mean nothing. */
+function placesOf(columns: readonly Column[]): Map<string, number> {
+  return new Map(
+    columns.flatMap(({ means }, at): [string, number][] => (means === null ? [] : [[means, at]])),
+  );
+}
+
 function columnNames({ roles }: TemplateSnapshot, role: TemplateRole): { email: string; name: string } {
   return roles.length === 1
     ? { email: 'Email', name: 'Name' }
@@ -112,19 +128,24 @@ function labelsOf({ fields }: TemplateSnapshot): string[] {
   return [...new Map(labels.toReversed().map((label) => [fold(label), label])).values()].toReversed();
 }
 
-function rowOf({ line, cells }: CsvRow, columns: readonly Column[], { roles }: TemplateSnapshot): BulkRow {
-  const cell = (means: string): string => {
-    const at = columns.findIndex((column) => column.means === means);
-    return at < 0
-      ? ''
-      : plainCell(cells[at] ?? '')
-          .normalize('NFC')
-          .trim();
+type Places = {
+  places: ReadonlyMap<string, number>;
+  filled: readonly { label: string; at: number }[];
+};
+
+function* rowsOf(rows: readonly CsvRow[], columns: Places, snapshot: TemplateSnapshot): Iterable<BulkRow> {
+  for (const row of rows) yield rowOf(row, columns, snapshot);
+}
+
+function rowOf({ line, cells }: CsvRow, { places, filled }: Places, { roles }: TemplateSnapshot): BulkRow {
+  const textAt = (at: number | undefined): string => {
+    const text = at === undefined ? undefined : cells[at];
+    return text ? plainCell(text).normalize('NFC').trim() : '';
   };
-  const values = columns.flatMap(({ means, label }): [string, string][] => {
-    const value = label === undefined || means === null ? '' : cell(means);
-    return label === undefined || value === '' ? [] : [[label, value]];
-  });
+  const cell = (means: string): string => textAt(places.get(means));
+  const values = filled
+    .map(({ label, at }): [string, string] => [label, textAt(at)])
+    .filter(([, value]) => value !== '');
   return {
     line,
     people: roles.map(({ id }) => ({ roleId: id, email: cell(`email ${id}`), name: cell(`name ${id}`) })),

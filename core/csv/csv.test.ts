@@ -82,4 +82,11 @@ describe('a CSV file of another program', () => {
   test('is read up to the number of rows that was asked for', () => {
     expect(readCsv('a\n'.repeat(100), 7)).toHaveLength(7);
   });
+
+  test('is kept up to the number of cells that was asked for', () => {
+    expect(readCsv('a,b,"c",d\ne,f', 9, 3).map(({ cells }) => cells)).toEqual([
+      ['a', 'b', 'c'],
+      ['e', 'f'],
+    ]);
+  });
 });

@@ -4,16 +4,17 @@ export type CsvRow = { line: number; cells: string[] };
 /**
  * Reads CSV as RFC 4180 has it, and as spreadsheets write it: any line break, a comma, semicolon or tab between
  * the cells, whichever the first line has most of. Empty lines are left out. Stops after `most` rows, so that
- * a caller who gets that many knows that there may be more. A quote that is never closed ends with the file.
+ * a caller who gets that many knows that there may be more; of a row, cells beyond `mostCells` are passed over in the
+ * same way. A quote that is never closed ends with the file.
  */
-export function readCsv(source: string, most: number): CsvRow[] {
+export function readCsv(source: string, most: number, mostCells = Infinity): CsvRow[] {
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   const separator = separatorOf(text);
   const rows: CsvRow[] = [];
   let at = 0;
   let line = 1;
   while (at < text.length && rows.length < most) {
-    const row = readRow(text, at, separator);
+    const row = readRow(text, at, { separator, mostCells });
     if (row.cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells: row.cells });
     line += row.lines;
     at = row.end;
@@ -23,12 +24,21 @@ export function readCsv(source: string, most: number): CsvRow[] {
 
 function separatorOf(text: string): string {
   const first = /^[^\r\n]*/.exec(text)?.[0] ?? '';
-  const [most] = [',', ';', '\t'].sort((a, b) => first.split(b).length - first.split(a).length);
-  return most ?? ',';
+  const counts = { ',': 0, ';': 0, '\t': 0 };
+  for (let at = 0; at < first.length; at += 1) {
+    const letter = first[at];
+    if (letter === ',' || letter === ';' || letter === '\t') counts[letter] += 1;
+  }
+  const [most] = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? ',';
 }
 
 /** One row from `start`; `end` is where the next begins, `lines` how many line breaks it spans. */
-function readRow(text: string, start: number, separator: string) {
+function readRow(
+  text: string,
+  start: number,
+  { separator, mostCells }: { separator: string; mostCells: number },
+): { cells: string[]; lines: number; end: number } {
   const cells: string[] = [];
   let at = start;
   let lines = 0;
@@ -38,7 +48,7 @@ function readRow(text: string, start: number, separator: string) {
     at = cell.end;
     const rest = at;
     while (at < text.length && text[at] !== separator && text[at] !== '\r' && text[at] !== '\n') at += 1;
-    cells.push(cell.value + text.slice(rest, at));
+    if (cells.length < mostCells) cells.push(cell.value + text.slice(rest, at));
     if (text[at] === separator) at += 1;
     else break;
   }

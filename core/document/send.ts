@@ -53,7 +53,8 @@ export function decideSend(
   };
 }
 
-function checkRecipients(recipients: readonly Recipient[], limit: number | null): Refusal | undefined {
+/** Whether a document can go to these people: its first check, as far as nothing but them is asked about. */
+export function checkRecipients(recipients: readonly Recipient[], limit: number | null): Refusal | undefined {
   if (recipients.length === 0) {
     return refuse('recipients-missing', 'No recipients: Please add at least one recipient');
   }
@@ -94,8 +95,11 @@ export const nameIsAddress = refuse(
   'A recipient’s name holds a web address. Type the name alone.',
 );
 
-/** Fields without a recipient go to the only signer; with several, the sender has to say whose they are. */
-function assignFields(draft: Draft): Field[] | Refusal {
+/**
+ * The fields as they are sent, or why they are not. Those without a recipient go to the only signer; with several, the
+ * sender has to say whose they are.
+ */
+export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field[] | Refusal {
   const signers = draft.recipients.filter((recipient) => recipient.role === 'signer');
   const known = new Map(draft.recipients.map((recipient) => [recipient.id, recipient]));
   const assigned: Field[] = [];
@@ -117,7 +121,7 @@ function assignFields(draft: Draft): Field[] | Refusal {
   return overlap ? refuse('field-overlap', overlapSentence(overlap)) : assigned;
 }
 
-function fieldIncomplete({ type, page, label }: Field, fault: FieldFault): Refusal {
+export function fieldIncomplete({ type, page, label }: Field, fault: FieldFault): Refusal {
   const name = label === '' ? `The ${type} field` : `'${label}'`;
   return refuse('field-incomplete', `${name} on page ${page} ${faultSentences[fault]}`);
 }
@@ -135,7 +139,7 @@ const faultSentences: Record<FieldFault, string> = {
   'too-large': 'is larger than its kind may be. Make it smaller.',
 };
 
-function daysUntilExpiry(given: unknown): number | Refusal {
+export function daysUntilExpiry(given: unknown): number | Refusal {
   if (given === undefined || given === null || given === '') return expirationDays.default;
   // Nothing else is a number; one of its own making, such as { toString: 5 }, cannot even be asked.
   const days = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;

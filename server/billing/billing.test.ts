@@ -5,6 +5,7 @@ import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { cards, checkoutIn, openShopper } from '#testing/shopper.ts';
+import { findSubscription } from './subscription-store.ts';
 
 const day = 86_400_000;
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
@@ -69,6 +70,35 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect((await post(there, 'cancel')).body).toMatchObject({ status: 'cancelling', plansOff: true });
     const closing = await there.post('/api/account/closing', { confirmation: ada.email });
     expect(closing.status).toBe(200);
+  });
+
+  test('one that ended at the provider before our copy knew is missing, and shown as ended from then on', async () => {
+    for (const [path, body] of [
+      ['cancel', undefined],
+      ['resume', undefined],
+      ['change', { planName: 'pro' }],
+      ['preview', { planName: 'pro' }],
+    ] as const) {
+      const desk = await subscriber();
+      const { db, provider } = office.product.services;
+      const copy = async () => (await findSubscription(db, provider.name, desk.accountId))!.read!;
+      const before = { ...(await copy()), periodEnd: office.now() + 20 * day };
+      const page = await portal(desk);
+      await page.act('cancel');
+      await page.act('month');
+      await office.settled();
+      // No event of it has come.
+      await db
+        .updateTable('subscriptions')
+        .set({ read: before })
+        .where('account_id', '=', desk.accountId)
+        .execute();
+      expect(await post(desk, path, body)).toMatchObject({
+        status: 409,
+        body: { code: 'subscription-missing' },
+      });
+      expect(await statusOf(desk), path).toMatchObject({ status: 'ended' });
+    }
   });
 
   test('of checkouts begun at the same moment only one can be paid', async () => {

@@ -61,7 +61,7 @@ export async function previewChange(
   const { subscription, customerId } = found;
   if (subscription.plan === plan) return alreadyYours;
   const quote = await services.provider.quoteChange(customerId, subscription.id, plan);
-  if (isFailure(quote)) return refusalOf(quote);
+  if (isFailure(quote)) return quote.failed === 'unknown' ? endedMeanwhile(services, accountId) : refusalOf(quote);
   return {
     planName: plan,
     ...quote,
@@ -84,13 +84,22 @@ async function withRunning(
   const done = await act(found.subscription);
   if (done) await forgetAsker(db, provider.name, accountId);
   if (isRefusal(done)) return done;
-  // It may have ended meanwhile: then our copy was old, and is read anew.
-  if (isFailure(done) && done.failed !== 'unknown') return refusalOf(done);
+  if (isFailure(done)) return done.failed === 'unknown' ? endedMeanwhile(services, accountId) : refusalOf(done);
+  await readAnew(services, accountId);
+  return undefined;
+}
+
+/** It ended before our copy knew: the copy is old, and is read anew. */
+async function endedMeanwhile(services: Services, accountId: string): Promise<Refusal> {
+  await readAnew(services, accountId);
+  return noSubscription;
+}
+
+async function readAnew(services: Services, accountId: string): Promise<void> {
   const unread = await readSubscription(services, accountId);
   if (unread) {
     await inTransaction(services.db, (tx) => services.jobs.enqueue(tx, 'read-subscription', { accountId }));
   }
-  return isFailure(done) ? noSubscription : undefined;
 }
 
 async function running(

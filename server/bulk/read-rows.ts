@@ -1,5 +1,7 @@
-import { checkRow, fillFields, findDuplicates } from '#core/bulk/check-rows.ts';
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
 import { readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
+import type { Field } from '#core/field/field.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { readPlan } from '../records/plan-store.ts';
@@ -43,12 +45,11 @@ export async function readRows(
   const now = services.clock();
   const { limits } = plans[await readPlan(services.db, accountId, services)];
   const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays };
-  const pdf = rememberFits(fitFor(services.pdf, accountId));
-  const rows: CheckedRow[] = [];
-  for (const row of read.rows) {
-    const refusal = checkRow(snapshot, row, rules, now) ?? (await checkPrinted(pdf, snapshot, row));
-    rows.push({ ...row, refusal, repeats: null });
-  }
+  const rows = await checkRows(
+    read.rows,
+    bulkCheck(snapshot, read.filled, rules),
+    rememberFits(fitFor(services.pdf, accountId)),
+  );
   const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));
   for (const row of rows) row.repeats = repeated.get(row.line) ?? null;
   const used = await uploadsThisMonth(services.db, accountId, new Date(now));
@@ -60,15 +61,31 @@ export async function readRows(
   };
 }
 
+/** Whoever else calls has their turn after each row: a file has thousands, and each may take milliseconds. */
+async function checkRows(
+  rows: Iterable<BulkRow>,
+  check: BulkCheck,
+  pdf: ReturnType<typeof fitFor>,
+): Promise<CheckedRow[]> {
+  const ofTemplate = await checkPrefilled(pdf, check.common, []);
+  const checked: CheckedRow[] = [];
+  for (const row of rows) {
+    const refusal = check.refusalOf(row) ?? ofTemplate ?? (await checkPrinted(pdf, check.fieldsOf(row), row));
+    checked.push({ ...row, refusal, repeats: null });
+    await othersTurn();
+  }
+  return checked;
+}
+
+/** A choice of a dropdown was looked at with the template. */
 function checkPrinted(
   pdf: ReturnType<typeof fitFor>,
-  snapshot: StoredSnapshot,
+  fields: readonly Field[],
   row: BulkRow,
 ): Promise<Refusal | undefined> {
-  const fields = fillFields(snapshot.fields, row.values);
   return checkPrefilled(
     pdf,
-    fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })),
+    fields.filter(({ type }) => type !== 'dropdown'),
     row.people.map(({ roleId, ...person }) => ({ ...person, id: roleId })),
   );
 }

@@ -1,5 +1,5 @@
 import { plans } from '#core/plan/plans.ts';
-import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts';
+import { isLive, type PaidPlan, type ProviderSubscription } from '#core/plan/subscription.ts';
 import type {
   Checkout,
   CheckoutOrder,
@@ -27,7 +27,7 @@ export function memoryPayments(clock: () => number = Date.now) {
   };
   const find = (subscriptionId: string) => {
     for (const customer of customers.values()) {
-      const subscription = customer.subscriptions.find((one) => one.id === subscriptionId);
+      const subscription = customer.subscriptions.find((one) => one.id === subscriptionId && isLive(one));
       if (subscription) return { customer, subscription };
     }
     return undefined;
@@ -94,6 +94,11 @@ export function memoryPayments(clock: () => number = Date.now) {
 
   return {
     provider,
+    /** The subscriptions of a customer are over, whoever ended them. */
+    async end(customerId: string): Promise<void> {
+      for (const one of customers.get(customerId)?.subscriptions ?? [])
+        Object.assign(one, { state: 'canceled', endedAt: clock() });
+    },
     /** Somebody pays at a checkout, if it is still open. */
     async pay(checkoutId: string): Promise<void> {
       const known = checkouts.get(checkoutId);

@@ -50,12 +50,10 @@ function begin(book: Book, plan: PaidPlan, trialDays: number): Subscription {
   return subscription;
 }
 
-/** Ends with the period, or goes on after all. */
-export function setCancelled(book: Book, subscription: Subscription, cancelled: boolean): Denied | undefined {
-  if (!live(subscription)) return { denied: 'This subscription has ended.' };
+/** A live subscription ends with the period, or goes on after all. */
+export function setCancelled(book: Book, subscription: Subscription, cancelled: boolean): void {
   subscription.cancelAtPeriodEnd = cancelled;
   tell(book, 'customer.subscription.updated', subscription);
-  return undefined;
 }
 
 /** The cost of a change of the plan now. During a trial nothing. */
@@ -72,9 +70,8 @@ export function quote(customer: Customer, subscription: Subscription, plan: Paid
   ];
 }
 
-/** Changes the plan and charges the difference, or does neither. */
+/** Changes the plan of a live subscription and charges the difference, or does neither. */
 export function changePlan(book: Book, subscription: Subscription, plan: PaidPlan): Denied | undefined {
-  if (!live(subscription)) return { denied: 'This subscription has ended.' };
   if (subscription.state === 'past_due') return { denied: 'An earlier payment is still open.' };
   const lines = quote(book.customer, subscription, plan, book.now);
   if (!canPay(book.customer, total(book.customer, lines).dueCents)) return declined;

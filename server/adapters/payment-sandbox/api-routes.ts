@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PaidPlan } from '#core/plan/subscription.ts';
+import { isLive, type PaidPlan } from '#core/plan/subscription.ts';
 import { isSame } from '../../crypto/is-same.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import type { App } from '../../http/fastify-app.ts';
@@ -103,12 +103,12 @@ export function apiRoutes(app: App, store: SandboxStore, options: { key: string;
 }
 
 function updated(book: Book, subscription: Subscription, form: URLSearchParams): Answer {
+  if (!isLive(subscription)) return over;
   const plan = planOf(form.get('items[0][price]'));
   const cancel = form.get('cancel_at_period_end');
-  const denied =
-    (plan && plan !== subscription.plan ? changePlan(book, subscription, plan) : undefined) ??
-    (cancel === null ? undefined : setCancelled(book, subscription, cancel === 'true'));
+  const denied = plan && plan !== subscription.plan ? changePlan(book, subscription, plan) : undefined;
   if (isDenied(denied)) return { status: 402, body: problem('card_error', denied.denied, 'card_declined') };
+  if (cancel !== null) setCancelled(book, subscription, cancel === 'true');
   return ok(subscriptionObject(book.customer, subscription));
 }
 
@@ -212,6 +212,15 @@ const found = (body: object | undefined): Answer => (body ? ok(body) : missing);
 function problem(type: string, message: string, code?: string): object {
   return { error: { type, message, ...(code && { code }) } };
 }
+
+const over: Answer = {
+  status: 400,
+  body: problem(
+    'invalid_request_error',
+    'A canceled subscription can only update its cancellation_details and metadata.',
+    'invalid_canceled_subscription_fields',
+  ),
+};
 
 const missing: Answer = {
   status: 404,

@@ -13,5 +13,13 @@ paymentProviderSuite('Stripe’s client at the built-in sandbox', async () => {
     const page = `http://127.0.0.1/sandbox-payments/checkout/${checkoutId}`;
     await openShopper(product.app, page).pay(cards.pays);
   };
-  return { provider: ports.payments.provider, pay };
+  const { provider } = ports.payments;
+  const end = async (customerId: string): Promise<void> => {
+    const portal = await provider.openPortal(customerId, 'http://127.0.0.1/billing');
+    if ('failed' in portal) throw new Error(portal.detail);
+    const shopper = openShopper(product.app, portal.url);
+    await shopper.act('cancel');
+    await shopper.act('month');
+  };
+  return { provider, pay, end };
 });

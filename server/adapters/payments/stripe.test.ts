@@ -45,6 +45,12 @@ describe('what can go wrong at the provider is a value', () => {
     ['too many requests', 429, problem('rate_limit_error'), 'unavailable'],
     ['a wrong key', 401, problem('invalid_request_error'), 'unavailable'],
     ['no such customer', 400, problem('invalid_request_error', 'resource_missing'), 'unknown'],
+    [
+      'a subscription that has ended',
+      400,
+      problem('invalid_request_error', 'invalid_canceled_subscription_fields'),
+      'unknown',
+    ],
     ['a declined card', 402, problem('card_error', 'card_declined'), 'declined'],
   ] as const)('%s', async (_, status, body, failed) => {
     answer = { status, body };
@@ -55,6 +61,19 @@ describe('what can go wrong at the provider is a value', () => {
     answer = { status: 400, body: problem('invalid_request_error', 'parameter_unknown') };
     await expect(open().readCustomer('cus_1', { withinMs: 5_000 })).rejects.toThrow('No.');
   });
+});
+
+test('a checkout that is paid while it is being closed is no error', async () => {
+  const states = ['open', 'complete'];
+  const fetch = async (_address: unknown, { method }: { method?: string } = {}) => {
+    const [status, body] =
+      method === 'POST'
+        ? [400, problem('invalid_request_error')]
+        : [200, JSON.stringify({ id: 'cs_1', object: 'checkout.session', status: states.shift() })];
+    return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+  };
+  const provider = openStripe({ ...settings, at: { fetch: fetch as typeof globalThis.fetch } });
+  expect(await provider.closeCheckout('cs_1')).toBeUndefined();
 });
 
 test('test and live customers are kept apart', () => {

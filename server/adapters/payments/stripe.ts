@@ -71,8 +71,12 @@ export function openStripe(parts: StripeParts): PaymentProvider {
       }),
     closeCheckout: (id) =>
       attempt(async (stripe) => {
-        const { status } = await stripe.checkout.sessions.retrieve(id);
-        if (status === 'open') await stripe.checkout.sessions.expire(id);
+        const isOpen = async () => (await stripe.checkout.sessions.retrieve(id)).status === 'open';
+        if (!(await isOpen())) return;
+        await stripe.checkout.sessions.expire(id).catch(async (error: unknown) => {
+          // It may have been paid just now.
+          if (await isOpen()) throw error;
+        });
       }),
     ...changes(attempt, prices),
     openPortal: (customer, return_url) =>
@@ -95,27 +99,30 @@ function changes(
   return {
     setCancelled: (id, cancelled, idempotencyKey) =>
       attempt(async (stripe) => {
-        const change = cancelled
-          ? { cancel_at_period_end: true }
-          : renewing(await stripe.subscriptions.retrieve(id));
+        const subscription = await stripe.subscriptions.retrieve(id);
+        if (isOver(subscription)) return unknown;
+        const change = cancelled ? { cancel_at_period_end: true } : renewing(subscription);
         await stripe.subscriptions.update(id, change, { idempotencyKey });
       }),
     quoteChange: (customer, subscription, plan) =>
-      attempt(async (stripe) =>
-        quoteOf(
+      attempt(async (stripe) => {
+        const running = await stripe.subscriptions.retrieve(subscription);
+        if (isOver(running)) return unknown;
+        return quoteOf(
           await stripe.invoices.createPreview({
             customer,
             subscription,
             subscription_details: {
-              items: itemsFor(await stripe.subscriptions.retrieve(subscription), plan),
+              items: itemsFor(running, plan),
               proration_behavior: 'always_invoice',
             },
           }),
-        ),
-      ),
+        );
+      }),
     changePlan: (id, plan, idempotencyKey) =>
       attempt(async (stripe) => {
         const subscription = await stripe.subscriptions.retrieve(id);
+        if (isOver(subscription)) return unknown;
         await stripe.subscriptions.update(
           id,
           {
@@ -134,6 +141,14 @@ function changes(
 function renewing({ cancel_at, cancel_at_period_end }: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
   return cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' } : { cancel_at_period_end: false };
 }
+
+/** Ended for good, though Stripe still shows it: nothing about it can be changed. */
+function isOver({ status }: Stripe.Subscription): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
+}
+
+/** How Stripe names what is not there, or ended between our look at it and our act. */
+const unknownCodes: readonly unknown[] = ['resource_missing', 'invalid_canceled_subscription_fields'];
 
 /** A subscription's own card, and the customer's, which the portal changes. */
 const whatCardsNeed = [
@@ -170,7 +185,7 @@ async function attempt<T>(
     if (!(error instanceof errors.StripeError)) throw error;
     const detail = error.message;
     if (error instanceof errors.StripeCardError) return { failed: 'declined', detail };
-    if (error.statusCode === 404 || error.code === 'resource_missing') return { failed: 'unknown', detail };
+    if (error.statusCode === 404 || unknownCodes.includes(error.code)) return { failed: 'unknown', detail };
     const ours =
       error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeIdempotencyError;
     if (ours) throw error;
