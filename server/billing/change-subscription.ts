@@ -23,7 +23,7 @@ export function cancelSubscription(
 }
 
 /** Takes a cancellation back while the plan still goes on. */
-export function resumeSubscription(
+export async function resumeSubscription(
   services: Services,
   accountId: string,
   asker: Asker,
@@ -61,7 +61,8 @@ export async function previewChange(
   const { subscription, customerId } = found;
   if (subscription.plan === plan) return alreadyYours;
   const quote = await services.provider.quoteChange(customerId, subscription.id, plan);
-  if (isFailure(quote)) return quote.failed === 'unknown' ? endedMeanwhile(services, accountId) : refusalOf(quote);
+  if (isFailure(quote))
+    return quote.failed === 'unknown' ? endedMeanwhile(services, accountId) : refusalOf(quote);
   return {
     planName: plan,
     ...quote,
@@ -84,7 +85,8 @@ async function withRunning(
   const done = await act(found.subscription);
   if (done) await forgetAsker(db, provider.name, accountId);
   if (isRefusal(done)) return done;
-  if (isFailure(done)) return done.failed === 'unknown' ? endedMeanwhile(services, accountId) : refusalOf(done);
+  if (isFailure(done))
+    return done.failed === 'unknown' ? await endedMeanwhile(services, accountId) : refusalOf(done);
   await readAnew(services, accountId);
   return undefined;
 }
