@@ -28,7 +28,7 @@ export async function handOverLink(
   const unconfirmed = mustBeConfirmed(host);
   if (unconfirmed) return unconfirmed;
   return inTransaction(services.db, async (tx) => {
-    const mayNot = await holdMember(tx, host, 'document.manage', services);
+    const mayNot = await holdMember(tx, host, via === 'own-account' ? 'own' : 'document.manage', services);
     if (mayNot) return mayNot;
     const whole = await lockDocument(tx, host.accountId, id);
     if (!whole) return notFound;

@@ -161,6 +161,21 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(await identified(document)).toBe('signed in to the account of the sender');
   });
 
+  test.each([
+    ['who only reads', 'viewer', 'business'],
+    ['of an account whose plan is over', 'member', 'free'],
+  ] as const)('a colleague %s signs their own part', async (_, role, plan) => {
+    const cleo = { firstName: 'Cleo', lastName: 'Adler', email: `cleo-${role}@harbour.example` };
+    const colleague = await office.colleague(ada, { ...cleo, role });
+    const document = await out([{ name: 'Cleo Adler', email: cleo.email }]);
+    const accounts = office.ports.database.db.updateTable('accounts').where('id', '=', ada.accountId);
+    await accounts.set({ plan }).execute();
+    const link = await act(document, 'sign-myself', undefined, colleague);
+    await accounts.set({ plan: 'business' }).execute();
+    expect((await behind(link).sign()).status).toBe(200);
+    expect(await identified(document)).toBe('signed in to the account of the sender');
+  });
+
   test('a document that was handed over still has the sender who sent it, and not who signs in for it now', async () => {
     const document = await out([{ name: 'Ben Moreau', email: 'ben@harbour.example' }]);
     const memberId = ben.userId;

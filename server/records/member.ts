@@ -65,12 +65,12 @@ type Who = { accountId: string; userId: string };
 /**
  * Why a member may not do this at this moment: they were let in when they asked, and an act that takes seconds may outlast
  * that. Until the transaction ends nobody takes them out or gives them another role (`holdBack`). Asked before anything else
- * is locked, as a removal does it.
+ * is locked, as a removal does it. `own`: an act for which being in the account is enough.
  */
 export async function holdMember(
   tx: Tx,
   { accountId, userId }: Who,
-  permission: Permission,
+  permission: Permission | 'own',
   rules: PlanRules,
 ): Promise<Refusal | undefined> {
   const user = await tx
@@ -82,6 +82,7 @@ export async function holdMember(
     .forKeyShare()
     .executeTakeFirst();
   if (!user) return left;
+  if (permission === 'own') return undefined;
   const withoutPlan = !hasTeam(await readPlan(tx, accountId, rules));
   return mustBeAllowed({ role: roleNamed(user.role), withoutPlan }, permission);
 }

@@ -244,8 +244,11 @@ describe('a document that changes hands', () => {
       expect(office.post.to(grace.email)).toEqual([]);
     });
 
-    test('no recipient is opened on the device of who was taken out meanwhile', async () => {
-      const sent = await member.sent(sampleLease(1), [grace]);
+    test.each([
+      ['in-person', grace],
+      ['own-account', { name: 'Hana Sato', email: hana.email }],
+    ] as const)('no recipient is opened (%s) by who was taken out meanwhile', async (via, recipient) => {
+      const sent = await member.sent(sampleLease(1), [recipient]);
       const { recipients } = await member.read(sent.id);
       const { accountId, userId } = member;
       const host = { accountId, userId, email: hana.email, confirmedAt: 0, confirmedBy: 'mail' as const };
@@ -256,7 +259,7 @@ describe('a document that changes hands', () => {
           { ...host, name: 'Hana Sato', from: null },
           sent.id,
           recipients[0]!.id,
-          'in-person',
+          via,
         ),
       ).toMatchObject({ refused: 'not-permitted' });
       expect(await trailOf(sent.id)).not.toContain('ceremony_hosted');
