@@ -33,7 +33,9 @@ export function BillingInformation({ status }: { status: SubscriptionStatus }) {
       </div>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5">
         <Line name={t('billing.plan')}>
-          <span className="font-medium">{t(`plan.${(status.plansOff ? status.subscribedPlan : null) ?? status.planName}`)}</span>
+          <span className="font-medium">
+            {t(`plan.${(status.plansOff ? status.subscribedPlan : null) ?? status.planName}`)}
+          </span>
         </Line>
         <Line name={t('billing.amount')}>
           {dollars(status.amount)} {t('plan.perMonth')}

@@ -37,7 +37,10 @@ export function BillingPage() {
       <CheckoutNotice {...checkout} />
       {known ? <Notices status={known} /> : null}
       {/* Another element than the waiting one, which would be seen to move. */}
-      <div key={String(waiting)} className={classNames('grid gap-6', (!known?.plansOff || hasPaid) && 'lg:grid-cols-2')}>
+      <div
+        key={String(waiting)}
+        className={classNames('grid gap-6', (!known?.plansOff || hasPaid) && 'lg:grid-cols-2')}
+      >
         {waiting ? <Skeleton className="h-72 rounded-lg" /> : <CurrentUsage />}
         {waiting ? <Skeleton className="h-72 rounded-lg" /> : null}
         {status.isLoadingError ? (
