@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiKeyList, ApiKeyView, CreateKeyBody, NewKeyAnswer } from '#contract/api-keys.ts';
+import { newId } from '../db/new-id.ts';
 import { callLimit } from '../http/call-limit.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { grace } from '#testing/cast.ts';
@@ -35,6 +36,22 @@ const refused = async (secret: string, path?: string, send?: object) => {
 };
 
 describe('an API key', () => {
+  test('is in the list while it works, however many were revoked since', async () => {
+    const owner = await office.desk({ email: 'many-keys@harbour.example' });
+    const { key } = await make({ name: 'The first' }, owner);
+    const { db } = office.ports.database;
+    const row = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', key.id)
+      .executeTakeFirstOrThrow();
+    const revoked = Array.from({ length: 201 }, () => {
+      return { ...row, id: newId(office.now() + 1), revoked_at: new Date(office.now()) };
+    });
+    await db.insertInto('api_keys').values(revoked).execute();
+    expect(await listed(key.id, owner)).toMatchObject({ name: 'The first', state: 'active' });
+  });
+
   test('sends a document from upload to invitation, and the trail says which key did it', async () => {
     const { secret } = await make({ name: 'Payroll of Harbour' });
     const program = ada.program(secret);

@@ -3,7 +3,7 @@ import type { ApiKeyView } from '#contract/api-keys.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** The keys of an account, or one of them, as its people see them: the newest first, with the revoked ones of late. */
+/** The keys of an account, or one of them, as its people see them: all that work, the newest first, then the revoked ones of late. */
 export async function listKeys(
   db: Kysely<Schema>,
   accountId: string,
@@ -19,7 +19,11 @@ export async function listKeys(
     .select(['users.email', 'users.first_name', 'users.last_name'])
     .where('api_keys.account_id', '=', accountId);
   if (id !== undefined) select = select.where('api_keys.id', '=', id);
-  const rows = await select.orderBy('api_keys.id', 'desc').limit(200).execute();
+  const rows = await select
+    .orderBy((row) => row('api_keys.revoked_at', 'is not', null))
+    .orderBy('api_keys.id', 'desc')
+    .limit(200)
+    .execute();
   if (rows.length === 0) return [];
   const secrets = await db
     .selectFrom('api_key_secrets')

@@ -5,6 +5,7 @@ import {
   redeemIdentityMail,
   spendIdentityMails,
   type IdentityMailFacts,
+  type PersonMailRow,
 } from './identity-mail-store.ts';
 import { endSignIns } from './end-sign-ins.ts';
 import { confirmAddress } from './confirm-address.ts';
@@ -37,7 +38,13 @@ export async function ownerOfReset(
   const mail = await findIdentityMail(db, mailId);
   if (mail?.kind !== 'reset-password' || mail.used_at !== null) return undefined;
   const open = mail.expires_at !== null && mail.expires_at.getTime() > clock();
-  return open ? [mail.to_address, mail.to_name] : undefined;
+  if (!open || !isToTheirs(mail, await findIdentity(db, mail.identity_id))) return undefined;
+  return [mail.to_address, mail.to_name];
+}
+
+/** The address may have changed since: whoever reads the mailbox of before gets no way in by it. */
+function isToTheirs(mail: PersonMailRow, identity: Identity | undefined): identity is Identity {
+  return identity?.email.toLowerCase() === mail.to_address.toLowerCase();
 }
 
 /**
@@ -54,7 +61,7 @@ export async function resetPassword(
     return await inTransaction(services.db, async (tx) => {
       const mail = await redeemIdentityMail(tx, reset.mailId, 'reset-password', now);
       const typed = mail && (await findIdentity(tx, mail.identity_id));
-      if (!mail || !typed) return false;
+      if (!mail || !isToTheirs(mail, typed)) return false;
       const owner = typed.confirmedAt === null ? await takeOver(services, tx, typed, reset.facts) : typed.id;
       await storePassword(tx, { identityId: owner, passwordHash, now });
       await endSignIns(tx, owner);

@@ -72,11 +72,13 @@ export async function disableSecondFactor(
 ): Promise<void> {
   await actAndTell(services, { identityId, kind: 'two-factor-off', facts }, async (tx) => {
     await tx.deleteFrom('identity_recovery_codes').where('identity_id', '=', identityId).execute();
+    // One that was begun and never confirmed was not on, and nobody is told that it is off.
     const gone = await tx
       .deleteFrom('identity_authenticators')
       .where('identity_id', '=', identityId)
+      .returning('enabled_at')
       .executeTakeFirst();
-    return gone.numDeletedRows === 0n ? undefined : true;
+    return gone?.enabled_at ? true : undefined;
   });
 }
 

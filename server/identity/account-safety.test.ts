@@ -115,6 +115,19 @@ describeOnOneDatabase('the safety of an account', (open) => {
     expect(office.post.to(email)).toHaveLength(3);
   });
 
+  test('nor more where they sign up with it and have it confirmed', async () => {
+    const email = 'signed-up@elsewhere.example';
+    const member = await office.signedIn({ ...ada, email }, { confirmed: false });
+    const other = await office.signedIn(
+      { ...ada, email, password: 'of somebody else 5' },
+      { confirmed: false },
+    );
+    const statuses: number[] = [];
+    for (const one of [member, other, member, other])
+      statuses.push((await one.post('/api/security/email/confirmation', {})).status);
+    expect(statuses).toEqual([204, 204, 204, 429]);
+  });
+
   test('a forgotten password is set anew by mail, once, and ends all sessions', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
@@ -155,6 +168,18 @@ describeOnOneDatabase('the safety of an account', (open) => {
     const later = await mailedLink(person.email, 'Set a new password');
     office.wait(60 * 60_000);
     expect((await follow(later)).status).toBe(410);
+  });
+
+  test('a link that was mailed to the address before lets nobody in', async () => {
+    const person = somebody();
+    const member = await office.signedIn(person);
+    await forget(person.email);
+    const link = await mailedLink(person.email, 'Set a new password');
+    const email = `new-${person.email}`;
+    await member.post('/api/security/email', { password: person.password, email });
+    await follow(await mailedLink(email, 'Confirm your email'), { password: person.password });
+    expect((await follow(link)).status).toBe(410);
+    expect(await signsIn({ ...person, email }, person.password)).toBe(true);
   });
 
   test('an address without an account gets the same answer, and no mail', async () => {

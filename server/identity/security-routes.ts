@@ -117,8 +117,9 @@ function email(app: App, services: ProviderParts, gate: PasswordGate): void {
     identityId: string,
     address?: string,
   ): Promise<Refusal | undefined> => {
-    // By who asks, and by the address: any number of people may ask for the same one.
-    const keys = [identityId, ...(address === undefined ? [] : [address.toLowerCase()])];
+    // By who asks, and by the address: any number of people may ask for the same one, or say that it is theirs already.
+    const theirs = address ?? (await findIdentity(services.db, identityId))?.email ?? '';
+    const keys = [identityId, theirs.toLowerCase()];
     const wait = Math.max(...keys.map((key) => mailed.waitFor(key)));
     if (wait > 0) return { ...tooManyMails, retryAfter: wait };
     for (const key of keys) mailed.count(key);

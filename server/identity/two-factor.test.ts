@@ -164,6 +164,18 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(await memberAt(browser).state()).toBe(200);
   });
 
+  test('nobody is told that it is off where it never was on', async () => {
+    const person = { ...ada, email: `ada-${(people += 1)}@harbour.example` };
+    const member = await office.signedIn(person);
+    await member.post('/api/security/two-factor', { password: person.password });
+    const off = { method: 'DELETE', body: { password: person.password } } as const;
+    expect((await member.ask('/api/security/two-factor', off)).status).toBe(204);
+    await office.settled();
+    expect(office.post.to(person.email).map(({ subject }) => subject)).not.toContain(
+      'Two-factor sign-in is off',
+    );
+  });
+
   test('nothing in the database lets anybody make codes', async () => {
     const { secret, recoveryCodes } = await protectedMember();
     const tables = ['identity_authenticators', 'identity_recovery_codes'] as const;

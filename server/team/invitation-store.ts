@@ -15,6 +15,18 @@ export function lockOpenInvitation(tx: Tx, { accountId, id }: Key): Promise<Invi
     .executeTakeFirst();
 }
 
+/** Whom an open invitation asks; undefined: there is none, or not any more. */
+export async function addressOfInvitation(
+  db: Kysely<Schema>,
+  { accountId, id }: Key,
+): Promise<string | undefined> {
+  const found = await openInvitations(db)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.email;
+}
+
 /** The one that the newest mail to its address carries the link of. */
 export function findByMail(db: Kysely<Schema>, mailId: string): Promise<InvitationRow | undefined> {
   return openInvitations(db).where('mail_id', '=', mailId).executeTakeFirst();

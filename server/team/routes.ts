@@ -15,6 +15,7 @@ import { changeTeam } from './change-team.ts';
 import { changeMember, removeMember } from './change-member.ts';
 import { changeGroup, createGroup, deleteGroup, listGroups } from './groups.ts';
 import { handOverDocuments } from './hand-over.ts';
+import { addressOfInvitation } from './invitation-store.ts';
 import { inviteMember, resendInvitation, withdrawInvitation } from './invite-member.ts';
 import { listInvitations } from './list-invitations.ts';
 import { listMembers } from './list-members.ts';
@@ -79,7 +80,9 @@ function invitations(app: App, services: Services): void {
   });
   serve(app, teamRows.resendInvitation, async ({ user, params: { id }, request }) => {
     if (!isId(id)) return unknown;
-    return mayMail(user.accountId, id) ?? resendInvitation(services, user, id, request);
+    const email = await addressOfInvitation(services.db, { accountId: user.accountId, id });
+    if (email === undefined) return unknown;
+    return mayMail(user.accountId, email.toLowerCase()) ?? resendInvitation(services, user, id, request);
   });
   serve(app, teamRows.withdrawInvitation, ({ user, params: { id } }) =>
     isId(id) ? withdrawInvitation(services, user, id) : unknown,

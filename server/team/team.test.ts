@@ -168,6 +168,15 @@ describe('a team', () => {
     ]);
   });
 
+  test('to one address three mails go out in an hour, sent anew or by invitations that were made anew', async () => {
+    const email = 'flooded@elsewhere.example';
+    const { body: first } = await invite(ada, email);
+    expect((await ada.post(`/api/team/invitations/${first.id}/resend`)).status).toBe(204);
+    await ada.delete(`/api/team/invitations/${first.id}`);
+    const { body: second } = await invite(ada, email);
+    expect((await ada.post(`/api/team/invitations/${second.id}/resend`)).status).toBe(429);
+  });
+
   test('a withdrawn invitation ends, also its mail that has not gone out', async () => {
     const { body: invitation } = await invite(ada, linus.email);
     const withdrawn = await ada.delete(`/api/team/invitations/${invitation.id}`);

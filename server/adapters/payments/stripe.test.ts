@@ -72,7 +72,7 @@ test('a checkout that is paid while it is being closed is no error', async () =>
         : [200, JSON.stringify({ id: 'cs_1', object: 'checkout.session', status: states.shift() })];
     return new Response(body, { status, headers: { 'content-type': 'application/json' } });
   };
-  const provider = openStripe({ ...settings, at: { fetch: fetch as typeof globalThis.fetch } });
+  const provider = openStripe({ ...settings, at: { fetch } });
   expect(await provider.closeCheckout('cs_1')).toBeUndefined();
 });
 
