@@ -126,6 +126,23 @@ test('reports of undeliverable mails have an address and a secret, or neither', 
   expect(refused({ ...both, MAIL_BOUNCES_SECRET: 'short' })).toMatch(/at least 32/);
 });
 
+test('the key of the seal is named whole, and is one', () => {
+  const hardware = {
+    SEAL_PKCS11_MODULE: '/usr/lib/softhsm.so',
+    SEAL_PKCS11_TOKEN: 'harbour',
+    SEAL_PKCS11_KEY: '01',
+    SEAL_PKCS11_CERTIFICATES: '/etc/harbour.pem',
+  };
+  expect(accepted(hardware).sealPkcs11).toMatchObject({ token: 'harbour', pin: '' });
+  for (const one of Object.keys(hardware)) {
+    const { [one as keyof typeof hardware]: _, ...others } = hardware;
+    expect(refused(others), one).toMatch(/belong together/);
+  }
+  expect(refused({ SEAL_PKCS11_PIN: '1234' })).toMatch(/belong together/);
+  expect(refused({ SEAL_P12_PASSWORD: 'secret' })).toMatch(/belongs to SEAL_P12_FILE/);
+  expect(refused({ ...hardware, SEAL_P12_FILE: '/etc/harbour.p12' })).toMatch(/set one of them/);
+});
+
 describe('the secret key', () => {
   test('is made at first boot for its owner only, and is the same afterwards', () => {
     const first = accepted({}).secretKey;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
+import { sealApart } from './seal-settings.ts';
 import {
   address,
   addresses,
@@ -374,7 +375,7 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   if (stripe.some(Boolean) && !stripe.every(Boolean)) {
     return 'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO and STRIPE_PRICE_BUSINESS belong together: set all four or none.';
   }
-  return storeApart(value);
+  return sealApart(value) ?? storeApart(value);
 }
 
 /** Whether anything is written to DATA_DIR/outbox: every mail, or messages to support alone. */
