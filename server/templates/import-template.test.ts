@@ -149,6 +149,39 @@ const documenso = {
   ],
 };
 
+test('a template with settings of another product can be saved as it was answered', async () => {
+  const box = { page: 1, positionX: 5, width: 20, height: 4, recipientId: 1 };
+  const radio = { type: 'radio', label: 'Boat', values: [{ value: 'Sail' }, { value: 'Motor' }] };
+  const export_ = {
+    ...documenso,
+    recipients: [
+      { id: 1, role: 'SIGNER', name: 'Grace', email: '', signingOrder: 1.5 },
+      { id: 2, role: 'SIGNER', name: 'Linus', email: '', signingOrder: -3 },
+    ],
+    fields: [
+      { ...box, id: 21, type: 'TEXT', positionY: 5, fieldMeta: { label: 'Long', characterLimit: 2000 } },
+      { ...box, id: 22, type: 'TEXT', positionY: 15, fieldMeta: { label: 'Short', characterLimit: -1 } },
+      { ...box, id: 23, type: 'RADIO', positionY: 25, height: 10, fieldMeta: radio },
+      { ...box, id: 24, type: 'RADIO', positionY: 45, height: 10, fieldMeta: radio },
+    ],
+  };
+  const { status, body } = await bring(await plain(), { source: JSON.stringify(export_) });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const { template, left } = body;
+  expect(template.roles.map(({ order }) => order)).toEqual([1, 2]);
+  expect(left.filter(({ code }) => code !== 'shrunk').map(({ code, name }) => [code, name])).toEqual([
+    ['rule', 'Long'],
+    ['rule', 'Short'],
+  ]);
+  const groups = template.signatureFields.flatMap(({ properties }) => properties?.group ?? []);
+  expect(groups).toEqual(['Boat', 'Boat', 'Boat (24)', 'Boat (24)']);
+  const saved = await ada.ask(`/api/templates/${template.id}/fields`, {
+    method: 'PUT',
+    body: { fields: template.signatureFields },
+  });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+});
+
 test.each([0, 90])(
   'Documenso: places in hundredths of a page turned by %i, roles and answers',
   async (turn) => {

@@ -64,6 +64,8 @@ export function readExport(source: string): ImportedTemplate | Refusal {
   return docuseal.success ? readDocuseal(docuseal.data) : unreadable;
 }
 
+const isTurn = (turn: number): boolean => Number.isInteger(turn) && turn >= 1 && turn <= 1000;
+
 function partsOf(
   services: Services,
   { file, form, changes }: TakenIn,
@@ -74,7 +76,9 @@ function partsOf(
   const ofFile = source ? undefined : placeForm(form, pages, nextId);
   const { fields, left } = ofFile ?? placeImported(source?.fields ?? [], pages, nextId);
   const people = source?.roles ?? ofFile?.roles ?? [];
-  const roles = placeholderRoles(people, nextId).map((role, index) => ({
+  // Their place in the list where another product counts in some way of its own.
+  const inTurn = people.map(({ turn, ...one }, index) => ({ ...one, turn: isTurn(turn) ? turn : index + 1 }));
+  const roles = placeholderRoles(inTurn, nextId).map((role, index) => ({
     ...role,
     name: people[index]?.name || role.name,
   }));

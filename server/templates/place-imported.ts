@@ -1,7 +1,8 @@
-import type { FieldInput } from '#contract/field.ts';
+import { fieldInput, type FieldInput } from '#contract/field.ts';
 import { smallestFieldOf, withinLargest, type FieldBox } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import { line } from '#core/language/one-line.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
 import type { ImportedField, LeftOut } from '#core/template/imported.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { fieldsForForm } from '../files/offer-fields.ts';
@@ -33,7 +34,7 @@ export function placeImported(
     if (whole.width - box.width > 1 || whole.height - box.height > 1) tell('shrunk');
     const id = nextId();
     ids.set(ref, id);
-    return [{ ...box, id, role }];
+    return [{ ...box, id, role, properties: withinContract(field.properties, tell) }];
   });
   const fields = placed.map(({ properties: { showWhen, ...properties }, ...field }) => {
     const fieldId = showWhen && ids.get(showWhen.fieldId);
@@ -44,6 +45,18 @@ export function placeImported(
     };
   });
   return { fields, left };
+}
+
+/** Without settings that could not be saved with the fields: with one of them no other change could be saved either. */
+function withinContract(properties: FieldProperties, tell: (code: LeftOut['code']) => void): FieldProperties {
+  const { error } = fieldInput.shape.properties.safeParse(properties);
+  if (!error) return properties;
+  const unfit = new Set(error.issues.map(({ path }) => path[0]));
+  if (unfit.delete('value')) {
+    tell('value');
+    unfit.add('readOnly').add('value');
+  } else tell('rule');
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !unfit.has(key)));
 }
 
 /** In points, as far as it lies on the page; undefined beside it. */

@@ -91,6 +91,7 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
     return known;
   });
   const [item] = given.fields.flatMap(({ envelopeItemId }) => envelopeItemId ?? []);
+  const groupOf = groupNamer();
   const fields = given.fields.flatMap((one) => {
     const name = nameOf(one);
     const at = kept.findIndex(({ id }) => id === one.recipientId);
@@ -98,7 +99,7 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
       left.push({ code: 'other-file', name, page: one.page });
     else if (!Object.hasOwn(types, one.type)) left.push({ code: 'kind', name, page: one.page });
     else if (at >= 0 || !given.recipients.some(({ id }) => id === one.recipientId))
-      return fieldsOf(one, types[one.type]!, at < 0 ? null : at, left);
+      return fieldsOf(one, types[one.type]!, at < 0 ? null : at, { left, group: groupOf(one) });
     return [];
   });
   return {
@@ -114,10 +115,26 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
   };
 }
 
+/** Two questions may have one label there; here those with one name are one question. */
+function groupNamer(): (given: Given) => string {
+  const taken = new Set<string>();
+  return ({ id, fieldMeta }) => {
+    const label = line(fieldMeta?.label ?? '', 40) || String(id);
+    const name = taken.has(label) ? `${label} (${line(String(id), 15)})` : label;
+    taken.add(name);
+    return name;
+  };
+}
+
 const nameOf = ({ type, fieldMeta }: Given): string => line(fieldMeta?.label || type, 100);
 
 /** A question with several answers is one box there, with its answers below or beside each other. */
-function fieldsOf(given: Given, type: FieldType, role: number | null, left: LeftOut[]): ImportedField[] {
+function fieldsOf(
+  given: Given,
+  type: FieldType,
+  role: number | null,
+  { left, group }: { left: LeftOut[]; group: string },
+): ImportedField[] {
   const { id, page, fieldMeta } = given;
   const settings: Partial<Meta> = fieldMeta ?? {};
   const percent = (value: number) => value / 100;
@@ -140,7 +157,6 @@ function fieldsOf(given: Given, type: FieldType, role: number | null, left: Left
   if (type !== 'radio' && type !== 'checkbox')
     return [{ ...common, ...box, properties: propertiesOf(type, settings) }];
   const values = settings.values ?? [];
-  const group = line(settings.label || String(id), 60);
   const counted = type === 'checkbox' && values.length > 1 ? countOf(settings, rule) : {};
   return splitBox(box, Math.max(1, values.length), settings.direction === 'horizontal').map(
     (part, index) => ({

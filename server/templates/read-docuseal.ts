@@ -133,7 +133,7 @@ function propertiesOf(one: Given, type: FieldType, place: Area, option: string):
   const given = typeof value === 'string' || typeof value === 'number' ? line(String(value), 1000) : '';
   const written = type === 'text' || type === 'number' || (type === 'dropdown' && choices.includes(given));
   const { min, max } = one.validation ?? {};
-  const group = line(one.name || one.title || one.uuid, 60);
+  const group = line(one.name ?? '', 60) || line(one.title ?? '', 60) || line(one.uuid, 60);
   const chosen = Array.isArray(value) ? value.includes(option) : value === option;
   return {
     ...(one.description && { help: line(one.description, 300) }),
