@@ -16,6 +16,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { NoticeView } from '#contract/notices.ts';
 import { newId } from '../db/new-id.ts';
+import { burstLimits } from '../http/burst-limiter.ts';
 import type { Schema } from '../db/schema.ts';
 import { forgetRows } from './forget-rows.ts';
 import { sendBulk } from './send-bulk.ts';
@@ -59,6 +60,20 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(sample.bytes.toString('utf8')).toBe(
       '\ufeffSigner 1 Email,Signer 1 Name,Signer 2 Email,Signer 2 Name,Title,Message,Berth\r\n',
     );
+  });
+
+  test('who has many files checked in a short time is told to wait, and nobody else is', async () => {
+    const { ada, template } = await prepared(office);
+    const { most } = burstLimits.bulkFile;
+    for (let file = 0; file < most; file += 1)
+      expect((await preview(ada, template, manyRows(1))).status).toBe(200);
+    expect(await preview(ada, template, manyRows(1))).toMatchObject({ status: 429 });
+    expect(await start(ada, template, manyRows(1))).toMatchObject({
+      status: 429,
+      body: { code: 'too-many-requests' },
+    });
+    const other = await prepared(office);
+    expect((await preview(other.ada, other.template, manyRows(1))).status).toBe(200);
   });
 
   test('each good row becomes a document that is sent; asked twice it begins once; the result is no formula', async () => {

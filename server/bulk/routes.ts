@@ -5,9 +5,11 @@ import type { BulkAct } from '#core/bulk/bulk.ts';
 import { sampleColumns } from '#core/bulk/read-file.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
 import { expirationDays } from '#core/document/send.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { ownerOf } from '../records/owner.ts';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
+import { oneAtATime } from '../http/one-at-a-time.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
 import { findTemplate } from '../templates/template-store.ts';
@@ -31,6 +33,7 @@ export function bulkRoutes(services: Services): Feature {
 }
 
 function starting(app: App, services: Services): void {
+  const inTurn = fileTurns(services);
   serve(app, bulkRows.readBulkSample, async ({ user, params, reply }) => {
     const template = await findTemplate(services.db, user.accountId, params.id);
     if (!template) return noTemplate;
@@ -40,15 +43,33 @@ function starting(app: App, services: Services): void {
 
   serve(app, bulkRows.previewBulk, async ({ user, params, body }) => {
     const asked = { csv: body.csv, expirationDays: expirationDays.default };
-    const file = await readRows(services, user.accountId, params.id, asked);
+    const { accountId } = user;
+    const file = await inTurn(accountId, () => readRows(services, accountId, params.id, asked));
     return isRefusal(file) ? file : previewView(file);
   });
 
   serve(app, bulkRows.startBulk, async ({ user, params, body }) => {
-    const begun = await startBulk(services, ownerOf(user), params.id, body);
+    const begun = await inTurn(user.accountId, () => startBulk(services, ownerOf(user), params.id, body));
     return isRefusal(begun) ? begun : readDetail(services, { accountId: user.accountId, id: begun.id });
   });
 }
+
+/** One file of an account is read at a time, so that several at once hold no more of the server than one. */
+function fileTurns({ clock }: Services) {
+  const asked = burstLimiter(burstLimits.bulkFile, clock);
+  const inTurn = oneAtATime();
+  return <T>(accountId: string, read: () => Promise<T | Refusal>): Promise<T | Refusal> => {
+    const wait = asked.waitFor(accountId);
+    if (wait > 0) return Promise.resolve({ ...tooManyFiles, retryAfter: wait });
+    asked.count(accountId);
+    return inTurn(accountId, read);
+  };
+}
+
+const tooManyFiles = refuse(
+  'too-many-requests',
+  'Many files were checked for this account in a short time. Wait a few minutes and try again.',
+);
 
 function following(app: App, services: Services): void {
   const { db } = services;

@@ -42,6 +42,8 @@ export const burstLimits = {
   /** Uploads by account, and those of them that were refused after they had cost work (S-25). */
   upload: { most: 1200, withinSeconds: 600 },
   refusedUpload: { most: 20, withinSeconds: 600 },
+  /** Files of a bulk send, looked at or sent, by account: each is up to 2000 rows to check. */
+  bulkFile: { most: 60, withinSeconds: 600 },
   /** Looks at the DNS of a domain to send from, by account. */
   domainCheck: { most: 30, withinSeconds: 600 },
   /** Files handed in with a document, by recipient: they fill the room of the sender. */

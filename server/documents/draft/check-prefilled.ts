@@ -48,11 +48,15 @@ export async function checkPerson(
   return refuse('field-value-invalid', `${nameOf(field)} prints the ${personPart(field)} and ${advice}.`);
 }
 
+/** More texts than this are forgotten, so that memory stays bounded. */
+const mostKnown = 100_000;
+
 /** The same engine, asked once about each text in each box: the rows of a file say much the same. */
 export function rememberFits(pdf: Fitter): Fitter {
   const known = new Map<string, Fit>();
   return {
     async fit(texts) {
+      if (known.size > mostKnown) known.clear();
       const keyed = texts.map((text) => ({ key: JSON.stringify(text), text }));
       const fresh = [...new Map(keyed.map((one) => [one.key, one])).values()].filter(
         ({ key }) => !known.has(key),
