@@ -8,7 +8,7 @@ import { readPlan } from '../records/plan-store.ts';
 import { uploadsThisMonth } from '../account/usage-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { checkPrefilled, rememberFits } from '../documents/draft/check-prefilled.ts';
-import { fitFor } from '../ports/pdf-engine.ts';
+import { fitFor, type PdfEngine } from '../ports/pdf-engine.ts';
 import type { Services } from '../services.ts';
 import type { StoredSnapshot } from './bulk-store.ts';
 
@@ -62,10 +62,10 @@ export async function readRows(
 }
 
 /** Whoever else calls has their turn after each row: a file has thousands, and each may take milliseconds. */
-async function checkRows(
+export async function checkRows(
   rows: Iterable<BulkRow>,
   check: BulkCheck,
-  pdf: ReturnType<typeof fitFor>,
+  pdf: Pick<PdfEngine, 'fit'>,
 ): Promise<CheckedRow[]> {
   const ofTemplate = await checkPrefilled(pdf, check.common, []);
   const checked: CheckedRow[] = [];
@@ -79,7 +79,7 @@ async function checkRows(
 
 /** A choice of a dropdown was looked at with the template. */
 function checkPrinted(
-  pdf: ReturnType<typeof fitFor>,
+  pdf: Pick<PdfEngine, 'fit'>,
   fields: readonly Field[],
   row: BulkRow,
 ): Promise<Refusal | undefined> {
