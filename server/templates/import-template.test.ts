@@ -174,12 +174,38 @@ test('a template with settings of another product can be saved as it was answere
     ['rule', 'Short'],
   ]);
   const groups = template.signatureFields.flatMap(({ properties }) => properties?.group ?? []);
-  expect(groups).toEqual(['Boat', 'Boat', 'Boat (24)', 'Boat (24)']);
+  expect(groups).toEqual(['Boat', 'Boat', 'Boat 2', 'Boat 2']);
   const saved = await ada.ask(`/api/templates/${template.id}/fields`, {
     method: 'PUT',
     body: { fields: template.signatureFields },
   });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+});
+
+test('an export that names a page between two is one that cannot be read', async () => {
+  const between = { ...documenso, fields: [{ ...documenso.fields[0], page: 1.5 }] };
+  const answer = await bring(await plain(), { source: JSON.stringify(between) });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'import-unreadable' } });
+});
+
+test('DocuSeal: two questions of one name stay two', async () => {
+  const question = (uuid: string, y: number) => ({
+    ...{
+      uuid,
+      submitter_uuid: 'a',
+      name: 'Boat',
+      type: 'radio',
+      options: [{ value: 'Sail' }, { value: 'Motor' }],
+    },
+    areas: [0.1, 0.3].map((x) => ({ x, y, w: 0.05, h: 0.03, page: 0 })),
+  });
+  const source = { name: 'Lease', schema: [], submitters: [{ uuid: 'a', name: 'Tenant' }] };
+  const fields = [question('f1', 0.1), question('f2', 0.3)];
+  const { status, body } = await bring(await plain(), { source: JSON.stringify({ ...source, fields }) });
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body.template.signatureFields.map(({ properties }) => properties?.group)).toEqual([
+    ...['Boat', 'Boat', 'Boat 2', 'Boat 2'],
+  ]);
 });
 
 test.each([0, 90])(

@@ -4,7 +4,7 @@ import type { FieldProperties } from '#core/field/properties.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
-import { several, splitBox } from './read-values.ts';
+import { groupNamer, several, splitBox } from './read-values.ts';
 
 /** Decimals travel as texts in some versions. */
 const amount = z
@@ -35,7 +35,7 @@ type Meta = NonNullable<z.output<typeof meta>>;
 const field = z.looseObject({
   id: z.union([z.number(), z.string().max(100)]),
   type: z.string().max(60),
-  page: z.number(),
+  page: z.number().int(),
   ...{ positionX: amount, positionY: amount, width: amount, height: amount },
   recipientId: z.union([z.number(), z.string().max(100)]).nullish(),
   envelopeItemId: z.string().max(100).nullish(),
@@ -99,7 +99,7 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
       left.push({ code: 'other-file', name, page: one.page });
     else if (!Object.hasOwn(types, one.type)) left.push({ code: 'kind', name, page: one.page });
     else if (at >= 0 || !given.recipients.some(({ id }) => id === one.recipientId))
-      return fieldsOf(one, types[one.type]!, at < 0 ? null : at, { left, group: groupOf(one) });
+      return fieldsOf(one, types[one.type]!, at < 0 ? null : at, { left, groupOf });
     return [];
   });
   return {
@@ -115,17 +115,6 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
   };
 }
 
-/** Two questions may have one label there; here those with one name are one question. */
-function groupNamer(): (given: Given) => string {
-  const taken = new Set<string>();
-  return ({ id, fieldMeta }) => {
-    const label = line(fieldMeta?.label ?? '', 40) || String(id);
-    const name = taken.has(label) ? `${label} (${line(String(id), 15)})` : label;
-    taken.add(name);
-    return name;
-  };
-}
-
 const nameOf = ({ type, fieldMeta }: Given): string => line(fieldMeta?.label || type, 100);
 
 /** A question with several answers is one box there, with its answers below or beside each other. */
@@ -133,7 +122,7 @@ function fieldsOf(
   given: Given,
   type: FieldType,
   role: number | null,
-  { left, group }: { left: LeftOut[]; group: string },
+  { left, groupOf }: { left: LeftOut[]; groupOf: ReturnType<typeof groupNamer> },
 ): ImportedField[] {
   const { id, page, fieldMeta } = given;
   const settings: Partial<Meta> = fieldMeta ?? {};
@@ -157,6 +146,7 @@ function fieldsOf(
   if (type !== 'radio' && type !== 'checkbox')
     return [{ ...common, ...box, properties: propertiesOf(type, settings) }];
   const values = settings.values ?? [];
+  const group = type === 'radio' || values.length > 1 ? groupOf(settings.label, String(id)) : '';
   const counted = type === 'checkbox' && values.length > 1 ? countOf(settings, rule) : {};
   return splitBox(box, Math.max(1, values.length), settings.direction === 'horizontal').map(
     (part, index) => ({

@@ -3,13 +3,13 @@ import type { FieldType } from '#core/field/field.ts';
 import type { Condition, FieldProperties } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
-import { several } from './read-values.ts';
+import { groupNamer, several } from './read-values.ts';
 
 const uuid = z.string().max(100);
 const text = z.string().max(4000).nullish();
 
 const area = z.looseObject({
-  ...{ x: z.number(), y: z.number(), w: z.number(), h: z.number(), page: z.number() },
+  ...{ x: z.number(), y: z.number(), w: z.number(), h: z.number(), page: z.number().int() },
   ...{ attachment_uuid: uuid.nullish(), option_uuid: uuid.nullish(), cell_w: z.number().nullish() },
 });
 const field = z.looseObject({
@@ -71,6 +71,7 @@ export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTe
     .filter(({ email }) => email)
     .map(({ name, email }) => ({ code: 'person', name: line(name || email!, 100), page: null }));
   const [first] = given.schema.flatMap(({ attachment_uuid }) => attachment_uuid ?? []);
+  const groupOf = groupNamer();
   const inOrder = given.submitters.some(({ order }) => typeof order === 'number');
   return {
     name: line(given.name, 200),
@@ -79,7 +80,7 @@ export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTe
       ...{ name: line(name ?? '', 100), role: 'signer' as const },
       turn: inOrder ? (order ?? index) + 1 : index + 1,
     })),
-    fields: given.fields.flatMap((one) => fieldsOf(one, given, first, left)),
+    fields: given.fields.flatMap((one) => fieldsOf(one, given, { file: first, left, groupOf })),
     left,
   };
 }
@@ -89,8 +90,11 @@ const nameOf = ({ name, title, type }: Given): string => line(title || name || t
 function fieldsOf(
   one: Given,
   { submitters, fields }: z.output<typeof docusealExport>,
-  file: string | undefined,
-  left: LeftOut[],
+  {
+    file,
+    left,
+    groupOf,
+  }: { file: string | undefined; left: LeftOut[]; groupOf: ReturnType<typeof groupNamer> },
 ): ImportedField[] {
   const name = nameOf(one);
   const tell = (code: LeftOut['code'], page: number | null) => left.push({ code, name, page });
@@ -110,6 +114,8 @@ function fieldsOf(
   const showWhen = conditionOf(one, fields);
   if (one.conditions?.length && !showWhen) tell('condition', at);
   const index = submitters.findIndex((submitter) => submitter.uuid === one.submitter_uuid);
+  const grouped = type === 'radio' || one.type === 'multiple';
+  const group = grouped ? groupOf(one.name, one.title, one.uuid) : '';
   return areas.map((place, number) => {
     const option =
       one.options?.find((each) => each.uuid && each.uuid === place.option_uuid) ?? one.options?.[number];
@@ -121,19 +127,25 @@ function fieldsOf(
         type === 'radio'
           ? ''
           : line((one.type === 'multiple' && option?.value) || one.title || one.name || '', 100),
-      properties: { ...propertiesOf(one, type, place, option?.value ?? ''), ...(showWhen && { showWhen }) },
+      properties: {
+        ...propertiesOf(one, type, { place, option: option?.value ?? '', group }),
+        ...(showWhen && { showWhen }),
+      },
     };
   });
 }
 
-function propertiesOf(one: Given, type: FieldType, place: Area, option: string): FieldProperties {
+function propertiesOf(
+  one: Given,
+  type: FieldType,
+  { place, option, group }: { place: Area; option: string; group: string },
+): FieldProperties {
   const value = one.default_value;
   const texts = (one.options ?? []).flatMap((each) => each.value ?? []);
   const choices = several(texts);
   const given = typeof value === 'string' || typeof value === 'number' ? line(String(value), 1000) : '';
   const written = type === 'text' || type === 'number' || (type === 'dropdown' && choices.includes(given));
   const { min, max } = one.validation ?? {};
-  const group = line(one.name ?? '', 60) || line(one.title ?? '', 60) || line(one.uuid, 60);
   const chosen = Array.isArray(value) ? value.includes(option) : value === option;
   return {
     ...(one.description && { help: line(one.description, 300) }),

@@ -19,3 +19,24 @@ export function splitBox(box: FieldBox, parts: number, beside: boolean): FieldBo
     y: beside ? box.y : box.y + index * height,
   }));
 }
+
+/**
+ * Names the group of each question by the first of its texts that says something. Questions of one name are told apart
+ * by a number: as one group, an answer to the first would be taken for one to the second.
+ */
+export function groupNamer(): (...texts: (string | null | undefined)[]) => string {
+  const counts = new Map<string, number>();
+  const taken = new Set<string>();
+  return (...texts) => {
+    const wanted =
+      texts.map((text) => line(text ?? '', longestProperty.group - 5)).find(Boolean) ?? 'Question';
+    let name: string;
+    do {
+      const count = (counts.get(wanted) ?? 0) + 1;
+      counts.set(wanted, count);
+      name = count === 1 ? wanted : `${wanted} ${count}`;
+    } while (taken.has(name));
+    taken.add(name);
+    return name;
+  };
+}
