@@ -5,6 +5,12 @@ export type AttachedFile = { name: string; mediaType: string; size: number; sha2
 export const attachmentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export const largestAttachment = 10_485_760;
 
+/**
+ * Bytes of files that one document takes in beyond the room of its sender's plan: whoever was asked for a passport can hand
+ * it in and sign, also after a larger plan has ended, and no disk is filled that way.
+ */
+export const attachedPastPlan = 10 * largestAttachment;
+
 /** The value of the field: all of it is bound by the trail, the bytes by their hash. */
 export function attachedFileText({ name, mediaType, size, sha256 }: AttachedFile): string {
   return JSON.stringify({ mediaType, name, sha256, size });

@@ -75,17 +75,22 @@ export async function holdStorage(
   const plan = await readPlan(tx, accountId, rules);
   const atMost = await storageAtMost(tx, accountId, now);
   if (atMost !== undefined && !storageAllowance(plan, atMost, bytes)) {
-    await tx
-      .updateTable('storage_counts')
-      .set((row) => ({ bytes: row('bytes', '+', bytes) }))
-      .where('account_id', '=', accountId)
-      .execute();
+    await countStorage(tx, accountId, bytes);
     return undefined;
   }
   const used = await storageUsed(tx, accountId);
   const refused = storageAllowance(plan, used, bytes);
   if (!refused) await keepCount(tx, accountId, used + bytes, now);
   return refused;
+}
+
+/** Counts bytes that are kept without asking, under the lock of holdStorage. */
+export async function countStorage(tx: Tx, accountId: string, bytes: number): Promise<void> {
+  await tx
+    .updateTable('storage_counts')
+    .set((row) => ({ bytes: row('bytes', '+', bytes) }))
+    .where('account_id', '=', accountId)
+    .execute();
 }
 
 async function keepCount(tx: Tx, accountId: string, bytes: number, now: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { attachedPastPlan } from '#core/field/attached-file.ts';
 import { plans } from '#core/plan/plans.ts';
 import { grace } from '#testing/cast.ts';
 import { openEmbedded } from '#testing/databases.ts';
@@ -59,6 +60,26 @@ describe('one account cannot fill the disk (S-20)', () => {
   const services = () => {
     const { database, clock } = office.ports;
     return { db: database.db, files, clock };
+  };
+  /** A lease that is out to Grace, with so many fields for files of hers. */
+  const sentWithFiles = async (desk: Desk, count: number) => {
+    const lease = await desk.sent(sampleLease(1), [grace], ([id]) => [
+      { type: 'signature', page: 1, x: 40, y: 640, width: 180, height: 44, recipientId: id! },
+      ...Array.from({ length: count }, (_, at) => ({
+        ...{ type: 'attachment' as const, page: 1, x: 40, y: 560 - at * 40, width: 180, height: 30 },
+        ...{ recipientId: id!, required: false },
+      })),
+    ]);
+    const signer = desk.signer(grace.email);
+    await signer.opened();
+    const fields = lease.signatureFields.filter(({ type }) => type === 'attachment').map(({ id }) => id);
+    const attach = (bytes: Uint8Array, at = 0) =>
+      desk.ask(`/api/sign/${signer.token}/attachments/${fields[at]}`, {
+        method: 'POST',
+        body: form(bytes).body,
+        headers: { ...form(bytes).headers, cookie: '' },
+      });
+    return { lease, attach };
   };
   const form = (bytes: Uint8Array, fields: Record<string, string> = {}) =>
     multipartForm([{ name: 'lease.pdf', bytes }], fields);
@@ -135,28 +156,7 @@ describe('one account cannot fill the disk (S-20)', () => {
 
   test('whoever holds a link keeps one file in a field, and none after signing; a file that is no PDF is none', async () => {
     const desk = await open();
-    const lease = await desk.sent(sampleLease(1), [grace], ([id]) => [
-      { type: 'signature', page: 1, x: 40, y: 640, width: 180, height: 44, recipientId: id! },
-      {
-        type: 'attachment',
-        page: 1,
-        x: 40,
-        y: 560,
-        width: 180,
-        height: 30,
-        recipientId: id!,
-        required: false,
-      },
-    ]);
-    const signer = desk.signer(grace.email);
-    await signer.opened();
-    const field = lease.signatureFields.find(({ type }) => type === 'attachment')!.id;
-    const upload = (bytes: Uint8Array) =>
-      desk.ask(`/api/sign/${signer.token}/attachments/${field}`, {
-        method: 'POST',
-        body: form(bytes).body,
-        headers: { ...form(bytes).headers, cookie: '' },
-      });
+    const { lease, attach: upload } = await sentWithFiles(desk, 1);
     const kept = () =>
       office.ports.database.db
         .selectFrom('attachments')
@@ -175,6 +175,45 @@ describe('one account cannot fill the disk (S-20)', () => {
     const many = await upload(sampleLease(2));
     expect(many).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
     expect(Number(many.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('what is out when a larger plan ends takes the files that it asks for, up to a bound', async () => {
+    const desk = await open();
+    const { db } = office.ports.database;
+    const { lease, attach } = await sentWithFiles(desk, 2);
+    await db.updateTable('accounts').set({ plan: 'free' }).where('id', '=', desk.accountId).execute();
+    await leaveRoom(desk, 0);
+    expect(await desk.upload(sampleLease(2))).toMatchObject({ body: { code: 'plan-limit-storage' } });
+    expect((await attach(sampleLease(3))).status).toBe(201);
+    expect(await desk.upload(sampleLease(2))).toMatchObject({ body: { code: 'plan-limit-storage' } });
+    // Nobody's disk is filled by fields for files.
+    await db
+      .updateTable('attachments')
+      .set({ size: attachedPastPlan })
+      .where('document_id', '=', lease.id)
+      .execute();
+    expect(await attach(sampleLease(4), 1)).toMatchObject({ body: { code: 'attachment-refused' } });
+    // One in the place of another takes the room of that one.
+    expect((await attach(sampleLease(5))).status).toBe(201);
+    expect((await attach(sampleLease(4), 1)).status).toBe(201);
+  });
+
+  test('a file past the plan is counted, so that the count is never too little', async () => {
+    const desk = await open();
+    const { db } = office.ports.database;
+    const { attach } = await sentWithFiles(desk, 1);
+    expect((await attach(sampleLease(2))).status).toBe(201);
+    await db.updateTable('accounts').set({ plan: 'free' }).where('id', '=', desk.accountId).execute();
+    const full = { bytes: plans.free.limits.storage };
+    await db.updateTable('storage_counts').set(full).where('account_id', '=', desk.accountId).execute();
+    await db
+      .updateTable('documents')
+      .set({ base_size: full.bytes })
+      .where('account_id', '=', desk.accountId)
+      .execute();
+    const file = sampleLease(6);
+    expect((await attach(file)).status).toBe(201);
+    expect(Number((await counted(desk))?.bytes)).toBe(full.bytes + file.length);
   });
 
   test('signatures that are drawn and refused leave no file, however often (I-7)', async () => {

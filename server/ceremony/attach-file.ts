@@ -1,14 +1,16 @@
+import type { Kysely } from 'kysely';
 import { checkCeremony } from '#core/ceremony/checks.ts';
-import { largestAttachment, type AttachedFile } from '#core/field/attached-file.ts';
+import { attachedPastPlan, largestAttachment, type AttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { refuseHarmful } from '../files/refuse-harmful.ts';
 import { fitFor, type PdfEngine } from '../ports/pdf-engine.ts';
-import { holdStorage, refuseStorage } from '../account/storage-store.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { countStorage, holdStorage, refuseStorage } from '../account/storage-store.ts';
+import type { Schema } from '../db/schema.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
 import { promiseReleaseOf } from '../files/promise-release.ts';
-import { keepAttachment } from './attachment-store.ts';
+import { attachedBytes, keepAttachment } from './attachment-store.ts';
 import type { Services } from '../services.ts';
 import type { Ceremony } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, openCeremony, type Visit } from './open-link.ts';
@@ -16,7 +18,8 @@ import { asOpenDocument, lockCeremony, openCeremony, type Visit } from './open-l
 /**
  * Takes a file in for an attachment field. It is kept as it came: it does not go into the sealed
  * file, since that goes to everybody and a copy of a passport is for the sender. What the seal covers is its hash. A
- * field has one file: a former one is let go of at once. All of it counts for the room of the sender's account.
+ * field has one file: a former one is let go of at once. All of it counts for the room of the sender's account; past
+ * that a document that is out takes some in all the same.
  */
 export async function attachFile(
   services: Services,
@@ -40,7 +43,8 @@ export async function attachFile(
   if (sent.bytes.length > largestAttachment) {
     return refuse('attachment-refused', 'The file is larger than 10 MB. Choose a smaller one.');
   }
-  if (await refuseStorage(services.db, owner.accountId, sent.bytes.length, services)) return noRoom;
+  const full = await refuseStorage(services.db, owner.accountId, sent.bytes.length, services);
+  if (full && !(await fitsPastPlan(services.db, visit, fieldId, sent.bytes.length))) return noRoom;
   const harmful = await refuseHarmful(services.scanner, sent.bytes);
   if (harmful) return harmful;
   if (mediaType === 'application/pdf' && !(await canBeShown(services, owner.accountId, sent.bytes))) {
@@ -80,11 +84,34 @@ function keepInPlace(
       : (refuseClosed(ceremony, now) ??
         (hasActed(ceremony.recipient)
           ? refuse('already-signed', 'You have signed already. Reload the page.')
-          : (await holdStorage(tx, accountId, file.size, services)) && noRoom));
+          : await takeRoom(tx, services, visit, fieldId, file.size)));
     const former = refused ? [file.sha256] : await keepAttachment(tx, visit, fieldId, file, now);
     if (former.length > 0) await promiseReleaseOf(tx, services.jobs, accountId, former);
     return refused ?? file;
   });
+}
+
+/** It counts, but is refused by the plan in force only past what a document may take beyond it. */
+async function takeRoom(
+  tx: Tx,
+  services: Services,
+  visit: Visit,
+  fieldId: string,
+  size: number,
+): Promise<Refusal | undefined> {
+  if (!(await holdStorage(tx, visit.accountId, size, services))) return undefined;
+  if (!(await fitsPastPlan(tx, visit, fieldId, size))) return noRoom;
+  await countStorage(tx, visit.accountId, size);
+  return undefined;
+}
+
+async function fitsPastPlan(
+  db: Kysely<Schema>,
+  visit: Visit,
+  fieldId: string,
+  size: number,
+): Promise<boolean> {
+  return (await attachedBytes(db, visit, { fieldId })) + size <= attachedPastPlan;
 }
 
 const noRoom = refuse(

@@ -27,6 +27,22 @@ export async function attachmentsOf(
   }));
 }
 
+/** Bytes that the files of a document take, but for the one that another takes the place of. */
+export async function attachedBytes(
+  db: Kysely<Schema>,
+  { accountId, documentId }: Pick<RecipientKey, 'accountId' | 'documentId'>,
+  butFor: { fieldId: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('attachments')
+    .select((files) => files.fn.sum<string | null>('size').as('bytes'))
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('field_id', '!=', butFor.fieldId)
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
+
 /**
  * One file for each field: answers which others of the field it takes the place of. The same file for the same field is
  * there once, by the name under which it was handed in last: its signer is shown that one.
