@@ -15,6 +15,13 @@ describe('documents a month', () => {
     expect(allowance(plan, used)?.refused).toBe(allowed ? undefined : 'plan-limit-documents');
   });
 
+  test('of a month that is over only what can still be done about it is said', () => {
+    const refused = allowance('free', 3, '2026-11');
+    expect(refused).toMatchObject({ refused: 'plan-limit-past-month', parameters: { month: '2026-11' } });
+    expect(refused?.detail).toContain('3 of 2026-11 are used');
+    expect(refused?.detail).not.toContain('next month');
+  });
+
   test('the refusal says the numbers, what is safe and the way out', () => {
     const detail = allowance('free', 3)?.detail ?? '';
     for (const part of ['Free', '3 documents a month', '3 are used', 'stay as they are', 'larger plan']) {

@@ -1,15 +1,25 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { plans, type PlanName } from './plans.ts';
 
-/** Whether one more document fits this month; the refusal says the numbers, what is safe, and the way out. */
-export function allowance(plan: PlanName, usedThisMonth: number): Refusal | undefined {
+/**
+ * Whether one more document fits a month; the refusal says the numbers, what is safe, and the way out. `pastMonth` is the
+ * month, as '2026-11', where it is over: waiting for the next one helps nobody then.
+ */
+export function allowance(plan: PlanName, used: number, pastMonth?: string): Refusal | undefined {
   const limit = plans[plan].limits.documentsPerMonth;
-  if (limit === null || usedThisMonth < limit) return undefined;
+  if (limit === null || used < limit) return undefined;
+  if (pastMonth !== undefined)
+    return refuse(
+      'plan-limit-past-month',
+      `A draft counts in the month it was uploaded in: your ${plans[plan].title} plan includes ${limit} documents a month, and ${used} of ${pastMonth} are used. ` +
+        'It stays in the bin. Delete another draft of that month, or choose a larger plan.',
+      { limit, used, month: pastMonth },
+    );
   return refuse(
     'plan-limit-documents',
-    `Your ${plans[plan].title} plan includes ${limit} documents a month and ${usedThisMonth} are used. ` +
+    `Your ${plans[plan].title} plan includes ${limit} documents a month and ${used} are used. ` +
       'Your documents stay as they are. Delete a draft, wait for next month or choose a larger plan.',
-    { limit, used: usedThisMonth },
+    { limit, used },
   );
 }
 

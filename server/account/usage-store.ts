@@ -8,7 +8,7 @@ import { monthOf } from './month.ts';
 import { holdPlan, type PlanRules } from '../records/plan-store.ts';
 
 /** How many documents of the calendar month (UTC) of `at` count against the plan. */
-export async function uploadsThisMonth(db: Kysely<Schema>, accountId: string, at: Date): Promise<number> {
+export async function uploadsInMonth(db: Kysely<Schema>, accountId: string, at: Date): Promise<number> {
   const row = await db
     .selectFrom('monthly_usage')
     .select('documents')
@@ -69,7 +69,9 @@ export async function countUpload(
     .returning('documents')
     .executeTakeFirst();
   if (counted) return undefined;
-  return allowance(plan, await uploadsThisMonth(tx, accountId, at));
+  const month = monthOf(at.getTime());
+  const past = month < monthOf(rules.clock()) ? month.slice(0, 7) : undefined;
+  return allowance(plan, await uploadsInMonth(tx, accountId, at), past);
 }
 
 /** A draft that is deleted stops counting in the month it was uploaded: nobody pays for what was never sent. */

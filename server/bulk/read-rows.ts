@@ -5,7 +5,7 @@ import type { Field } from '#core/field/field.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { readPlan } from '../records/plan-store.ts';
-import { uploadsThisMonth } from '../account/usage-store.ts';
+import { uploadsInMonth } from '../account/usage-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { checkPrefilled, rememberFits } from '../documents/draft/check-prefilled.ts';
 import { fitFor, type PdfEngine } from '../ports/pdf-engine.ts';
@@ -52,7 +52,7 @@ export async function readRows(
   );
   const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));
   for (const row of rows) row.repeats = repeated.get(row.line) ?? null;
-  const used = await uploadsThisMonth(services.db, accountId, new Date(now));
+  const used = await uploadsInMonth(services.db, accountId, new Date(now));
   const { documentsPerMonth } = limits;
   return {
     ...{ snapshot, rows, filled: read.filled, ignored: read.ignored, private: template.private },

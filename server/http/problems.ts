@@ -71,6 +71,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'recipient-needs-to-sign': 422,
   'expiration-invalid': 422,
   'plan-limit-documents': 403,
+  'plan-limit-past-month': 403,
   'plan-limit-recipients': 403,
   'plan-limit-storage': 403,
   'plan-without-benefit': 403,

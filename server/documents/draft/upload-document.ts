@@ -11,7 +11,7 @@ import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { holdMember } from '../../records/member.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { holdStorage } from '../../account/storage-store.ts';
-import { countUpload, uploadsThisMonth } from '../../account/usage-store.ts';
+import { countUpload, uploadsInMonth } from '../../account/usage-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
@@ -97,7 +97,6 @@ async function limitReached(services: Services, owner: Owner, size: number): Pro
   if (owner.test) return refuseTests(db, owner.accountId);
   const plan = await readPlan(db, owner.accountId, services);
   return (
-    fileAllowance(plan, size) ??
-    allowance(plan, await uploadsThisMonth(db, owner.accountId, new Date(clock())))
+    fileAllowance(plan, size) ?? allowance(plan, await uploadsInMonth(db, owner.accountId, new Date(clock())))
   );
 }

@@ -91,6 +91,25 @@ describeOnEveryDatabase('the library', (open) => {
     expect((await inBin(desk)).map(({ id }) => id)).toEqual([draft.id]);
   });
 
+  test('a draft of a month that is over is refused with the numbers of that month', async () => {
+    const autumn = await openOffice(office.ports.database, { startsAt: Date.UTC(2026, 10, 29, 12) });
+    const desk = await autumn.desk({ plan: 'free' });
+    const { body: draft } = await desk.upload(sampleLease(1));
+    await several(desk, 'documents/delete', [draft.id]);
+    for (let made = 0; made < 3; made += 1) await desk.upload(sampleLease(1));
+    autumn.wait(3 * day);
+    const later = await autumn.colleague(desk, { role: 'owner', email: 'hana@harbour.example' });
+    const full = await several(later, 'bin/restore', [draft.id]);
+    expect(full.refused).toMatchObject([
+      {
+        ...{ id: draft.id, code: 'plan-limit-past-month' },
+        parameters: { limit: 3, used: 3, month: '2026-11' },
+        detail: expect.not.stringContaining('next month') as string,
+      },
+    ]);
+    expect(full.refused[0]?.detail).toContain('Delete another draft of that month');
+  });
+
   test('deletes one, as before, with the refusal of its status', async () => {
     const desk = await office.desk();
     const { body: draft } = await desk.upload(sampleLease(1));
