@@ -64,6 +64,12 @@ export async function resetPassword(
       if (!mail || !isToTheirs(mail, typed)) return false;
       const owner = typed.confirmedAt === null ? await takeOver(services, tx, typed, reset.facts) : typed.id;
       await storePassword(tx, { identityId: owner, passwordHash, now });
+      // The mail reached them just now, however long ago they confirmed the address.
+      await tx
+        .updateTable('identities')
+        .set({ email_confirmed_at: new Date(now) })
+        .where('id', '=', owner)
+        .execute();
       await endSignIns(tx, owner);
       await tell(services, tx, { identityId: owner, kind: 'password-changed', facts: reset.facts });
       return true;

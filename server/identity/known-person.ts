@@ -42,30 +42,45 @@ export async function signsInElsewhere(db: Kysely<Schema>, person: Person): Prom
 }
 
 /**
- * An owner who came to be known by their account's own provider alone, and whom it does not let in any more, comes back by
- * their address, once they have confirmed it: an account whose provider fails is never without anybody. Owners only; all
- * others wait for the provider, or for an owner.
+ * Whoever came to be known by an account's own provider alone comes back by their address, in every account that knows
+ * them so: an owner always, so that no account is ever without anybody; others unless an account asks that the people of
+ * their domain come by its provider. The mailbox has to be proved since it was last proved here, since whoever had it
+ * before may still have their password.
  */
-export async function giveOwnerBack(db: Kysely<Schema>, person: Person): Promise<void> {
+export async function giveBack(db: Kysely<Schema>, person: Person, now: number): Promise<void> {
   if (!person.emailVerified) return;
-  await db
-    .updateTable('users')
-    .set({ issuer: person.issuer, subject: person.subject })
-    .where('role', '=', 'owner')
-    .where('removed_at', 'is', null)
-    .where(sql<boolean>`lower(email) = lower(${person.email})`)
-    .where(sql<boolean>`starts_with(issuer, ${signOnNames} || account_id::text || ' ')`)
+  const signOn = await findSignOnOf(db, domainOf(person.email));
+  const theirs = db
+    .selectFrom('users as known')
+    // One of an account at most, as it has one member of one name.
+    .distinctOn('known.account_id')
+    .select('known.id')
+    .where('known.removed_at', 'is', null)
+    .where(sql<boolean>`lower(known.email) = lower(${person.email})`)
+    .where(sql<boolean>`starts_with(known.issuer, ${signOnNames})`)
+    .where(sql<boolean>`coalesce(known.email_confirmed_at <= ${new Date(person.confirmedAt ?? now)}, true)`)
+    .$if(signOn?.enforced === true, (query) => query.where('known.role', '=', 'owner'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('users as same')
             .select('same.id')
-            .whereRef('same.account_id', '=', 'users.account_id')
+            .whereRef('same.account_id', '=', 'known.account_id')
             .where('same.issuer', '=', person.issuer)
-            .where('same.subject', '=', person.subject),
+            .where('same.subject', '=', person.subject)
+            .where('same.removed_at', 'is', null),
         ),
       ),
     )
+    .orderBy('known.account_id')
+    .orderBy((row) => row('known.role', '<>', 'owner'))
+    .orderBy('known.created_at');
+  await db
+    .updateTable('users')
+    .set({ issuer: person.issuer, subject: person.subject })
+    .where('id', 'in', theirs)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`starts_with(issuer, ${signOnNames})`)
     .execute();
 }
 

@@ -418,11 +418,77 @@ describe('single sign-on', () => {
     provider.person = { ...grace(), email_verified: false };
     const early = await office.signedIn(person('Grace'), { confirmed: false });
     expect(await early.state()).toBe(401);
-    const confirmed = { email_confirmed_at: new Date(), expires_at: null };
+    const confirmed = { email_confirmed_at: new Date(office.now()), expires_at: null };
     await db.updateTable('identities').set(confirmed).where('email', '=', email).execute();
     const back = await office.signedIn(person('Grace'));
     expect([await accountOf(back), await roleOf(back)]).toEqual([accountId, 'owner']);
     expect((await back.delete('/api/team/sign-on')).status).toBe(204);
+  });
+
+  const accountsOf = async (member: Member) =>
+    (await member.ask<{ id: string }[]>('/api/accounts')).body.map(({ id }) => id);
+
+  test('a member who came by it once goes on with their password, unless the account asks for the provider', async () => {
+    await claimed();
+    const linus = await office.signedIn(person('Linus'));
+    await invited(ada, linus, `linus@${domain}`, 'admin');
+    const { id } = (await linus.ask('/api/auth/user')).body;
+    const byProvider = () => comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
+    await byProvider();
+    await enforce();
+    expect(await accountsOf(await office.signedIn(person('Linus')))).not.toContain(accountId);
+    await enforce(false);
+    expect(await accountsOf(await office.signedIn(person('Linus')))).toContain(accountId);
+    // One person, whichever way they come.
+    expect((await (await byProvider()).ask('/api/auth/user')).body['id']).toBe(id);
+    expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+    const back = await office.signedIn(person('Linus'));
+    await back.post(`/api/accounts/${accountId}/enter`);
+    const me = (await back.ask('/api/auth/user')).body;
+    expect([me['id'], me['role']]).toEqual([id, 'admin']);
+  });
+
+  test('who owns another account goes on there when the provider that they came by is gone', async () => {
+    await claimed();
+    const member = await comes(grace());
+    const hana = await office.signedIn({ ...person('Hana'), email: `hana-${domain}@own.example` });
+    const other = String(await accountOf(hana));
+    await invited(hana, member, `grace@${domain}`, 'member');
+    const { id } = (await member.ask('/api/auth/user')).body;
+    expect((await hana.patch(`/api/team/members/${String(id)}`, { role: 'owner' })).status).toBe(204);
+    expect((await hana.post('/api/team/leave', {})).status).toBe(204);
+    expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+    await office.signedIn(person('Grace'));
+    const back = await office.signedIn(person('Grace'));
+    expect(await accountsOf(back)).toEqual(expect.arrayContaining([accountId, other]));
+    await back.post(`/api/accounts/${other}/enter`);
+    expect([await accountOf(back), await roleOf(back)]).toEqual([other, 'owner']);
+  });
+
+  test('who had an address before is not let in as whoever has it now, before its mailbox says that it is theirs', async () => {
+    const before = await office.signedIn(person('Grace'));
+    const own = await accountOf(before);
+    office.wait(86_400_000);
+    await claimed(await office.signedIn(person('Ada')));
+    const now = (await (await comes(grace())).ask('/api/auth/user')).body;
+    expect(now['accountId']).toBe(accountId);
+    ada = await office.signedIn(person('Ada'));
+    expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+    const again = await office.signedIn(person('Grace'));
+    expect(await accountsOf(again)).toEqual([own]);
+    const browser = openBrowser(office.baseUrl);
+    await browser.submit(await browser.go('/login/forgot'), { email: `grace@${domain}` });
+    const mailed = () =>
+      office.post.to(`grace@${domain}`).findLast(({ subject }) => subject === 'Set a new password')?.text;
+    await expect.poll(async () => (await office.settled(), mailed())).toBeDefined();
+    const link = /https?:\/\/\S+/.exec(mailed()!)![0];
+    const password = 'a quill for the mailbox';
+    await browser.submit(await browser.go(link), {
+      link: new URL(link).searchParams.get('link')!,
+      password,
+    });
+    const proved = await office.signedIn({ ...person('Grace'), password });
+    expect(await accountsOf(proved)).toEqual(expect.arrayContaining([own, accountId]));
   });
 
   test('whoever came by it is gone once it is ended, and an address that holds another is none', async () => {

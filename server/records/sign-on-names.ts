@@ -5,7 +5,8 @@ export const signOnNames = 'sign-on ';
 
 /**
  * Whether a row of users is of somebody whom their account sends to its own provider, and who has never come in by one of
- * it. A program of theirs waits for that as a session does; a provider that is exchanged for another keeps none waiting.
+ * it, or by another way since. A program of theirs waits for that as a session does; a provider that is exchanged for
+ * another keeps none waiting.
  */
 export const neverCameByProvider = sql<boolean>`EXISTS (
   SELECT FROM account_sign_ons s WHERE s.account_id = users.account_id AND s.enforced AND users.role <> 'owner'
