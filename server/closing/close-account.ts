@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { binDocuments } from '../documents/library/bin-documents.ts';
 import { emptyBin } from '../documents/library/purge-documents.ts';
 import { voidDocument } from '../documents/sending/end-document.ts';
-import { promiseReleaseOf } from '../files/promise-release.ts';
+import { removeRowsOf } from '../files/rows-of-account.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Owner } from '../records/owner.ts';
@@ -111,17 +111,6 @@ async function binEverything(services: Services, owner: Owner): Promise<void> {
   }
 }
 
-/** Rows that belong to the account alone. The order is that in which rows point to each other. */
-const own = [
-  ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles', 'templates'],
-  ...['contacts', 'notices', 'report_schedules', 'report_mails', 'member_invitations', 'brands'],
-  ...['sender_domains', 'storage_counts'],
-  ...['webhook_attempts', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'member_photos'],
-  ...['ceremony_drafts', 'signer_passkeys', 'preferences', 'account_exports', 'template_usage'],
-  ...['proposals', 'connections', 'apps', 'account_sign_ons'],
-  ...['embed_addresses', 'editor_frames', 'embedding_origins'],
-] as const;
-
 async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {
   const { accountId } = owner;
   const now = services.clock();
@@ -135,49 +124,13 @@ async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {
   if (closed.numUpdatedRows !== 1n) return false;
   const [firstName, lastName] = [owner.name, ''];
   await tellTeam(tx, services, { ...owner, firstName, lastName }, { kind: 'account-closed' });
-  await promiseReleaseOf(tx, services.jobs, accountId, await filesOf(tx, accountId));
-  await tx.updateTable('documents').set({ folder_id: null }).where('account_id', '=', accountId).execute();
-  await tx.updateTable('folders').set({ parent_id: null }).where('account_id', '=', accountId).execute();
-  for (const table of [...own, 'folders'] as const)
-    await tx
-      .deleteFrom(table as 'folders')
-      .where('account_id', '=', accountId)
-      .execute();
+  await removeRowsOf(tx, services.jobs, accountId);
   await recordAccountEvent(tx, accountId, { type: 'account_closed', userId: owner.userId }, now);
   const people = await tx.selectFrom('users').select('id').where('account_id', '=', accountId).execute();
   for (const { id: userId } of people) await endMembership(tx, { accountId, userId }, now);
   // Paid for or renewed at the provider since an owner asked for this.
   await services.jobs.enqueue(tx, 'end-subscription', { accountId });
   return true;
-}
-
-/** Stored files that the rows of the account alone name. Who else needs the same bytes keeps them. */
-async function filesOf(tx: Tx, accountId: string): Promise<string[]> {
-  const templates = await tx
-    .selectFrom('templates')
-    .select(['original_sha256', 'base_sha256'])
-    .where('account_id', '=', accountId)
-    .execute();
-  const brand = await tx
-    .selectFrom('brands')
-    .select('logo_sha256')
-    .where('account_id', '=', accountId)
-    .execute();
-  const photos = await tx
-    .selectFrom('member_photos')
-    .select('sha256')
-    .where('account_id', '=', accountId)
-    .execute();
-  const archives = await tx
-    .selectFrom('account_exports')
-    .select('sha256')
-    .where('account_id', '=', accountId)
-    .execute();
-  return [
-    ...templates.flatMap((row) => [row.original_sha256, row.base_sha256]),
-    ...brand.map((row) => row.logo_sha256),
-    ...[...photos, ...archives].map((row) => row.sha256),
-  ].filter((sha256) => sha256 !== null);
 }
 
 /** Closes every account whose time has come; one that cannot be closed yet keeps no other from it. */

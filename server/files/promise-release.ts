@@ -23,7 +23,7 @@ export function promiseRelease(
 /** The same for any files: of an act that was refused after they were stored, or of an attachment. */
 export function promiseReleaseOf(
   tx: Tx,
-  jobs: JobQueue,
+  jobs: Pick<JobQueue, 'enqueue'>,
   accountId: string,
   sha256s: readonly string[],
 ): Promise<unknown> {

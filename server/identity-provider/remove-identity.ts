@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { daysInBin } from '#core/document/bin.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import { removeRowsOf } from '../files/rows-of-account.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { embeddedIssuer, endSignIns } from './end-sign-ins.ts';
@@ -64,7 +65,7 @@ function removeLate(services: Removing & { db: Kysely<Schema> }, id: string): Pr
   });
 }
 
-/** Ends every way in of a person, and the person. Their drafts go with the next look at the bin. */
+/** Ends every way in of a person, and the person, with all that they made. Their drafts go with the next look at the bin. */
 async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: string): Promise<void> {
   await endSignIns(tx, identityId);
   await removeFactors(tx, identityId);
@@ -79,7 +80,7 @@ async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: str
     .where('role', '=', 'owner')
     .executeTakeFirst();
   if (!user) return;
-  if (!(await hasSent(tx, user.account_id))) await emptyAccount(tx, user.account_id, clock());
+  if (!(await hasSent(tx, user.account_id))) await emptyAccount({ clock, jobs }, tx, user.account_id);
   // Nobody can cancel it any more.
   await jobs.enqueue(tx, 'end-subscription', { accountId: user.account_id });
 }
@@ -103,15 +104,15 @@ async function hasSent(tx: Tx, accountId: string): Promise<boolean> {
 }
 
 /** The drafts have been in the bin for long enough, so that its job removes them and lets their files go. */
-async function emptyAccount(tx: Tx, accountId: string, now: number): Promise<void> {
+async function emptyAccount({ clock, jobs }: Removing, tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('documents')
-    .set({ deleted_at: new Date(now - daysInBin * 86_400_000) })
+    .set({ deleted_at: new Date(clock() - daysInBin * 86_400_000) })
     .where('account_id', '=', accountId)
     .where('purged_at', 'is', null)
     .execute();
-  for (const table of ['account_events', 'contacts'] as const)
-    await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
+  await removeRowsOf(tx, jobs, accountId);
+  await tx.deleteFrom('account_events').where('account_id', '=', accountId).execute();
   const unconfirmed = { email_confirmed_at: null, email_confirmed_by: null };
   const nobody = { email: '', first_name: '', last_name: '', ...unconfirmed };
   await tx.updateTable('users').set(nobody).where('account_id', '=', accountId).execute();

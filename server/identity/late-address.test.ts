@@ -3,10 +3,14 @@ import type { CurrentUser } from '#contract/account.ts';
 import type { OwnSecurity } from '#contract/security.ts';
 import { confirmAddress } from '#testing/confirm-address.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
+import { openDesk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { cards, openShopper } from '#testing/shopper.ts';
 import { ada, mallory } from '#testing/sign-up.ts';
 import { findSubscription } from '../billing/subscription-store.ts';
+import { purgeDue } from '../documents/library/purge-documents.ts';
+import { sweepFiles } from '../files/sweep-files.ts';
 import { forgetExpiredSignIns } from './sessions.ts';
 
 const hour = 3_600_000;
@@ -50,6 +54,14 @@ describeOnOneDatabase('an address that is not confirmed in time', (open) => {
     const { db } = office.product.services;
     const row = await db.selectFrom('identities').select('id').where('email', '=', email).executeTakeFirst();
     return row !== undefined;
+  };
+  const rowsOf = async (accountId: string) => {
+    const kept: string[] = [];
+    for (const table of ['contacts', 'folders', 'preferences', 'template_roles', 'templates'] as const) {
+      const rows = office.product.services.db.selectFrom(table as 'folders').select('account_id');
+      if (await rows.where('account_id', '=', accountId).executeTakeFirst()) kept.push(table);
+    }
+    return kept;
   };
   const mailbox = (address: string) => Promise.resolve(office.post.to(address).map(({ text }) => text));
 
@@ -99,6 +111,43 @@ describeOnOneDatabase('an address that is not confirmed in time', (open) => {
     office.wait(12 * day);
     await look();
     expect(await isKnown(person.email)).toBe(false);
+  });
+
+  test('who goes takes along all that they made, with its files', async () => {
+    const person = { ...ada, email: 'made-things@harbour.example' };
+    const late = await office.signedIn(person, { confirmed: false });
+    const { accountId, id: userId } = await me(late);
+    await late.put('/api/user/plan', { planName: 'free' });
+    const desk = openDesk(office, { accountId, userId, cookie: late.browser.cookieHeader() });
+    const draft = await desk.prepare(sampleLease(3), [
+      { name: 'Grace Lindqvist', email: 'grace@mill.example' },
+    ]);
+    const payroll = { documentId: draft.id, name: 'Payroll', description: 'Of Ada', category: 'Legal' };
+    expect((await desk.post('/api/templates', payroll)).status).toBe(201);
+    await desk.post('/api/contacts', { name: 'Grace Lindqvist', email: 'grace@mill.example' });
+    const folder = (await desk.post<{ id: string }>('/api/folders', { name: 'Secret' })).body.id;
+    expect((await desk.post('/api/documents/move', { ids: [draft.id], folderId: folder })).status).toBe(200);
+    expect((await late.patch('/api/user/preferences', { theme: 'dark' })).status).toBe(200);
+    const { db, files } = office.product.services;
+    const { base_sha256: file } = await db
+      .selectFrom('templates')
+      .select('base_sha256')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    expect(await rowsOf(accountId)).toEqual([
+      'contacts',
+      'folders',
+      'preferences',
+      'template_roles',
+      'templates',
+    ]);
+    office.wait(2 * day + 1);
+    await look();
+    expect(await rowsOf(accountId)).toEqual([]);
+    await purgeDue(office.product.services);
+    office.wait(2 * day);
+    await sweepFiles(office.product.services);
+    await expect(files.open(file!)).rejects.toThrow();
   });
 
   test('who paid under an address of somebody else goes when its owner comes, and is charged no more', async () => {
