@@ -249,16 +249,18 @@ describe('single sign-on', () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
-    await comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
+    const { id } = (await linus.ask('/api/auth/user')).body;
     const known = () =>
       office.product.services.db
         .selectFrom('users')
         .select(['email', 'email_confirmed_at', 'email_confirmed_by'])
         .where('account_id', '=', accountId)
-        .where('subject', '=', `linus-${domain}`)
+        .where('id', '=', String(id))
         .executeTakeFirstOrThrow();
     const before = await known();
     expect(before.email_confirmed_by).toBe('mail');
+    await comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
+    expect((await known()).email_confirmed_by).toBe('provider');
     office.wait(86_400_000);
     await comes({ sub: `linus-${domain}`, email: `chief@${domain}` });
     const after = await known();
@@ -428,21 +430,45 @@ describe('single sign-on', () => {
   const accountsOf = async (member: Member) =>
     (await member.ask<{ id: string }[]>('/api/accounts')).body.map(({ id }) => id);
 
-  test('a member who came by it once goes on with their password, unless the account asks for the provider', async () => {
+  /** Sets a password anew by a link in a mail, and signs in with it. */
+  async function byMail(who: AccountHolder, password: string): Promise<Member> {
+    const browser = openBrowser(office.baseUrl);
+    const before = office.post.to(who.email).length;
+    await browser.submit(await browser.go('/login/forgot'), { email: who.email });
+    const mailed = () =>
+      office.post
+        .to(who.email)
+        .slice(before)
+        .find(({ subject }) => subject === 'Set a new password')?.text;
+    await expect.poll(async () => (await office.settled(), mailed())).toBeDefined();
+    const link = /https?:\/\/\S+/.exec(mailed()!)![0];
+    await browser.submit(await browser.go(link), {
+      link: new URL(link).searchParams.get('link')!,
+      password,
+    });
+    return office.signedIn({ ...who, password });
+  }
+
+  test('a member who came by it once goes on with a password set by mail, unless the account asks for the provider', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
     const { id } = (await linus.ask('/api/auth/user')).body;
     const byProvider = () => comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
+    office.wait(1000);
     await byProvider();
     await enforce();
-    expect(await accountsOf(await office.signedIn(person('Linus')))).not.toContain(accountId);
+    const password = 'a rope for the harbour';
+    expect(await accountsOf(await byMail(person('Linus'), password))).not.toContain(accountId);
     await enforce(false);
-    expect(await accountsOf(await office.signedIn(person('Linus')))).toContain(accountId);
-    // One person, whichever way they come.
+    expect(await accountsOf(await office.signedIn({ ...person('Linus'), password }))).toContain(accountId);
+    // One person, whichever way they come. Each way is one that they have shown to be theirs last.
+    office.wait(1000);
     expect((await (await byProvider()).ask('/api/auth/user')).body['id']).toBe(id);
     expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
-    const back = await office.signedIn(person('Linus'));
+    const early = await office.signedIn({ ...person('Linus'), password });
+    expect(await accountsOf(early)).not.toContain(accountId);
+    const back = await byMail(person('Linus'), 'an anchor for the harbour');
     await back.post(`/api/accounts/${accountId}/enter`);
     const me = (await back.ask('/api/auth/user')).body;
     expect([me['id'], me['role']]).toEqual([id, 'admin']);
@@ -476,19 +502,18 @@ describe('single sign-on', () => {
     expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
     const again = await office.signedIn(person('Grace'));
     expect(await accountsOf(again)).toEqual([own]);
-    const browser = openBrowser(office.baseUrl);
-    await browser.submit(await browser.go('/login/forgot'), { email: `grace@${domain}` });
-    const mailed = () =>
-      office.post.to(`grace@${domain}`).findLast(({ subject }) => subject === 'Set a new password')?.text;
-    await expect.poll(async () => (await office.settled(), mailed())).toBeDefined();
-    const link = /https?:\/\/\S+/.exec(mailed()!)![0];
-    const password = 'a quill for the mailbox';
-    await browser.submit(await browser.go(link), {
-      link: new URL(link).searchParams.get('link')!,
-      password,
-    });
-    const proved = await office.signedIn({ ...person('Grace'), password });
+    const proved = await byMail(person('Grace'), 'a quill for the mailbox');
     expect(await accountsOf(proved)).toEqual(expect.arrayContaining([own, accountId]));
+  });
+
+  test('who was a member with an address is not let in as whoever has it now and came by the provider', async () => {
+    await claimed();
+    const former = await office.signedIn(person('Linus'));
+    await invited(ada, former, `linus@${domain}`, 'admin');
+    office.wait(86_400_000);
+    // The company gave the address to somebody else, and its list of members says nothing of it.
+    await comes({ sub: `another-linus-${domain}`, email: `linus@${domain}` });
+    expect(await accountsOf(await office.signedIn(person('Linus')))).not.toContain(accountId);
   });
 
   test('whoever came by it is gone once it is ended, and an address that holds another is none', async () => {

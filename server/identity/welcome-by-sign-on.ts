@@ -37,17 +37,18 @@ export function welcomeBySignOn(
     const known = await findMember(tx, signOn, person, now);
     if (known === 'removed') throw new Error('they were taken out of the account');
     if (known === undefined) return join(tx, parts, signOn, person, { now, ip });
+    const stays = sql`email_confirmed_at IS NOT NULL AND lower(email) = lower(${person.email})
+      AND (role = 'owner' OR issuer = ${person.issuer})`;
     await tx
       .updateTable('users')
       .set({
         // An owner keeps the way in that they had, for the day on which the provider fails.
         ...(known.role !== 'owner' && { issuer: person.issuer, subject: person.subject }),
         ...{ email: person.email, first_name: person.firstName, last_name: person.lastName },
-        // A confirmation belongs to one address: with another one it begins anew.
-        email_confirmed_at: sql<Date>`CASE WHEN lower(email) = lower(${person.email})
-          THEN coalesce(email_confirmed_at, ${new Date(now)}::timestamptz) ELSE ${new Date(now)}::timestamptz END`,
-        email_confirmed_by: sql<string>`CASE WHEN lower(email) = lower(${person.email}) AND email_confirmed_at IS NOT NULL
-          THEN email_confirmed_by ELSE 'provider' END`,
+        // A confirmation belongs to one address and one person: another at the provider may have been given the address
+        // since, and whoever confirmed it before still has a password.
+        email_confirmed_at: sql<Date>`CASE WHEN ${stays} THEN email_confirmed_at ELSE ${new Date(now)}::timestamptz END`,
+        email_confirmed_by: sql<string>`CASE WHEN ${stays} THEN email_confirmed_by ELSE 'provider' END`,
       })
       .where('account_id', '=', accountId)
       .where('id', '=', known.id)
