@@ -14,6 +14,7 @@ test('a server whose database is not up yet is started again, one whose settings
 test.each([
   [{ code: '57P03', message: 'the database system is starting up' }, 75],
   [{ code: 'EADDRINUSE', message: 'listen EADDRINUSE: address already in use' }, 75],
+  [{ code: 'EADDRNOTAVAIL', message: 'listen EADDRNOTAVAIL: address not available' }, 75],
   [{ message: 'timeout expired' }, 75],
   [{ code: '28P01', message: 'password authentication failed for user "a"' }, 78],
   [{ code: '3D000', message: 'database "c" does not exist' }, 78],

@@ -1,9 +1,12 @@
 /** Why a server does not start; `passing` where it may, without anybody's doing, a little later. */
 export type StartProblem = { problem: string; passing?: boolean };
 
-/** Of a machine that has just been started: a database that is not up yet, names that are not resolved yet, a port that is still taken. */
+/**
+ * Of a machine that has just been started: a database that is not up yet, names that are not resolved yet, an address that
+ * the machine does not have yet, a port that is still taken.
+ */
 const passingCodes =
-  /^(ECONN\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EADDRINUSE|57P0[123]|53300|08\w{3})$/;
+  /^(ECONN\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EADDRINUSE|EADDRNOTAVAIL|57P0[123]|53300|08\w{3})$/;
 const passingWords = /\btime(d )?out\b|timeout|did not start|starting up/i;
 
 export function asProblem(error: unknown): StartProblem {

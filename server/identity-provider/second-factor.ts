@@ -69,8 +69,8 @@ export async function disableSecondFactor(
   services: ProviderParts,
   identityId: string,
   facts: IdentityMailFacts,
-): Promise<void> {
-  await actAndTell(services, { identityId, kind: 'two-factor-off', facts }, async (tx) => {
+): Promise<boolean> {
+  const off = await actAndTell(services, { identityId, kind: 'two-factor-off', facts }, async (tx) => {
     await tx.deleteFrom('identity_recovery_codes').where('identity_id', '=', identityId).execute();
     // One that was begun and never confirmed was not on, and nobody is told that it is off.
     const gone = await tx
@@ -80,6 +80,7 @@ export async function disableSecondFactor(
       .executeTakeFirst();
     return gone?.enabled_at ? true : undefined;
   });
+  return off === true;
 }
 
 /** undefined: there is no second factor that they would belong to. */

@@ -140,4 +140,18 @@ describeOnOneDatabase('passkeys', (open) => {
     await office.settled();
     expect(office.post.to(person.email).at(-1)?.text).toContain('‘Old laptop’');
   });
+
+  test('turning off a two-factor sign-in that was never on takes nothing from whoever came by one', async () => {
+    const { person, member } = await withPasskey();
+    const { accountId } = (await member.ask<{ accountId: string }>('/api/auth/user')).body;
+    const factors = async () => {
+      const { db } = office.product.services;
+      const rows = db.selectFrom('sessions').select('factor').where('account_id', '=', accountId);
+      return (await rows.execute()).map(({ factor }) => factor);
+    };
+    expect(await factors()).toEqual([true]);
+    const off = await member.delete('/api/security/two-factor', { password: person.password });
+    expect(off.status).toBe(204);
+    expect(await factors()).toEqual([true]);
+  });
 });

@@ -152,8 +152,9 @@ function secondFactor(app: App, services: ProviderParts, gate: PasswordGate): vo
   serve(app, securityRows.endTwoFactor, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
-    await disableSecondFactor(services, identityId, whereFrom(request));
-    await app.sessions.setFactor(user, false);
+    // Who came by a passkey keeps what they have shown, where there was nothing to turn off.
+    if (await disableSecondFactor(services, identityId, whereFrom(request)))
+      await app.sessions.setFactor(user, false);
     return undefined;
   });
   serve(app, securityRows.renewRecoveryCodes, async ({ user, body, request }) => {

@@ -23,4 +23,4 @@ export type SealKeyDescription = {
 };
 
 /** Why there is no key: one sentence for the operator. */
-export type SealKeyProblem = { readonly problem: string };
+export type SealKeyProblem = { readonly problem: string; readonly passing?: boolean };

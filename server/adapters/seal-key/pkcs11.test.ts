@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
 import { longRun } from '#testing/long-run.ts';
 import { missingTools, runTool } from '#testing/judges/run-tool.ts';
@@ -100,5 +100,36 @@ describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
     });
     await writeFile(join(folder, '09.pem'), await readFile(join(folder, '01.pem')));
     expect(await open('09')).toMatchObject({ problem: expect.stringContaining('SEAL_PKCS11_MODULE') });
+  });
+});
+
+/** By a program in the place of pkcs11-tool, which says what that says. */
+describe('a module at the start of the server', () => {
+  const path = process.env['PATH'];
+  afterEach(() => {
+    process.env['PATH'] = path;
+  });
+
+  test.each([
+    ['whose device is away', 'echo "rv = CKR_DEVICE_REMOVED (0x32)" >&2; exit 1', true],
+    ['that does not answer', 'kill -TERM $$', true],
+    ['that is told a wrong PIN', 'echo "rv = CKR_PIN_INCORRECT (0xa0)" >&2; exit 1', false],
+  ])('%s', async (_, script, passing) => {
+    const folder = temporaryFolder();
+    const tool = join(folder, 'pkcs11-tool');
+    await writeFile(tool, `#!/bin/sh\n${script}\n`);
+    await chmod(tool, 0o755);
+    process.env['PATH'] = `${folder}${delimiter}${path}`;
+    const { root } = await makeAuthority(Date.now(), {
+      name: undefined,
+      country: undefined,
+      host: undefined,
+    });
+    const certificates = join(folder, 'seal.pem');
+    await writeFile(certificates, writePem('CERTIFICATE', root));
+    const source = { module: 'any.so', token: 'seal', key: '01', pin: '5678', certificates };
+    expect(await openPkcs11(source, Date.now())).toMatchObject({
+      ...{ problem: expect.stringContaining('SEAL_PKCS11_MODULE'), passing },
+    });
   });
 });

@@ -41,11 +41,23 @@ export async function openPkcs11(source: Pkcs11Source, now: number): Promise<Sea
     return await chooseChain(brought, now);
   } catch (error) {
     if (!(error instanceof ModuleFailed)) throw error;
-    return { problem: `The module in SEAL_PKCS11_MODULE cannot be used: ${error.message}` };
+    const problem = `The module in SEAL_PKCS11_MODULE cannot be used: ${error.message}`;
+    return { problem, passing: error.passing };
   }
 }
 
-class ModuleFailed extends Error {}
+class ModuleFailed extends Error {
+  /** Whether its device may answer a little later. Never after a wrong PIN: a few of those lock the token. */
+  readonly passing: boolean;
+
+  constructor(message: string, { passing }: { passing: boolean }) {
+    super(message);
+    this.passing = passing;
+  }
+}
+
+/** Of a device that is away, or not reached yet (PKCS #11 v3.0 §5.1). */
+const deviceAway = /CKR_(DEVICE_ERROR|DEVICE_REMOVED|TOKEN_NOT_PRESENT)\b/;
 
 function signRsa(source: Pkcs11Source, bytes: Uint8Array): Promise<Uint8Array> {
   return ask(source, ['--mechanism', 'SHA256-RSA-PKCS'], bytes);
@@ -69,12 +81,16 @@ function ask(
     const [out, said]: [Buffer[], Buffer[]] = [[], []];
     tool.stdout.on('data', (chunk: Buffer) => out.push(chunk));
     tool.stderr.on('data', (chunk: Buffer) => said.push(chunk));
-    tool.on('error', (error) => reject(new ModuleFailed(`${error.message} (pkcs11-tool of OpenSC).`)));
+    tool.on('error', (error) =>
+      reject(new ModuleFailed(`${error.message} (pkcs11-tool of OpenSC).`, { passing: false })),
+    );
     tool.on('close', (code) => {
       const signature = Buffer.concat(out);
       if (code === 0 && signature.length > 0) return resolve(Uint8Array.from(signature));
-      const why = Buffer.concat(said).toString().split('\n').filter(Boolean).at(-1) ?? 'no answer';
-      reject(new ModuleFailed(why.slice(0, 200)));
+      const lines = Buffer.concat(said).toString();
+      const why = lines.split('\n').filter(Boolean).at(-1) ?? 'no answer';
+      // Without an exit code it was ended when its patience was over.
+      reject(new ModuleFailed(why.slice(0, 200), { passing: code === null || deviceAway.test(lines) }));
     });
     // A module that is gone closes its ears first: the exit tells.
     tool.stdin.on('error', () => undefined);
