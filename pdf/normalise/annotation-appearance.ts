@@ -1,11 +1,10 @@
+import { MADE_BY_PDFIUM } from '../render/hide-link-frames.ts';
 import { isName, PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import type { Layers } from './layers.ts';
 import { readBox } from './page-geometry.ts';
 import type { Box } from './page-geometry.ts';
 import type { SourceFile } from './source-file.ts';
-
-const GENERATED_BY_PDFIUM = 'PDFIUM_HasGeneratedAP';
 
 /** The flag of an annotation that is neither shown nor printed (§12.5.3). */
 export const HIDDEN = 1 << 1;
@@ -78,7 +77,7 @@ function turnBack([a, , , d, e, f]: Matrix, rect: Box, pageRotate: number): Matr
 
 /** PDFium draws the text marks that it generates where their quads are, and leaves the /Rect alone. */
 function drawnRect(file: SourceFile, annotation: PdfDict, appearance: PdfStream): Box | undefined {
-  const inPlace = annotation.has(GENERATED_BY_PDFIUM) && isTextMark(file, annotation);
+  const inPlace = annotation.has(MADE_BY_PDFIUM) && isTextMark(file, annotation);
   return readBox(inPlace ? appearance.dict.get('BBox') : annotation.get('Rect'), file.resolve);
 }
 

@@ -75,6 +75,8 @@ function comparePages(
     const crop = pages[index]?.crop;
     if (crop === undefined) continue;
     const after = second.renderPage(index, SCALE, canvas);
+    // A file keeps no frame of a link (flatten-annotations.ts).
+    first.hideLinkFrames(index);
     let before = first.renderPage(index, SCALE, other);
     if (!isShown(before)) continue;
     if (before.width !== after.width || before.height !== after.height) {

@@ -10,6 +10,7 @@ import {
 } from '../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
 import { numberText } from '../objects/serialise.ts';
+import { MADE_BY_PDFIUM } from '../render/hide-link-frames.ts';
 import { isShown, normalAppearance, placeAppearance } from './annotation-appearance.ts';
 import { removalOf } from './changes.ts';
 import type { Changes } from './changes.ts';
@@ -70,7 +71,8 @@ export function flattenAnnotations(
       link === undefined
         ? context.marks.begin(annotation, item, page, pageTarget, context.copier)
         : '/Artifact BMC\n';
-    draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
+    if (!isLink || !annotation.has(MADE_BY_PDFIUM))
+      draw(context, annotation, { pageIndex, index, rotate, mark }, flattened);
     if (link === undefined) continue;
     const target = context.output.add(link);
     if (item instanceof PdfRef) context.copier.map(item.num, target);
@@ -131,44 +133,35 @@ function noteRemoval(context: FlattenContext, annotation: PdfDict): void {
 /** The flag of an annotation that is printed too (§12.5.3). */
 const PRINT = 1 << 2;
 
-const DRAWN_LINK_ENTRIES = ['Rect', 'QuadPoints', 'H', 'StructParent', 'Contents'];
-const PLAIN_LINK_ENTRIES = [...DRAWN_LINK_ENTRIES, 'Border', 'C', 'BS', 'F', 'CA'];
+const LINK_ENTRIES = ['Rect', 'QuadPoints', 'H', 'StructParent', 'Contents'];
 
-/** Undefined for a link that leads nowhere, or where nobody should be led. */
+/**
+ * Undefined for a link that leads nowhere, or where nobody should be led. It keeps no frame: each viewer draws one in its
+ * own way, signers see none, and a broad one in the colour of the paper would hide the words that they agreed to (P-05).
+ */
 function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfRef): PdfDict | undefined {
   const { copier, file } = context;
   const action = file.dictAt(annotation, 'A');
   const address = action === undefined ? undefined : webAddress(file, action);
   const destination = action === undefined ? annotation.get('Dest') : goToDestination(file, action);
   const place = destination === undefined ? undefined : context.findDestination(destination);
-  const isDrawn = normalAppearance(file, annotation) !== undefined;
-  if (address === undefined && place === undefined) {
+  const leadsTo = address === undefined ? place : new PdfDict([...uriAction, ['URI', address]]);
+  if (leadsTo === undefined) {
     if (action !== undefined && destination === undefined) context.changes.add(removalOf(file, action));
-    if (isDrawn || !hasFrame(file, annotation)) return undefined;
+    return undefined;
   }
   const link = new PdfDict([
     ['Type', name('Annot')],
     ['Subtype', name('Link')],
     ['P', pageTarget],
   ]);
-  for (const key of isDrawn ? DRAWN_LINK_ENTRIES : PLAIN_LINK_ENTRIES) {
+  for (const key of LINK_ENTRIES) {
     const value = copier.copy(file.resolve(annotation.get(key)));
     if (value !== null) link.set(key, value);
   }
-  // Its picture is part of the page, on paper too: nothing of it is left to the flags of the link.
-  if (isDrawn) link.set('Border', [0, 0, 0]).set('F', PRINT);
-  if (address !== undefined) link.set('A', new PdfDict([...uriAction, ['URI', address]]));
-  // One that led nowhere has a frame that people see: it leads to its own page, since readers crash at an empty link.
-  else link.set('Dest', place ?? [pageTarget, name('Fit')]);
+  link.set('Border', [0, 0, 0]).set('F', PRINT);
+  link.set(address === undefined ? 'Dest' : 'A', leadsTo);
   return link;
-}
-
-/** Whether viewers draw a frame around a link; one that says nothing has one (§12.5.4). */
-function hasFrame(file: SourceFile, annotation: PdfDict): boolean {
-  const style = file.resolve(file.dictAt(annotation, 'BS')?.get('W'));
-  const border = file.resolve(annotation.get('Border'));
-  const width = typeof style === 'number' ? style : file.resolve(Array.isArray(border) ? border[2] : 1);
-  return typeof width !== 'number' || width > 0;
 }
 
 const uriAction: [string, PdfObject][] = [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init } from '@embedpdf/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { hideLinkFrames } from './hide-link-frames.ts';
 import { readPageLetters, type PageLetter } from './page-letters.ts';
 import { readPageText, type PageText } from './page-signs.ts';
 import { heapOf } from './pdfium-memory.ts';
@@ -22,6 +23,8 @@ export type Renderer = {
   renderPage(index: number, scale: number, canvas?: Canvas): PageImage;
   /** Overrides the page's boxes, where PDFium understands senseless ones otherwise than the viewer does. */
   setVisibleBox(index: number, box: readonly [number, number, number, number]): void;
+  /** Leaves out the frames that viewers draw around links, each in its own way, from all that is drawn of the page later. */
+  hideLinkFrames(index: number): void;
   /** A part of the page as displayed, at `scale` pixels per point as displayed (UserUnit counted), or at fewer. */
   renderPart(index: number, scale: number, part: PagePart): PageImage;
   /** The page's text in the order in which it is drawn. */
@@ -79,6 +82,7 @@ export async function openRenderer(
       held.letGo();
       setVisibleBox(pdfium, document, index, box);
     },
+    hideLinkFrames: (index) => hideLinkFrames(pdfium, held.page(index)),
     renderPart: (index, scale, part) => renderPart(pdfium, held.page(index), form.handle, { scale, ...part }),
     pageText: (index) =>
       readPageLetters(pdfium, held.page(index))

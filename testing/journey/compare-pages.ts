@@ -22,7 +22,7 @@ export const drawnByPoppler = (bytes: Uint8Array, pages: number, dpi: number): P
     }),
   );
 
-/** The same by PDFium, in the one engine of this process or in one for this file alone. */
+/** The same by PDFium, without the frames of links, in the one engine of this process or in one for this file alone. */
 export const drawnByPdfium = drawnIn(openRenderer);
 export const drawnByPdfiumAlone = drawnIn(openAlone);
 
@@ -32,6 +32,8 @@ function drawnIn(open: typeof openAlone) {
     if ('failed' in renderer) return [];
     try {
       return Array.from({ length: Math.min(pages, renderer.pageCount) }, (_, index) => {
+        // Which no file of ours has.
+        renderer.hideLinkFrames(index);
         const { width, height, rgba } = renderer.renderPage(index, dpi / 72);
         return { width, height, data: rgba };
       });

@@ -1,0 +1,29 @@
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+
+const LINK = 2;
+/** The flag of an annotation that is neither shown nor printed (§12.5.3). */
+const HIDDEN = 1 << 1;
+const NORMAL = 0;
+
+/** Bytes of a text that has no letter: its end in UTF-16. */
+const EMPTY = 2;
+
+/** Where PDFium has made the picture of an annotation, such as the frame of a link, it says so in the annotation. */
+export const MADE_BY_PDFIUM = 'PDFIUM_HasGeneratedAP';
+
+/** Hides the links of a loaded page that have no picture of their own, since all that is seen of them is a frame. */
+export function hideLinkFrames(pdfium: WrappedPdfiumModule, page: number): void {
+  if (page === 0) return;
+  for (let index = pdfium.FPDFPage_GetAnnotCount(page) - 1; index >= 0; index -= 1) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    if (pdfium.FPDFAnnot_GetSubtype(annotation) === LINK && !hasOwnPicture(pdfium, annotation))
+      pdfium.FPDFAnnot_SetFlags(annotation, pdfium.FPDFAnnot_GetFlags(annotation) | HIDDEN);
+    pdfium.FPDFPage_CloseAnnot(annotation);
+  }
+}
+
+function hasOwnPicture(pdfium: WrappedPdfiumModule, link: number): boolean {
+  if (pdfium.FPDFAnnot_HasKey(link, MADE_BY_PDFIUM)) return false;
+  return pdfium.FPDFAnnot_GetAP(link, NORMAL, 0, 0) > EMPTY;
+}
