@@ -302,7 +302,7 @@ export const trailAnswer = z.object({
   events: z.array(trailEvent),
   /** The chain holds by itself, and every value is the one that was recorded. */
   intact: z.boolean(),
-  /** Whether it goes on from the trail inside the sealed file; null while there is no sealed file. */
+  /** Whether it goes on from the trail inside the sealed file, or the record of how it ended; null while there is neither. */
   sameAsSealed: z.boolean().nullable(),
 });
 

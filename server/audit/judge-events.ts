@@ -1,6 +1,6 @@
 import type { EventType } from '#core/trail/event.ts';
 import type { Services } from '../services.ts';
-import { wentWithTest, type SealedTrails } from '../trail/sealed-trails.ts';
+import { wentWithTest, type SealedFiles, type SealedTrails } from '../trail/sealed-trails.ts';
 import { isRecorded, judgeRows, type EventRow } from '../trail/trail-store.ts';
 import type { AuditedEvent, JudgedEvent } from './audited-event.ts';
 
@@ -41,13 +41,11 @@ async function alteredTrails(
     .execute();
   const kept = await db
     .selectFrom('documents')
-    .select(['id', 'sealed_sha256', 'test', 'purged_at'])
+    .select(['id', 'sealed_sha256', 'certificate_sha256', 'files_kept', 'test', 'purged_at'])
     .where('account_id', '=', accountId)
     .where('id', 'in', documents)
     .execute();
-  const sealedOf = new Map(
-    kept.filter((row) => !wentWithTest(row)).map(({ id, sealed_sha256: sha256 }) => [id, sha256]),
-  );
+  const sealedOf = new Map(kept.filter((row) => !wentWithTest(row)).map((row) => [row.id, row]));
   const altered = new Set<string>();
   // One after the other: a page may be about a hundred documents, and each sealed file is read whole.
   for (const [id, trail] of Map.groupBy(rows, ({ document_id: of }) => of)) {
@@ -59,13 +57,13 @@ async function alteredTrails(
 async function isTheRecorded(
   id: string,
   trail: readonly EventRow[],
-  sealedSha256: string | null | undefined,
+  files: SealedFiles | undefined,
   sealedTrails: SealedTrails,
 ): Promise<boolean> {
   if (!judgeRows(id, trail).intact) return false;
   // Of a test that was deleted for ever only its trail is left.
-  if (sealedSha256 === undefined) return true;
-  return (await sealedTrails.compare(sealedSha256, trail))?.same !== false;
+  if (!files) return true;
+  return (await sealedTrails.compare(files, trail))?.same !== false;
 }
 
 function holdsOtherValue({ proof }: AuditedEvent): boolean {

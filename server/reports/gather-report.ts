@@ -124,7 +124,7 @@ async function reportDocument(
   const { events, verdict } = await readTrail(db, { accountId, documentId });
   const row = await db
     .selectFrom('documents')
-    .select(['title', 'status', 'sealed_sha256', 'test', 'purged_at'])
+    .select(['title', 'status', 'sealed_sha256', 'certificate_sha256', 'files_kept', 'test', 'purged_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', documentId)
     .executeTakeFirst();
@@ -135,7 +135,7 @@ async function reportDocument(
   const [first, last] = [events.findIndex(isWithin), events.findLastIndex(isWithin)];
   const head = events.at(-1);
   if (first < 0 || !head) return undefined;
-  const compared = row && !wentWithTest(row) ? await sealedTrails.compare(row.sealed_sha256, events) : null;
+  const compared = row && !wentWithTest(row) ? await sealedTrails.compare(row, events) : null;
   return {
     ...{ id: documentId, title: row?.title ?? '', status: row?.status ?? 'deleted' },
     trail: {

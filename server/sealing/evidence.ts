@@ -2,6 +2,7 @@ import { disclosureText } from '#core/consent/disclosure.ts';
 import { agreementParts, readAgreement } from '#core/document/agreement.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import type { Attachment } from '#pdf/stamp/attach-files.ts';
+import type { StoredDocument } from '../records/document-store.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
 import type { SealedTrail } from '../trail/sealed-trails.ts';
 import type { SigningRecord } from './signing-record.ts';
@@ -15,13 +16,19 @@ const internal = new Set(['ip', 'userAgent', 'reply']);
 /** How a document ended that was not completed; its record is a file of its own, without the pages. */
 export type Ending = 'declined' | 'voided' | 'expired';
 
+/** How it ended; undefined of one that is out, or was completed. */
+export function endingOfStatus({ status }: Pick<StoredDocument, 'status'>): Ending | undefined {
+  return status === 'declined' || status === 'voided' || status === 'expired' ? status : undefined;
+}
+
 /**
  * The machine-readable record inside the sealed PDF (L-26): the trail with its hash chain, the values and the
  * salts that prove them, and the words of the disclosure. docs/evidence.md describes it for verifiers.
  * Given out later it says which sealed trail it goes on from, and whose values were erased since.
  */
-export function evidenceFile(record: SigningRecord, sealed?: SealedTrail, ending?: Ending): Attachment {
+export function evidenceFile(record: SigningRecord, sealed?: SealedTrail): Attachment {
   const { document } = record;
+  const ending = endingOfStatus(document);
   const agreed = agreementParts(record);
   const erased = record.recipients.flatMap(({ id, erasedAt }) => (erasedAt ? [id] : [])).sort();
   const evidence = {

@@ -8,10 +8,9 @@ import type { WholeDocument } from '../records/document-store.ts';
 import type { Services } from '../services.ts';
 import type { SealedTrail } from '../trail/sealed-trails.ts';
 import { bundleText, bundleTextName } from './bundle-text.ts';
-import { evidenceFile } from './evidence.ts';
+import { endingOfStatus, evidenceFile } from './evidence.ts';
 import schema from './evidence.schema.json' with { type: 'json' };
 import { logProofOf } from './seal-document.ts';
-import { endingOfStatus } from './seal-ending.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 type Packing = Pick<Services, 'db' | 'files' | 'key' | 'clock' | 'timestamps' | 'log' | 'config'>;
@@ -51,8 +50,8 @@ async function ownEntries(
   const proof = await logProofOf(services, record.chainHead);
   const isSealed = sealedEntries(record).length > 0;
   const { document } = record;
-  const ending = document.sealedSha256 === null ? endingOfStatus(document) : undefined;
-  const evidence = evidenceFile(record, sealed, ending).bytes;
+  const ending = endingOfStatus(document);
+  const evidence = evidenceFile(record, sealed).bytes;
   const facts = { isSealed, ending, publicUrl: config.publicUrl, hasProof: proof !== undefined };
   return [
     ...languages.map((language) => text(bundleTextName(language), bundleText(facts, language))),

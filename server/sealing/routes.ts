@@ -9,16 +9,14 @@ import { findDocument, type WholeDocument } from '../records/document-store.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
-import { evidenceFile } from './evidence.ts';
+import { endingOfStatus, evidenceFile } from './evidence.ts';
 import { pdfName, sendPdf } from '../files/send-file.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { retrySeal } from './retry-seal.ts';
 import { packBundle } from './pack-bundle.ts';
-import { endingOfStatus } from './seal-ending.ts';
-import { sealedFileOf } from '../trail/trail-store.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import type { Services } from '../services.ts';
-import type { SealedTrail, SealedTrails } from '../trail/sealed-trails.ts';
+import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../trail/sealed-trails.ts';
 
 /** The root certificate, the evidence of a document, and a seal that is stuck. */
 export function sealRoutes(services: Services): Feature {
@@ -97,7 +95,7 @@ export function sealRoutes(services: Services): Feature {
 }
 
 /**
- * The record as it stands now. Of a sealed document it says what it goes on from; undefined when it does not, or
+ * The record as it stands now. Of a sealed document, or the sealed record of its end, it says what it goes on from; undefined when it does not, or
  * when the trail does not hold by itself: what was rewritten is not given out as evidence.
  */
 async function laterRecord(
@@ -108,8 +106,8 @@ async function laterRecord(
   try {
     const record = await readSigningRecord(db, whole);
     const { accountId, id: documentId } = whole.document;
-    const sealedFile = await sealedFileOf(db, { accountId, documentId });
-    const compared = await sealedTrails.compare(sealedFile, record.events);
+    const sealedFiles = await sealedFilesOf(db, { accountId, documentId });
+    const compared = await sealedTrails.compare(sealedFiles, record.events);
     return compared?.same === false ? undefined : { record, sealed: compared?.sealed };
   } catch (error) {
     if (error instanceof BrokenTrail) return undefined;

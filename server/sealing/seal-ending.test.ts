@@ -98,13 +98,30 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect((await ada.ask(`/api/documents/${expired}/certificate`)).status).toBe(409);
   });
 
-  test('a bundle of one holds its record, and evidence that says how it ended', async () => {
+  test('a bundle of one holds its record, and evidence that says how it ended and goes on from the record', async () => {
     const id = await signedByGrace();
     await ada.signer(linus.email).decline();
     const entries = await bundleOf(id);
     expect(Object.keys(entries)).toContain('record.pdf');
-    const evidence = Buffer.from(entries['evidence.json']!).toString();
-    expect(JSON.parse(evidence)).toMatchObject({ version: 3, ending: 'declined' });
+    const record = entries['record.pdf']!;
+    const evidence = Buffer.from(entries['evidence.json']!);
+    expect(JSON.parse(evidence.toString())).toMatchObject({ version: 3, ending: 'declined' });
+    // The mails that tell of the end were accepted after the record was made.
+    expect(await judge(record, evidence)).toMatchObject({ verdict: 'genuine', beside: true });
+    const alone = async () => (await ada.ask(`/api/documents/${id}/evidence`)).bytes;
+    expect((await judge(record, await alone())).beside).toBe(true);
+    // Also once people were erased since; and of a record nothing is believed that is not in it.
+    expect((await ada.patch('/api/team', { retentionYears: 0 })).status).toBe(204);
+    for (const { id: part } of (await ada.read(id)).recipients) {
+      const path = `/api/documents/${id}/recipients/${part}/erase`;
+      expect((await ada.post(path, { reason: 'They asked for it.' })).status).toBe(200);
+    }
+    const erased = await alone();
+    expect(erased.toString()).not.toContain(grace.email);
+    expect((await judge(record, erased)).beside).toBe(true);
+    expect((await judge(record, (await bundleOf(id))['evidence.json'])).beside).toBe(true);
+    const edited = Buffer.from(erased.toString().replaceAll('document_declined', 'document_voided'));
+    expect((await judge(record, edited)).beside).toBe(false);
   });
 
   test('a bundle holds all that proves a completed one, names no machine of ours, and is verified alone', async () => {

@@ -5,16 +5,11 @@ import { dict, name, ref, textString } from '#pdf/objects/objects.ts';
 import { writePdfFile } from '#pdf/objects/write-file.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import {
-  findEvenInBin,
-  lockEvenInBin,
-  type StoredDocument,
-  type WholeDocument,
-} from '../records/document-store.ts';
+import { findEvenInBin, lockEvenInBin, type WholeDocument } from '../records/document-store.ts';
 import { certificatePage } from './certificate-page.ts';
 import { languageOf } from './certificate-words.ts';
 import { inkDisagrees, recordedOtherwise } from './check-record.ts';
-import { evidenceFile, logProofFile, type Ending } from './evidence.ts';
+import { endingOfStatus, evidenceFile, logProofFile } from './evidence.ts';
 import {
   loadPictures,
   logProofOf,
@@ -32,13 +27,18 @@ import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-re
  */
 export async function sealEnding(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findEvenInBin(services.db, accountId, documentId);
-  const ending = whole && endingOfStatus(whole.document);
   // Whoever deleted it for ever, before this came to its turn, let go of its files and of this one with them.
-  if (!whole || !ending || whole.document.certificate || whole.document.filesKept === false) return;
+  if (
+    !whole ||
+    !endingOfStatus(whole.document) ||
+    whole.document.certificate ||
+    whole.document.filesKept === false
+  )
+    return;
   const record = await readSigningRecord(services.db, whole);
   const wrong = recordedOtherwise(record);
   if (wrong) throw new BrokenTrail(wrong);
-  const bytes = await makeEndingFile(services, record, ending);
+  const bytes = await makeEndingFile(services, record);
   const sha256 = await services.files.put(bytes);
   await inTransaction(services.db, async (tx) => {
     if (!(await lockEvenInBin(tx, accountId, documentId))) return;
@@ -66,12 +66,7 @@ export async function isBeyondRecord(db: Kysely<Schema>, whole: WholeDocument): 
   }
 }
 
-/** How it ended; undefined of one that is out, or was completed. */
-export function endingOfStatus({ status }: Pick<StoredDocument, 'status'>): Ending | undefined {
-  return status === 'declined' || status === 'voided' || status === 'expired' ? status : undefined;
-}
-
-async function makeEndingFile(services: Sealing, record: SigningRecord, ending: Ending): Promise<Uint8Array> {
+async function makeEndingFile(services: Sealing, record: SigningRecord): Promise<Uint8Array> {
   const { pdf, key, clock, files, config, timestamps } = services;
   const { document } = record;
   const pictures = await loadPictures(files, record);
@@ -82,10 +77,7 @@ async function makeEndingFile(services: Sealing, record: SigningRecord, ending: 
   const composition = {
     ...{ base, stamps: [], info: { title: document.title } },
     appendix: [certificatePage(record, pictures, config && sealedBy(config, key))],
-    attachments: [
-      evidenceFile(record, undefined, ending),
-      ...(logProof === undefined ? [] : [logProofFile(logProof)]),
-    ],
+    attachments: [evidenceFile(record), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
   };
   const added = await pdf.add({ composition, additions: { pages: [], boxes: [] } }, document.accountId);
   if ('wrong' in added) throw new SealRejected(added.wrong.sentence);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { grace } from '#testing/cast.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -33,10 +33,10 @@ describeOnOneDatabase('looking through a whole database', (open) => {
   }
 
   /** One statement of Mallory, who owns the tables, and the one that takes it back. */
-  async function after(deed: string, back: string): Promise<string[]> {
+  async function after(deed: string, back: string, of = id): Promise<string[]> {
     const unguarded = async (statement: string): Promise<void> => {
       await database.owner.query('ALTER TABLE events DISABLE TRIGGER ALL');
-      await database.owner.query(statement, [id]);
+      await database.owner.query(statement, [of]);
       await database.owner.query('ALTER TABLE events ENABLE TRIGGER ALL');
     };
     await unguarded(deed);
@@ -163,5 +163,32 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     await set(id, 'files_kept = false');
     expect((await look(without)).found).toEqual([expect.stringContaining('said to be let go')]);
     await set(id, 'files_kept = true');
+  });
+
+  test('judges the record of how one ended like a sealed file, and names another in its place', async () => {
+    const ada = await office.desk();
+    const voided: string[] = [];
+    for (const pages of [4, 5]) {
+      const one = await ada.sent(sampleLease(pages), [linus]);
+      await ada.post(`/api/documents/${one.id}/void`, { reason: 'Another tenant.' });
+      voided.push(one.id);
+    }
+    await office.settled();
+    while (await office.product.services.log.grow());
+    expect((await look()).found).toEqual([]);
+    const [own, other] = await Promise.all(
+      voided.map(async (of) => {
+        const kept = database.db.selectFrom('documents').select('certificate_sha256').where('id', '=', of);
+        return (await kept.executeTakeFirstOrThrow()).certificate_sha256!;
+      }),
+    );
+    const stands = (file: string) => `UPDATE documents SET certificate_sha256 = ${file} WHERE id = $1`;
+    const back = stands(`'${own}'`);
+    expect(await after(stands('base_sha256'), back, voided[0])).toContainEqual(
+      expect.stringContaining(`Document ${voided[0]}: the seal of its file does not hold`),
+    );
+    expect(await after(stands(`'${other}'`), back, voided[0])).toEqual([
+      `Document ${voided[0]}: its trail is not the one inside its sealed file.`,
+    ]);
   });
 });

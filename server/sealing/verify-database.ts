@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts';
 import { checkLog } from '../log/check-log.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
-import { openSealedTrails, wentWithTest } from '../trail/sealed-trails.ts';
+import { openSealedTrails, wentWithTest, type SealedFiles } from '../trail/sealed-trails.ts';
 import { judgeSeal } from './judge-seal.ts';
 
 type Looking = { db: Kysely<Schema>; files: FileStore };
@@ -128,9 +128,9 @@ async function checkFiles(
     if (bytes) read.set(name, bytes);
   }
   if (!wentWithTest(row)) checkSealedEvent(row, events, tell);
-  const sealed = read.get('sealed file');
+  const sealed = read.get(row.sealed_sha256 === null ? 'record of how it ended' : 'sealed file');
   const told = { tell, sealedBy };
-  if (sealed) await checkSeal(files, row.sealed_sha256!, [sealed, read.get('strengthening')], events, told);
+  if (sealed) await checkSeal(files, row, [sealed, read.get('strengthening')], events, told);
   return read.size;
 }
 
@@ -164,7 +164,7 @@ function checkSealedEvent(
 
 async function checkSeal(
   files: FileStore,
-  sealedSha256: string,
+  row: SealedFiles,
   [sealed, strengthening]: readonly [Uint8Array, Uint8Array | undefined],
   events: readonly RecordedEvent[],
   { tell, sealedBy }: Told,
@@ -178,6 +178,6 @@ async function checkSeal(
     if (whole.verdict !== verdict)
       tell(`what strengthens its file does not hold: ${whole.problems.join(', ')}.`);
   }
-  const compared = await openSealedTrails(files).compare(sealedSha256, events);
+  const compared = await openSealedTrails(files).compare(row, events);
   if (compared?.same === false) tell('its trail is not the one inside its sealed file.');
 }

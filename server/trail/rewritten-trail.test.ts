@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { AuditEventView, AuditExportEvent } from '#contract/audit.ts';
 import type { z } from 'zod';
 import type { trailAnswer } from '#contract/documents.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
+import type { Report } from '#core/report/report.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import { readAttachment } from '#pdf/read/read-attachment.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -12,14 +14,20 @@ import { describeOnEveryDatabase, type TestDatabase } from '#testing/databases.t
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { sha256 } from '../crypto/sha256.ts';
+import { verifyDatabase } from '../sealing/verify-database.ts';
 
 type Key = { accountId: string; documentId: string };
 type Row = { seq: number; body: string; hash: string; occurred_at: Date; type: string };
 
-/** The deeds of Mallory, who owns the database and has switched the triggers off, after the lease was sealed. */
-const rewrites: [name: string, rewrite: (tx: Tx, key: Key) => Promise<unknown>][] = [
+const hana = { name: 'Hana Sato', email: 'hana@sato.example' };
+
+type Rewrite = [name: string, rewrite: (tx: Tx, key: Key) => Promise<unknown>];
+
+/** The deeds of Mallory, who owns the database and has switched the triggers off, which the trail alone does not show. */
+const rechained: Rewrite[] = [
   [
     'a signature put back by seven weeks, with a chain that holds',
     (tx, key) =>
@@ -32,6 +40,11 @@ const rewrites: [name: string, rewrite: (tx: Tx, key: Key) => Promise<unknown>][
       }),
   ],
   ['who signed, with a commitment and a chain that hold', otherSigner],
+];
+
+/** All of them, after the lease was sealed. */
+const rewrites: Rewrite[] = [
+  ...rechained,
   [
     'a time, in the column that lists are made from',
     column('document_opened', { occurred_at: new Date('2026-01-01') }),
@@ -68,6 +81,18 @@ const rewrites: [name: string, rewrite: (tx: Tx, key: Key) => Promise<unknown>][
       tx.updateTable('documents').set({ sealed_sha256: null }).where('id', '=', documentId).execute(),
   ],
   [
+    'the sealed file taken for the record of one that was not completed',
+    (tx, { documentId }) =>
+      tx
+        .updateTable('documents')
+        .set(({ ref }) => ({
+          ...{ certificate_sha256: ref('sealed_sha256'), certificate_size: ref('sealed_size') },
+          sealed_sha256: null,
+        }))
+        .where('id', '=', documentId)
+        .execute(),
+  ],
+  [
     'its first event taken away, and the rest moved up',
     async (tx, key) => {
       await tx.deleteFrom('events').where('document_id', '=', key.documentId).where('seq', '=', 1).execute();
@@ -100,6 +125,7 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
   let office: Office;
   let ada: Desk;
   let key: Key;
+  let declined: Key;
   let other: string;
   beforeAll(async () => {
     database = await open();
@@ -115,10 +141,15 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
     }
     key = { accountId: ada.accountId, documentId: id };
     expect((await ada.read(id)).status).toBe('completed');
+    declined = { ...key, documentId: (await ada.sent(sampleLease(3), [hana, linus])).id };
+    expect((await ada.signer(hana.email).sign()).status).toBe(200);
+    expect((await ada.signer(linus.email).decline('The rent is wrong.')).status).toBe(204);
+    await office.settled();
+    expect((await ada.ask(`/api/documents/${declined.documentId}/certificate`)).status).toBe(200);
   });
 
   /** The server's words after a rewrite, which is taken back. */
-  async function told(rewrite: (tx: Tx) => Promise<unknown>) {
+  async function told(rewrite: (tx: Tx) => Promise<unknown>, key: Key) {
     const kept = await rowsOf(database, key);
     await unguarded(database, rewrite);
     try {
@@ -128,17 +159,22 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
       const { bytes: csv } = await ada.ask('/api/audit/export?format=csv');
       const { body: json } = await ada.ask<AuditExportEvent[]>('/api/audit/export?format=json');
       const evidence = await ada.ask(`/api/documents/${key.documentId}/evidence`);
+      const found: string[] = [];
+      await verifyDatabase(office.product.services, (sentence) => void found.push(sentence));
       const [head, ...rows] = readCsv(csv.toString(), 999).map(({ cells }) => cells);
       const at = (name: string): number => head!.indexOf(name);
       return {
         page: trail.intact && trail.sameAsSealed !== false,
-        list: marksOf(list),
-        json: marksOf(json),
+        database: !found.some((sentence) => sentence.startsWith(`Document ${key.documentId}:`)),
+        report: await isReportedAsRecorded(key),
+        list: marksOf(list, key),
+        json: marksOf(json, key),
         csv: marksOf(
           rows.map((cells) => ({
             document: { id: cells[at('Document id')]! },
             altered: cells[at('Trail')]!.startsWith('ALTERED'),
           })),
+          key,
         ),
         evidence: evidence.status === 200,
       };
@@ -148,23 +184,42 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
   }
 
   /** Whether the events of the lease, and those of the other document, are given out as recorded. */
-  function marksOf(events: { document: { id: string } | null; altered: boolean }[]) {
+  function marksOf(events: { document: { id: string } | null; altered: boolean }[], key: Key) {
     const recorded = (id: string): boolean[] => [
       ...new Set(events.filter(({ document }) => document?.id === id).map(({ altered }) => !altered)),
     ];
     return { lease: recorded(key.documentId), other: recorded(other) };
   }
 
+  async function isReportedAsRecorded({ documentId }: Key): Promise<boolean> {
+    const [from, to] = [-86_400_000, 86_400_000].map((ms) => new Date(office.now() + ms).toISOString());
+    const path = `/api/reports/audit?format=json&from=${from}&to=${to}&documentId=${documentId}`;
+    const { documents } = (await ada.ask<Pick<Report, 'documents'>>(path)).body;
+    return documents.find(({ id }) => id === documentId)!.trail.asRecorded;
+  }
+
+  const recorded = { lease: [true], other: [true] };
+  const calm = {
+    ...{ page: true, database: true, report: true, evidence: true },
+    ...{ list: recorded, json: recorded, csv: recorded },
+  };
+  const altered = { lease: expect.arrayContaining([false]) as boolean[], other: [true] };
+  const alarm = {
+    ...{ page: false, database: false, report: false, evidence: false },
+    ...{ list: altered, json: altered, csv: altered },
+  };
+
   test('nothing is said of a trail that nobody touched', async () => {
-    const recorded = { lease: [true], other: [true] };
-    const calm = { page: true, list: recorded, json: recorded, csv: recorded, evidence: true };
-    expect(await told(() => Promise.resolve())).toEqual(calm);
+    for (const untouched of [key, declined])
+      expect(await told(() => Promise.resolve(), untouched)).toEqual(calm);
   });
 
   test.for(rewrites)('and each place that shows it says so: %s', async ([, rewrite]) => {
-    const altered = { lease: expect.arrayContaining([false]) as boolean[], other: [true] };
-    const alarm = { page: false, list: altered, json: altered, csv: altered, evidence: false };
-    expect(await told((tx) => rewrite(tx, key))).toEqual(alarm);
+    expect(await told((tx) => rewrite(tx, key), key)).toEqual(alarm);
+  });
+
+  test.for(rechained)('and of one that was declined, by its sealed record: %s', async ([, rewrite]) => {
+    expect(await told((tx) => rewrite(tx, declined), declined)).toEqual(alarm);
   });
 
   test('while everybody has the hash in a mail that is out of reach', async () => {
@@ -246,7 +301,11 @@ function column(type: string, set: Record<string, unknown>) {
       .execute();
 }
 
-type Kept = { events: Row[]; values: object[]; sealed: string | null };
+type Kept = {
+  events: Row[];
+  values: object[];
+  files: Pick<Selectable<Schema['documents']>, 'sealed_sha256' | 'certificate_sha256' | 'certificate_size'>;
+};
 
 async function rowsOf({ ownerDb: db }: TestDatabase, { documentId }: Key): Promise<Kept> {
   const of = <Table extends 'events' | 'event_values'>(table: Table) =>
@@ -256,15 +315,15 @@ async function rowsOf({ ownerDb: db }: TestDatabase, { documentId }: Key): Promi
       .where('document_id', '=', documentId)
       .orderBy('seq')
       .execute();
-  const { sealed_sha256: sealed } = await db
+  const files = await db
     .selectFrom('documents')
-    .select('sealed_sha256')
+    .select(['sealed_sha256', 'certificate_sha256', 'certificate_size'])
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow();
-  return { events: await of('events'), values: await of('event_values'), sealed };
+  return { events: await of('events'), values: await of('event_values'), files };
 }
 
-async function putBack(tx: Tx, { documentId }: Key, { events, values, sealed }: Kept): Promise<void> {
+async function putBack(tx: Tx, { documentId }: Key, { events, values, files }: Kept): Promise<void> {
   for (const [table, rows] of [
     ['events', events],
     ['event_values', values],
@@ -275,7 +334,7 @@ async function putBack(tx: Tx, { documentId }: Key, { events, values, sealed }: 
       .values(rows as never)
       .execute();
   }
-  await tx.updateTable('documents').set({ sealed_sha256: sealed }).where('id', '=', documentId).execute();
+  await tx.updateTable('documents').set(files).where('id', '=', documentId).execute();
 }
 
 /** As who owns the tables, with every guard of the trail switched off. */

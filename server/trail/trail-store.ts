@@ -103,17 +103,3 @@ function changedValue(events: RecordedEvent[]): ChainVerdict | undefined {
   }
   return undefined;
 }
-
-/**
- * Which file is the sealed one, asked after the trail has been read: of a seal that comes in between, the trail has all that is
- * in the file, while a file that is not known yet would make a trail with a seal in it one that was altered.
- */
-export async function sealedFileOf(db: Kysely<Schema>, key: DocumentKey): Promise<string | null> {
-  const row = await db
-    .selectFrom('documents')
-    .select('sealed_sha256')
-    .where('account_id', '=', key.accountId)
-    .where('id', '=', key.documentId)
-    .executeTakeFirst();
-  return row?.sealed_sha256 ?? null;
-}

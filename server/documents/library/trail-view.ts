@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { trailAnswer } from '#contract/documents.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { SealedTrails } from '../../trail/sealed-trails.ts';
-import { readTrail, sealedFileOf } from '../../trail/trail-store.ts';
+import { sealedFilesOf, type SealedTrails } from '../../trail/sealed-trails.ts';
+import { readTrail } from '../../trail/trail-store.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
 
 /** The trail as its account holder reads it, whether the chain still holds, and whether it is the one that was sealed. */
@@ -13,7 +13,7 @@ export async function trailView(
 ): Promise<z.infer<typeof trailAnswer>> {
   const key = { accountId: document.accountId, documentId: document.id };
   const { events, verdict } = await readTrail(db, key);
-  const compared = await sealedTrails.compare(await sealedFileOf(db, key), events);
+  const compared = await sealedTrails.compare(await sealedFilesOf(db, key), events);
   return {
     intact: verdict.intact,
     sameAsSealed: compared && compared.same,
