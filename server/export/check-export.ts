@@ -95,23 +95,30 @@ async function documentFaults(archive: Archive, counts: Counts, tell: Tell): Pro
     const trail = trailOf(await events.of(id));
     counts.events += trail.length;
     faults.push(...trailFaults(id, trail, await values.of(id)));
-    const sealed = document['sealed_sha256'];
     if (trail.length === 0) faults.push(`The document ${id} has no trail.`);
-    if (typeof sealed !== 'string') {
-      const went = document['test'] === true && typeof document['purged_at'] === 'string';
-      if (!went && trail.some(({ type }) => type === 'document_sealed'))
-        faults.push(`The sealed file of ${id} is not named.`);
-      continue;
-    }
+    if (namesNoSealedFile(document, trail)) faults.push(`The sealed file of ${id} is not named.`);
+    const { sealed, behind } = sealOf(document);
+    if (typeof sealed !== 'string') continue;
     counts.seals += 1;
-    faults.push(
-      ...(await sealFaults(archive, { id, sealed, behind: document['strengthening_sha256'], trail })),
-    );
+    faults.push(...(await sealFaults(archive, { id, sealed, behind, trail })));
     if (counts.seals % 100 === 0) tell(`${counts.seals} seals looked at`);
   }
   for (const left of [...(await events.before()), ...(await values.before())])
     faults.push(`There is no document ${left}, and a trail of it.`);
   return faults;
+}
+
+/** Of what was sealed, the sealed file and what strengthens it; of what was not completed, the record of how it ended, while it is kept. */
+function sealOf(document: ArchiveRow): { sealed: unknown; behind: unknown } {
+  const sealed = document['sealed_sha256'];
+  if (typeof sealed === 'string') return { sealed, behind: document['strengthening_sha256'] };
+  return { sealed: document['files_kept'] === false ? null : document['certificate_sha256'], behind: null };
+}
+
+function namesNoSealedFile(document: ArchiveRow, trail: Trail): boolean {
+  if (typeof document['sealed_sha256'] === 'string') return false;
+  const went = document['test'] === true && typeof document['purged_at'] === 'string';
+  return !went && trail.some(({ type }) => type === 'document_sealed');
 }
 
 type Trail = (EventRow & { seq: number })[];

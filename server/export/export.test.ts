@@ -45,8 +45,11 @@ describeOnOneDatabase('an account is taken along', (open) => {
   });
 
   /** With other entries, and a manifest that says of them what they are: as who wants to deceive would do. */
-  const forged = (change: (entries: Record<string, Uint8Array>) => void): Uint8Array => {
-    const entries = unzipSync(archive);
+  const forged = (
+    change: (entries: Record<string, Uint8Array>) => void,
+    of: Uint8Array = archive,
+  ): Uint8Array => {
+    const entries = unzipSync(of);
     change(entries);
     const manifest = JSON.parse(strFromU8(entries['manifest.json']!)) as { entries: { name: string }[] };
     manifest.entries = Object.entries(entries)
@@ -210,6 +213,37 @@ describeOnOneDatabase('an account is taken along', (open) => {
       return lines.filter((line) => !line.includes('"type":"recipient_signed"')).join('\n');
     });
     expect((await checkExport(later)).faults).not.toEqual([]);
+  });
+
+  test('two records of documents that were not completed exchanged are found, and what is no record', async () => {
+    const person = await at.desk({ email: 'vera@harbour.example' });
+    for (const pages of [3, 4]) {
+      const { id } = await person.sent(sampleLease(pages), [grace]);
+      expect((await person.signer(grace.email).decline('The rent is wrong.')).status).toBe(204);
+      await at.settled();
+      expect((await person.ask(`/api/documents/${id}/certificate`)).status).toBe(200);
+    }
+    const zip = await take(person);
+    expect(await checkExport(zip)).toMatchObject({ documents: 2, seals: 2, faults: [] });
+    const table = 'tables/documents.ndjson';
+    const withRows = (change: (rows: Record<string, unknown>[]) => Record<string, unknown>[]) =>
+      forged((entries) => {
+        const rows = strFromU8(entries[table]!).trim().split('\n');
+        const changed = change(rows.map((row) => JSON.parse(row) as Record<string, unknown>));
+        entries[table] = strToU8(changed.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      }, zip);
+    const exchanged = withRows(([one, two]) => [
+      { ...one, certificate_sha256: two!['certificate_sha256'] },
+      { ...two, certificate_sha256: one!['certificate_sha256'] },
+    ]);
+    expect((await checkExport(exchanged)).faults).toEqual([
+      expect.stringContaining('tells of another document'),
+      expect.stringContaining('tells of another document'),
+    ]);
+    const pages = withRows(([one, two]) => [{ ...one, certificate_sha256: one!['base_sha256'] }, two!]);
+    expect((await checkExport(pages)).faults).toEqual([
+      expect.stringMatching(/^The seal of .+ does not hold/),
+    ]);
   });
 
   test('Mallory brings no row into the account of somebody else', async () => {
