@@ -9,8 +9,8 @@ const ofActor = ['actor', 'actorEmail', 'ip', 'userAgent', 'reason'];
 
 /**
  * Everything that is held about an address, for whoever reads its mail: their part of documents, their events and values,
- * where they are named, and how they sign in. Nothing of it is somebody else's: no other recipient, no event of others, no
- * note that an account keeps for itself.
+ * where they are named, mails to it, and how they sign in. Of what lets somebody in only its times are told. Nothing of it is
+ * somebody else's: no other recipient, no event of others, no note that an account keeps for itself.
  */
 export async function gatherOwnData(db: Db, email: string, now: number): Promise<Row> {
   const own = email.toLowerCase();
@@ -19,7 +19,15 @@ export async function gatherOwnData(db: Db, email: string, now: number): Promise
     documents: [...(await documentsOf(db, own)), ...(await passedOn(db, email))],
     mails: await found(
       sql<Row>`SELECT kind, to_name AS "name", state, created_at AS "askedAt", accepted_at AS "sentAt"
-            FROM mails WHERE lower(to_address) = ${own} ORDER BY created_at`,
+            FROM mails WHERE lower(to_address) = ${own}
+           UNION ALL
+          SELECT kind, to_name, state, created_at, accepted_at
+            FROM identity_mails WHERE lower(to_address) = ${own} ORDER BY "askedAt"`,
+      db,
+    ),
+    passkeys: await found(
+      sql<Row>`SELECT a.name AS "account", k.created_at AS "since", k.last_used_at AS "lastUsedAt"
+            FROM signer_passkeys k JOIN accounts a ON a.id = k.account_id WHERE k.email = ${own} ORDER BY k.created_at`,
       db,
     ),
     contacts: await found(
@@ -31,6 +39,44 @@ export async function gatherOwnData(db: Db, email: string, now: number): Promise
       sql<Row>`SELECT f.name, f.email, f.language, f.asked_at AS "askedAt", f.confirmed_at AS "confirmedAt", t.name AS "form"
             FROM form_entries f JOIN templates t ON t.account_id = f.account_id AND t.id = f.template_id
            WHERE lower(f.email) = ${own} ORDER BY f.asked_at`,
+      db,
+    ),
+    ...(await asMember(db, own)),
+    supportMessages: await found(
+      sql<Row>`SELECT name, topic, message, created_at AS "at" FROM support_messages WHERE lower(email) = ${own}
+           ORDER BY created_at`,
+      db,
+    ),
+    blockedSenders: await found(
+      sql<Row>`SELECT a.name AS "account", b.created_at AS "since" FROM mail_blocks b
+            JOIN accounts a ON a.id = b.account_id WHERE b.address = ${own} ORDER BY b.created_at`,
+      db,
+    ),
+    reportedMails: await found(
+      sql<Row>`SELECT note, created_at AS "at" FROM mail_reports WHERE address = ${own} ORDER BY created_at`,
+      db,
+    ),
+    answersTo: await found(
+      sql<Row>`SELECT a.name AS "account", b.reply_to_asked_at AS "askedAt", coalesce(lower(b.reply_to) = ${own}, false) AS "confirmed"
+            FROM brands b JOIN accounts a ON a.id = b.account_id
+           WHERE ${own} IN (lower(b.reply_to), lower(b.reply_to_asked)) ORDER BY a.id`,
+      db,
+    ),
+    asked: await found(
+      sql<Row>`SELECT language, asked_at AS "at" FROM own_data_asks WHERE lower(email) = ${own} ORDER BY asked_at`,
+      db,
+    ),
+  };
+}
+
+/** The accounts that they are in or were invited into, what they did there, and how they sign in. */
+async function asMember(db: Db, own: string): Promise<Row> {
+  return {
+    invitations: await found(
+      sql<Row>`SELECT a.name AS "account", i.role, i.created_at AS "invitedAt", i.expires_at AS "goodUntil",
+                 i.accepted_at AS "acceptedAt", i.withdrawn_at AS "withdrawnAt"
+            FROM member_invitations i JOIN accounts a ON a.id = i.account_id
+           WHERE lower(i.email) = ${own} ORDER BY i.created_at`,
       db,
     ),
     // Whoever has only typed an address is somebody else until they have confirmed it.
@@ -63,20 +109,6 @@ export async function gatherOwnData(db: Db, email: string, now: number): Promise
             FROM identities i WHERE lower(i.email) = ${own} AND i.email_confirmed_at IS NOT NULL`,
       db,
     ),
-    supportMessages: await found(
-      sql<Row>`SELECT name, topic, message, created_at AS "at" FROM support_messages WHERE lower(email) = ${own}
-           ORDER BY created_at`,
-      db,
-    ),
-    blockedSenders: await found(
-      sql<Row>`SELECT a.name AS "account", b.created_at AS "since" FROM mail_blocks b
-            JOIN accounts a ON a.id = b.account_id WHERE b.address = ${own} ORDER BY b.created_at`,
-      db,
-    ),
-    reportedMails: await found(
-      sql<Row>`SELECT note, created_at AS "at" FROM mail_reports WHERE address = ${own} ORDER BY created_at`,
-      db,
-    ),
   };
 }
 
@@ -92,7 +124,10 @@ async function documentsOf(db: Db, own: string): Promise<Row[]> {
                r.access_code_hash IS NOT NULL AS "behindCode", d.sent_at AS "sentAt",
                d.completed_at AS "completedAt", r.name, r.role, r.language, r.status AS "part",
                r.invited_at AS "invitedAt", r.opened_at AS "openedAt", r.acted_at AS "actedAt",
-               r.decline_reason AS "declineReason", r.consent_withdrawn_at AS "consentWithdrawnAt"
+               r.decline_reason AS "declineReason", r.consent_withdrawn_at AS "consentWithdrawnAt",
+               CASE WHEN r.access_code_hash IS NULL THEN
+                 (SELECT max(c.saved_at) FROM ceremony_drafts c WHERE c.account_id = r.account_id
+                     AND c.document_id = r.document_id AND c.recipient_id = r.id) END AS "draftSavedAt"
           FROM recipients r JOIN documents d ON d.account_id = r.account_id AND d.id = r.document_id
          WHERE lower(r.email) = ${own} AND d.sent_at IS NOT NULL ORDER BY d.sent_at`,
     db,

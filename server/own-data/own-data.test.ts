@@ -1,12 +1,29 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
 import { jobsOf } from '#server/features.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openPasskeyDevice } from '#testing/fakes/passkey-device.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { gatherOwnData } from './gather-own-data.ts';
 
-type Data = Record<'documents' | 'contacts' | 'memberships' | 'mails', Record<string, unknown>[]>;
+type List =
+  | 'documents'
+  | 'contacts'
+  | 'memberships'
+  | 'mails'
+  | 'passkeys'
+  | 'invitations'
+  | 'answersTo'
+  | 'asked';
+type Data = Record<List, Record<string, unknown>[]>;
+
+/** Tables in which the address stands too, and why whoever reads its mail is not told of them. */
+const untold: Record<string, string> = {
+  named_people: 'an index of the values beside events, which are told',
+};
 
 describeOnOneDatabase('what is held about somebody', (open) => {
   let office: Office;
@@ -127,6 +144,79 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     await post('/my-data', 'imre@harbour.example');
     await office.settled();
     expect((await post(linksTo('imre@harbour.example')[0]!)).json<Data>().memberships).toEqual([]);
+  });
+
+  test('has their passkeys, what invites them, mails about accounts, and that something unfinished is kept', async () => {
+    const ada = await office.desk();
+    const noor = { name: 'Noor Haddad', email: 'Noor.signs@haddad.example' };
+    const box = { type: 'text' as const, page: 1, x: 20, y: 20, width: 150, height: 30 };
+    const { publicUrl } = office.product.services;
+    await ada.sent(sampleLease(1), [{ ...noor, passkey: 'offered' }]);
+    const signer = ada.signer(noor.email);
+    const question = (await signer.post<PasskeyQuestion>('/passkey')).body;
+    const device = openPasskeyDevice();
+    const registration = await device.create(question, publicUrl);
+    const assertion = await device.get(question, publicUrl);
+    const passkey = { nonce: question.nonce, registration, assertion } as PasskeyConfirmation;
+    expect((await signer.sign({ passkey })).status).toBe(200);
+    await office.settled();
+    for (const accessCode of [undefined, 'Quay 14']) {
+      const { id } = await ada.sent(sampleLease(2), [{ ...noor, accessCode }], (ids) =>
+        ids.map((recipientId) => ({ ...box, recipientId })),
+      );
+      const next = ada.signer(noor.email);
+      const gate = accessCode ? await next.post('/gate', { accessCode }) : undefined;
+      const headers = { cookie: String(gate?.headers['set-cookie']).split(';')[0]! };
+      const field = (await ada.read(id)).signatureFields.find(({ type }) => type === 'text')!;
+      const body = { values: { [field.id]: 'Bergen' } };
+      expect((await next.ask('/draft', { method: 'PUT', body, headers })).status).toBe(200);
+    }
+    const invited = await ada.post('/api/team/invitations', {
+      email: noor.email.toLowerCase(),
+      role: 'viewer',
+    });
+    expect(invited.status).toBeLessThan(300);
+    expect((await ada.post('/api/brand/reply-to', { address: noor.email })).status).toBeLessThan(300);
+    await office.settled();
+    await post('/my-data', noor.email);
+    await office.settled();
+    const data = (await post(linksTo(noor.email).at(-1)!)).json<Data>();
+    const time = expect.stringMatching(/^20\d\d-.+Z$/) as string;
+    expect(data.passkeys).toMatchObject([{ since: time, lastUsedAt: time }]);
+    expect(data.invitations).toMatchObject([{ role: 'viewer', invitedAt: time, acceptedAt: null }]);
+    expect(data.answersTo).toMatchObject([{ askedAt: time, confirmed: false }]);
+    expect(data.asked).toMatchObject([{ language: 'en', at: time }]);
+    expect(data.mails.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['invitation', 'join-account']),
+    );
+    expect(data.documents.map((one) => one['draftSavedAt'])).toEqual([null, time, null]);
+    expect(JSON.stringify(data)).not.toMatch(/Bergen|ada@/);
+  });
+
+  test('leaves out no table that holds the address, but for those that are named here with a reason', async () => {
+    const { db } = office.ports.database;
+    const { rows: columns } = await sql<{ table: string; column: string }>`
+      SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+       WHERE table_schema = current_schema() AND data_type = 'text'`.execute(db);
+    const named = columns.filter(({ column }) => /email|address|^reply_to(_asked)?$/.test(column));
+    const holding = new Set(named.map(({ table }) => table));
+    // Also where a column does not say by its name that there may be one in it.
+    for (const table of new Set(columns.map((one) => one.table))) {
+      const { rows } = await sql`SELECT FROM ${sql.table(table)} AS t
+        WHERE row_to_json(t)::text ILIKE '%noor.signs@haddad.example%' LIMIT 1`.execute(db);
+      if (rows.length > 0) holding.add(table);
+    }
+    let asked = '';
+    const listening = db.withPlugin({
+      transformQuery: ({ node }) => {
+        asked += JSON.stringify(node);
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    await gatherOwnData(listening, 'noor.signs@haddad.example', office.now());
+    const isAsked = (table: string): boolean => new RegExp(`(FROM|JOIN) ${table}\\b`).test(asked);
+    expect([...holding].filter((table) => !isAsked(table) && !(table in untold))).toEqual([]);
   });
 
   test('Mallory learns of nobody, fills no mailbox, and guesses no link; a link ends after a day', async () => {
