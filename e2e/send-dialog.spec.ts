@@ -130,7 +130,24 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await submit.click();
     await expect(toast).toContainText('Failed to send document');
     await expect(toast).toContainText('The service is resting.');
+    // Who is new was saved all the same: the editor and the dialog speak of the same person from then on.
+    await dialog.getByRole('button', { name: 'Add recipient' }).click();
+    await dialog.getByLabel('Email', { exact: true }).last().fill('linos@okafor.example');
+    await submit.click();
+    await expect(dialog.getByText('The service is resting.')).toBeVisible();
     await page.unroute('**/api/documents/*/send');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const recipients = page.getByRole('region', { name: 'Recipients' });
+    await recipients.getByRole('button', { name: 'Edit linos@okafor.example' }).click();
+    const correcting = page.getByRole('dialog', { name: 'Edit recipient' });
+    await correcting.getByLabel('Email').fill(linus.email);
+    await correcting.getByRole('button', { name: 'Save' }).click();
+    await expect(correcting).toBeHidden();
+    await sending.click();
+    await expect(dialog.locator('[data-row]')).toHaveText([new RegExp(grace.email), new RegExp(linus.email)]);
+    await dialog.getByRole('button', { name: 'Edit recipient 2' }).click();
+    await dialog.getByRole('button', { name: 'Remove recipient 2' }).click();
+    await dialog.getByRole('button', { name: 'Edit recipient 1' }).click();
   });
 
   await test.step('left empty, the days are 30; no name and no message are needed', async () => {

@@ -182,6 +182,7 @@ function useSend(form: UseFormReturn<SendForm>) {
     try {
       if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
       const recipients = await putRecipients(values.recipients.map(asRecipient));
+      noteSaved(form, values.recipients, recipients);
       const sent = await sending(() =>
         sendDocument({
           id: document.id,
@@ -216,6 +217,20 @@ function useSend(form: UseFormReturn<SendForm>) {
     }
   };
   return { send, refused };
+}
+
+/** Who was new is saved from now on, also where the sending is refused. The server answers in the order of the request. */
+function noteSaved(
+  form: UseFormReturn<SendForm>,
+  asked: readonly SendRow[],
+  answered: readonly { id: string }[],
+): void {
+  for (const [index, { id }] of answered.entries()) {
+    const at = form.getValues('recipients').findIndex(({ recipientId, email, role }) => {
+      return recipientId === '' && email === asked[index]?.email && role === asked[index].role;
+    });
+    if (at >= 0) form.setValue(`recipients.${at}.recipientId`, id);
+  }
 }
 
 function asRecipient(row: SendRow) {
