@@ -6,6 +6,9 @@ import { expect, test } from './fixtures.ts';
 import { chooseFreePlan } from './choose-plan.ts';
 import { inTheLongRun } from './sweep.ts';
 
+// Who may ask everybody for a second step has a team, which nobody asks for without plans.
+test.use({ settings: { PLANS: 'off' } });
+
 async function openSettings(page: Page, section: string): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
@@ -106,7 +109,10 @@ test('names and preferences are kept, obeyed at once, and follow to another brow
 
 test('two-factor sign-in: set up, asked for, and passed with the app or a recovery code', async ({ ada }) => {
   const { page } = ada;
-  await openSettings(page, 'Security');
+  expect((await page.request.patch('/api/team', { data: { factorRequired: true } })).status()).toBe(204);
+  await page.goto('/dashboard');
+  const notice = page.getByRole('heading', { name: 'Your account asks for a second sign-in step' });
+  await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Turn on two-factor' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('a guess of Mallory');
@@ -128,6 +134,9 @@ test('two-factor sign-in: set up, asked for, and passed with the app or a recove
   await dialog.getByLabel('I have kept these codes').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');
 
   await page.goto('/api/logout');
   await signIn(page, ada);

@@ -16,6 +16,9 @@ const lookAgain = () =>
     queryClient.invalidateQueries({ queryKey: securityQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   ]);
+/** Whether somebody still lacks a second step that their account asks for is decided by the server. */
+const lookAgainWithUser = () =>
+  Promise.all([lookAgain(), queryClient.invalidateQueries({ queryKey: userKey })]);
 const changeUser = (change: Partial<CurrentUser>) =>
   queryClient.setQueryData<CurrentUser | null>(userKey, (user) => user && { ...user, ...change });
 
@@ -58,13 +61,13 @@ export const beginTwoFactor = toChange(securityPaths.beginTwoFactor, (password: 
 export const confirmTwoFactor = toChange(
   securityPaths.confirmTwoFactor,
   (code: string) => ({ body: { code } }),
-  lookAgain,
+  lookAgainWithUser,
 );
 
 export const endTwoFactor = toChange(
   securityPaths.endTwoFactor,
   (password: string) => ({ body: { password } }),
-  lookAgain,
+  lookAgainWithUser,
 );
 
 export const renewRecoveryCodes = toChange(
@@ -81,7 +84,7 @@ export const addPasskey = mutationOptions({
     const answer = await startRegistration({ optionsJSON });
     return change(securityPaths.addPasskey, { body: { name, answer } });
   },
-  onSuccess: lookAgain,
+  onSuccess: lookAgainWithUser,
 });
 
 export const renamePasskey = toChange(
@@ -93,7 +96,7 @@ export const renamePasskey = toChange(
 export const removePasskey = toChange(
   securityPaths.removePasskey,
   ({ id, password }: { id: string; password: string }) => ({ params: { id }, body: { password } }),
-  lookAgain,
+  lookAgainWithUser,
 );
 
 export const endSession = mutationOptions({

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import type { CurrentUser } from '#contract/account.ts';
+import type { PreferencesAnswer } from '#contract/preferences.ts';
+import type { SecurityAnswer } from '#contract/security.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { preferencesQuery } from '../../api/preferences.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -40,23 +43,33 @@ export function SettingsPage() {
       ) : null}
       {!loaded && !failed ? <Loading /> : null}
       {loaded ? (
-        <>
-          {user.data!.factorMissing ? <FactorNotice /> : null}
-          {user.data!.factorMissing ? <SecuritySection security={security.data!} /> : null}
-          <ProfileSection user={user.data!} security={security.data!} />
-          {user.data!.can.includes('brand.edit') ? <BrandSection user={user.data!} /> : null}
-          <NotificationsSection preferences={preferences.data!} />
-          {user.data!.factorMissing ? null : <SecuritySection security={security.data!} />}
-          <SessionsSection />
-          <ConnectionsSection />
-          {user.data!.can.includes('key.manage') ? <ApiKeysSection /> : null}
-          {user.data!.can.includes('key.manage') ? <EmbeddingSection /> : null}
-          <PreferencesSection preferences={preferences.data!} />
-          {user.data!.can.includes('webhook.read') ? <WebhooksSection /> : null}
-          {user.data!.can.includes('account.export') ? <DataSection /> : null}
-        </>
+        <Sections user={user.data!} preferences={preferences.data!} security={security.data!} />
       ) : null}
     </div>
+  );
+}
+
+type Loaded = { user: CurrentUser; preferences: PreferencesAnswer; security: SecurityAnswer };
+
+function Sections({ user, preferences, security }: Loaded) {
+  // It stays in its place when the step is set up: drawn anew, it would take the recovery codes from the screen.
+  const [securityFirst] = useState(user.factorMissing);
+  return (
+    <>
+      {user.factorMissing ? <FactorNotice /> : null}
+      {securityFirst ? <SecuritySection security={security} /> : null}
+      <ProfileSection user={user} security={security} />
+      {user.can.includes('brand.edit') ? <BrandSection user={user} /> : null}
+      <NotificationsSection preferences={preferences} />
+      {securityFirst ? null : <SecuritySection security={security} />}
+      <SessionsSection />
+      <ConnectionsSection />
+      {user.can.includes('key.manage') ? <ApiKeysSection /> : null}
+      {user.can.includes('key.manage') ? <EmbeddingSection /> : null}
+      <PreferencesSection preferences={preferences} />
+      {user.can.includes('webhook.read') ? <WebhooksSection /> : null}
+      {user.can.includes('account.export') ? <DataSection /> : null}
+    </>
   );
 }
 
