@@ -182,7 +182,7 @@ test('a protected document opens with the code that Ada told, and nothing of it 
   openMail,
 }) => {
   const title = 'Lease behind a code';
-  await out(page, title, [{ ...grace, accessCode: 'Quay 14', mailCode: true }]);
+  const { id, recipients } = await out(page, title, [{ ...grace, accessCode: 'Quay 14', mailCode: true }]);
   const phone = await newPhone();
   await phone.goto((await openMail(grace.email, title)).link);
   await expect(phone.getByRole('heading', { name: 'Protected document' })).toBeVisible();
@@ -194,8 +194,31 @@ test('a protected document opens with the code that Ada told, and nothing of it 
   await phone.getByRole('button', { name: 'Open the document' }).tap();
   await expect(phone.getByRole('alert')).toContainText('The access code is not right. Tries left: 4.');
   await expectNothingFound(phone, 'the gate');
-  await phone.getByLabel('Access code').fill('quay 14');
-  await phone.getByRole('button', { name: 'Open the document' }).tap();
+  const open = phone.getByRole('button', { name: 'Open the document' });
+
+  await test.step('wrong too often, it says so at once and after a reload, and opens with the code that Ada sets', async () => {
+    for (const left of [3, 2, 1]) {
+      await open.tap();
+      await expect(phone.getByRole('alert')).toContainText(`Tries left: ${left}.`);
+    }
+    await open.tap();
+    const locked = phone.getByRole('alert').filter({ hasText: 'A code was wrong too often. Ask Ada Moreau' });
+    await expect(locked).toBeVisible();
+    await phone.reload();
+    await expect(locked).toBeVisible();
+    await expect(open).toBeHidden();
+    await expectNothingFound(phone, 'the locked gate');
+    await phone.getByRole('button', { name: 'Try again' }).tap();
+    await expect(locked).toBeVisible();
+    const path = `/api/documents/${id}/recipients/${recipients[0]!.id}/access-code`;
+    expect((await page.request.post(path, { data: { accessCode: 'Berth 9' } })).ok()).toBe(true);
+    await phone.getByRole('button', { name: 'Try again' }).tap();
+  });
+
+  await phone.getByLabel('Access code').fill('berth 9');
+  await phone.getByRole('button', { name: 'I have a code already' }).tap();
+  await phone.getByLabel('Code from the email').fill(code);
+  await open.tap();
   await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
   // However long the codes took her, the link has not ended meanwhile.
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();

@@ -1,9 +1,10 @@
-import { useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
 import type { GateAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { Frame } from './frame.tsx';
 import { Icon } from './icon.tsx';
 import { goOnWith } from './embedded.ts';
+import { faultOf } from './outcome.ts';
 import type { Outcome, SigningLinkApi } from './signing-link-api.ts';
 import { t } from './words.ts';
 
@@ -14,7 +15,7 @@ type Props = { api: SigningLinkApi; onOpen: () => void; onLanguage: (language: L
  * offered by a phone that received it (A-17).
  */
 export function GatePage({ api, onOpen, onLanguage }: Props) {
-  const { gate, fault, sent, busy, mail, enter } = useGate(api, onOpen);
+  const { gate, fault, sent, busy, looks, mail, enter, lookAgain } = useGate(api, onOpen);
   const [accessCode, setAccessCode] = useState('');
   const [mailCode, setMailCode] = useState('');
   const [hasCode, setHasCode] = useState(false);
@@ -24,7 +25,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
       <div className="column notice stack" data-alone aria-busy={!gate}>
         <Icon name="lock" />
         <h1>{t('gate.title')}</h1>
-        {gate && (
+        {gate && !gate.locked && (
           <form
             className="stack"
             onSubmit={(event) => {
@@ -41,7 +42,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
                   className="input"
                   autoComplete="off"
                   maxLength={200}
-                  disabled={gate.locked}
+                  autoFocus={looks > 0}
                   value={accessCode}
                   aria-describedby={`${ids}-access-hint`}
                   onChange={(event) => setAccessCode(event.target.value)}
@@ -58,7 +59,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
                   <button
                     type="button"
                     className="button primary"
-                    disabled={busy || gate.locked}
+                    disabled={busy}
                     onClick={() => void mail()}
                   >
                     {t('gate.send')}
@@ -99,14 +100,26 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
             )}
             {(!gate.mailCode || sent || hasCode) && (
               <p>
-                <button type="submit" className="button primary big" disabled={busy || gate.locked}>
+                <button type="submit" className="button primary big" disabled={busy}>
                   {t('gate.open')}
                 </button>
               </p>
             )}
           </form>
         )}
-        {!gate && fault && <p role="alert">{fault}</p>}
+        {gate?.locked && (
+          <p key={looks} role="alert">
+            {t('gate.locked', { sender: gate.sender })}
+          </p>
+        )}
+        {(!gate || gate.locked) && fault && <p role="alert">{fault}</p>}
+        {(gate ? gate.locked : fault) && (
+          <p>
+            <button type="button" className="button primary" disabled={busy} onClick={() => void lookAgain()}>
+              {t('tryAgain')}
+            </button>
+          </p>
+        )}
       </div>
     </Frame>
   );
@@ -117,19 +130,31 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
   const [fault, setFault] = useState<string | null>(null);
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    void api.gate().then((outcome) => {
-      if (outcome.ok) setGate(outcome.value);
-      else setFault(outcome.failure.offline ? t('failed.offline') : outcome.failure.detail);
-    });
-  }, [api]);
+  const [looks, setLooks] = useState(0);
+  const take = useCallback((outcome: Outcome<GateAnswer>) => {
+    if (outcome.ok) setGate(outcome.value);
+    else setFault(faultOf(outcome.failure));
+    return outcome.ok ? outcome.value : null;
+  }, []);
+  useEffect(() => void api.gate().then(take), [api, take]);
+  /** For whoever was locked out, or offline: the sender may have set another code meanwhile, or none. */
+  async function lookAgain(): Promise<void> {
+    setBusy(true);
+    setFault(null);
+    const now = take(await api.gate());
+    setBusy(false);
+    setLooks((before) => before + 1);
+    if (now?.open) onOpen();
+  }
   /** True when it is done; otherwise the reason is on the page. */
   async function attempt(call: Promise<Outcome<unknown>>): Promise<boolean> {
     setBusy(true);
     setFault(null);
     const outcome = await call;
+    // A code by email that is locked is followed by a new one; past that only the sender can help, as the gate says.
+    const locked = !outcome.ok && outcome.failure.code === 'code-locked' && take(await api.gate())?.locked;
     setBusy(false);
-    if (!outcome.ok) setFault(outcome.failure.offline ? t('failed.offline') : outcome.failure.detail);
+    if (!outcome.ok && !locked) setFault(faultOf(outcome.failure));
     return outcome.ok;
   }
   const mail = async () => {
@@ -142,5 +167,5 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
     if (entered.ok && entered.value) goOnWith(entered.value.token);
     else onOpen();
   };
-  return { gate, fault, sent, busy, mail, enter };
+  return { gate, fault, sent, busy, looks, mail, enter, lookAgain };
 }

@@ -57,6 +57,11 @@ function noProblem(status: number, text: string): string {
   return plain ? `${t('failed.server')} (${words})` : t('failed.server');
 }
 
+/** The words of a failure, for the page. */
+export function faultOf({ offline, detail }: Failure): string {
+  return offline ? t('failed.offline') : detail;
+}
+
 /** Whether the link itself was refused, rather than this one question: a server that rests has ended nothing. */
 export function isRefusal({ offline, code }: Failure): boolean {
   return !offline && code !== '' && code !== 'server-error' && code !== 'too-many-requests';

@@ -62,6 +62,7 @@ export type SignerParts = {
   'help.text': 'sender';
   'complete.handBack': 'sender';
   'gate.text': 'sender';
+  'gate.locked': 'sender';
   'gate.accessCodeHint': 'sender';
   'gate.mailCodeHint': 'email';
   'gate.mailCodeSent': 'email';
