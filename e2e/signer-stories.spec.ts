@@ -63,6 +63,41 @@ test('a press before the script has arrived is not lost', async ({ ada, newPhone
   await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 });
 
+test('the answer is lost, and something else is entered before it is asked for again: only what was signed is listed', async ({
+  ada,
+  newPhone,
+  server,
+}) => {
+  const title = 'Lease of berth 28';
+  const sent = await sendByProgram(ada.page.request, server.dataDir, {
+    title,
+    people: [person],
+    fields: [{ type: 'text', label: 'Rent' }],
+  });
+  const phone = await newPhone();
+  // The stream, which would tell that it is signed, stays silent.
+  await phone.route(/\/live$/, () => undefined);
+  await review(phone, await sent.linkOf(grace.email), title);
+  const rent = phone.getByRole('button', { name: /^Rent/ });
+  await writeInto(phone, rent, '100 a week');
+  await phone.getByRole('button', { name: 'Type', exact: true }).tap();
+  await phone.getByLabel('Type your name').fill(grace.name);
+  await consent(phone);
+  await phone.route(/\/api\/sign\/[^/]+$/, async (call) => {
+    if (call.request().method() !== 'POST') return call.continue();
+    await call.fetch();
+    return call.abort();
+  });
+  await phone.getByRole('button', { name: 'Sign Document' }).tap();
+  await expect(phone.getByText('Signing failed').first()).toBeVisible();
+  await phone.unroute(/\/api\/sign\/[^/]+$/);
+  await writeInto(phone, rent, '900 a week');
+  await signDocument(phone, title);
+  await expect(phone.getByText('900 a week')).toHaveCount(0);
+  await phone.reload();
+  await expect(phone.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
+});
+
 test('what was entered is there on a second device, and stays when the document ends', async ({
   ada,
   newPhone,
@@ -81,14 +116,23 @@ test('what was entered is there on a second device, and stays when the document 
   await writeInto(phone, phone.getByRole('button', { name: /^City/ }), 'Bergen');
   await expect(phone.getByText('Saved', { exact: true })).toBeVisible();
 
+  await test.step('what the server could not take is told again after a reload, and said to be saved no earlier', async () => {
+    await phone.route(/\/draft$/, (call) => call.fulfill({ status: 503 }), { times: 1 });
+    const refused = phone.waitForResponse((answer) => answer.status() === 503);
+    await writeInto(phone, phone.getByRole('button', { name: /^City/ }), 'Tromsø');
+    await refused;
+    await phone.reload();
+    await expect(phone.getByText('Saved', { exact: true })).toBeVisible();
+  });
+
   const other = await newPhone();
   await review(other, link, title);
-  await expect(other.getByRole('button', { name: /City.*filled in/ })).toContainText('Bergen');
+  await expect(other.getByRole('button', { name: /City.*filled in/ })).toContainText('Tromsø');
 
   const voided = await request.post(`/api/documents/${sent.id}/void`, { data: { reason: 'Sold' } });
   expect(voided.ok()).toBe(true);
   await expect(other.getByRole('alert')).toContainText('What you entered is still on this page');
-  await expect(other.getByRole('button', { name: /City/ }).first()).toContainText('Bergen');
+  await expect(other.getByRole('button', { name: /City/ }).first()).toContainText('Tromsø');
   await expect(other.getByRole('button', { name: 'Sign Document' })).toBeHidden();
 });
 
@@ -183,7 +227,12 @@ test(
     await ada.page.goto(`/document/${sent.id}`);
     await expect(ada.page.getByText('Consent Withdrawn', { exact: true })).toBeVisible();
 
-    await phone.getByRole('button', { name: 'Sign electronically after all' }).tap();
+    const resume = phone.getByRole('button', { name: 'Sign electronically after all' });
+    await phone.route(/\/resume$/, (call) => call.abort());
+    await resume.tap();
+    await expect(phone.getByText('There is no connection.')).toBeVisible();
+    await phone.unroute(/\/resume$/);
+    await resume.tap();
     await phone.getByRole('button', { name: 'Type', exact: true }).tap();
     await phone.getByLabel('Type your name').fill(grace.name);
     await consent(phone);

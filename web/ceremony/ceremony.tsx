@@ -11,6 +11,8 @@ import { GatePage } from './gate-page.tsx';
 import { Frame, senderName, type Step } from './frame.tsx';
 import { Notice } from './notice.tsx';
 import { otherWays, OtherWays, type Way } from './other-ways.tsx';
+import { faultOf } from './outcome.ts';
+import { PaperNotice } from './paper-notice.tsx';
 import { signingLinkApi, type SigningLinkApi } from './signing-link-api.ts';
 import { ToastArea } from './toast.tsx';
 import { RecordLink, Unavailable } from './unavailable.tsx';
@@ -67,7 +69,7 @@ export function Ceremony({ token, given = null }: Props) {
 
   async function decline(reason: string): Promise<string | null> {
     const outcome = await api.decline(reason);
-    if (!outcome.ok) return outcome.failure.offline ? t('failed.offline') : outcome.failure.detail;
+    if (!outcome.ok) return faultOf(outcome.failure);
     forgetDraft(tabStore(), token);
     setDeclining(false);
     change((before) => ({
@@ -111,16 +113,7 @@ export function Ceremony({ token, given = null }: Props) {
           }}
         />
       )}
-      {recipient.state === 'paper' && (
-        <Notice title={t(recipient.consentWithdrawn ? 'paper.withdrawnTitle' : 'paper.title')}>
-          <p>{t('paper.text', { sender })}</p>
-          <p>
-            <button type="button" className="button" onClick={() => void api.resume().then(() => load())}>
-              {t('paper.resume')}
-            </button>
-          </p>
-        </Notice>
-      )}
+      {recipient.state === 'paper' && <PaperNotice api={api} answer={answer} onResumed={() => void load()} />}
       {recipient.state === 'waiting' && (
         <Notice title={t('waiting.title')}>
           <p>{t('waiting.text', { email: recipient.email })}</p>
@@ -181,11 +174,6 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
   const [fault, setFault] = useState<string | null>(null);
   const [receipt, setReceipt] = useState<Entries | null>(null);
 
-  function remember(entries: Entries): void {
-    forgetDraft(tabStore(), token);
-    setReceipt(entries);
-  }
-
   function fail(text: string): false {
     setBusy(false);
     setFault(text);
@@ -205,19 +193,20 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
     });
     setBusy(false);
     if (!outcome.ok) {
-      // The answer to an earlier attempt was lost on the way: the act itself was not.
+      // Signed by an attempt whose answer was lost, or on another device: perhaps with other entries than stand here now.
       if (outcome.failure.code === 'already-signed') {
-        remember(entries);
+        forgetDraft(tabStore(), token);
         void load();
         return true;
       }
       // It may have ended while it was being filled in, or names were changed, which are before the signer's eyes then.
       const unseen = outcome.failure.code === 'document-not-shown';
       if (!outcome.failure.offline) void follow().then((goesOn) => goesOn && unseen && again());
-      return fail(outcome.failure.offline ? t('failed.offline') : outcome.failure.detail);
+      return fail(faultOf(outcome.failure));
     }
     const { document, recipient } = outcome.value;
-    remember(entries);
+    forgetDraft(tabStore(), token);
+    setReceipt(entries);
     change((before) => ({
       ...before,
       document: { ...before.document, status: document.status, sealing: document.sealing },

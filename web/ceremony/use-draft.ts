@@ -23,8 +23,10 @@ export function useDraft(
     const local = loadDraft(tabStore(), token);
     return { ...local, values: mergeValues(local.values, loadSync(tabStore(), token), given) };
   });
-  const [saved, setSaved] = useState(given !== null);
-  const unsaved = useRef<Entries['values'] | null>(null);
+  // An earlier visit of this tab may have entered more than the server has heard of.
+  const [ahead] = useState(() => loadSync(tabStore(), token).changedAt !== null);
+  const [saved, setSaved] = useState(given !== null && !ahead);
+  const unsaved = useRef<Entries['values'] | null>(ahead ? entries.values : null);
   const before = useRef(entries);
 
   const tell = useCallback(async () => {
