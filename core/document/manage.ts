@@ -107,17 +107,17 @@ export function decideOnRecipient<Person extends Recipient>(
     : recipient;
 }
 
-/**
- * Whose code the sender may set anew: while the document is out of those who have not acted, and once it is completed of
- * everybody, since their sealed copy lies behind it.
- */
+/** Of these the sealed copy, or the record of the end, lies behind the code. */
+const over: ReadonlySet<DocumentState> = new Set(['completed', 'declined', 'voided', 'expired']);
+
+/** Whose code the sender may set anew: while the document is out of those who have not acted, and then of everybody. */
 export function decideOnCode<Person extends Recipient>(
   document: ManagedDocument,
   recipients: readonly Person[],
   id: string,
 ): Person | Refusal {
   const reader = recipients.find((one) => one.id === id);
-  return document.status === 'completed' && reader ? reader : decideOnRecipient(document, recipients, id);
+  return over.has(document.status) && reader ? reader : decideOnRecipient(document, recipients, id);
 }
 
 /** How often one part is passed on before it has to stay where it is: a chain that nobody follows ends here. */

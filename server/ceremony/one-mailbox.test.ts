@@ -114,6 +114,12 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     await ada.post(path, { accessCode: 'Berth 9' });
     expect(await enter('Quay 14')).toMatchObject(refusal(422, 'code-wrong'));
     expect((await enter('berth9')).status).toBeLessThan(300);
+    // The record of a document that ended lies behind it too.
+    for (let tries = 1; tries <= codeTries; tries += 1) await enter('Quay 15');
+    await ada.post(`/api/documents/${id}/void`, { reason: 'The berth is let.' });
+    expect(await enter('Berth 9')).toMatchObject(refusal(403, 'code-locked'));
+    await ada.post(path, { accessCode: 'Pier 3' });
+    expect((await enter('pier3')).status).toBeLessThan(300);
   });
 
   test('one-time codes come one at a time, run out, and only so many an hour', async () => {

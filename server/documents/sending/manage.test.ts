@@ -236,13 +236,13 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect((await ada.read(document.id)).recipients[0]).toMatchObject({ delivery: 'accepted' });
   });
 
-  test.each(['remind', 'extend', 'correct', 'resend', 'access-code', 'hand-over'])(
+  test.each(['remind', 'extend', 'correct', 'resend', 'hand-over'])(
     '%s is refused when the document is over, and of a stranger’s document',
     async (what) => {
       const document = await out([grace]);
       const id = idOf(document, grace.email);
       const path = what === 'remind' || what === 'extend' ? what : `recipients/${id}/${what}`;
-      const body = { days: 20, ...linus, accessCode: 'berth 14' };
+      const body = { days: 20, ...linus };
       const mallory = await office.desk({
         firstName: 'M',
         lastName: 'Q',

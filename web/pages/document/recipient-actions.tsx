@@ -17,7 +17,7 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 type Props = { document: DocumentDetail; recipient: RecipientView };
 type Open = 'correct' | 'code' | 'hand-over' | null;
 
-/** The sender's acts for one recipient; for somebody who has acted only the code before their sealed copy. */
+/** The sender's acts for one recipient; once it is over only the code before the copy or the record. */
 export function RecipientActions({ document, recipient }: Props) {
   const { t } = useWords();
   const [open, setOpen] = useState<Open>(null);
@@ -28,7 +28,8 @@ export function RecipientActions({ document, recipient }: Props) {
   const resent = useActToast(t('manage.resent'));
   const isOut = document.status === 'sent' && !document.sealing && !hasActed(recipient);
   const coded = (recipient.accessCode || recipient.mailCode) && !recipient.erasedAt;
-  const hasCopy = document.status === 'completed' && coded;
+  const isOver = document.status !== 'sent' && document.status !== 'draft';
+  const hasCopy = isOver && coded;
   if (!isOut && !hasCopy) return null;
   const of = { id: document.id, recipientId: recipient.id };
   const failed = recipient.delivery === 'bounced' || recipient.delivery === 'deferred';
