@@ -49,6 +49,28 @@ test('a field is moved, resized, nudged, and every step can be taken back', asyn
   await expect.poll(() => boxOf(page)).toEqual(resized);
 });
 
+test('fields that could not be saved are not left without a question', async ({ ada: { page } }) => {
+  const away = page.getByRole('link', { name: 'Back to dashboard' });
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await page.route('**/fields', (route) => route.abort());
+  await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });
+  // Left at once, while the field still waits to be saved.
+  await away.click();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Not saved/ })).toBeVisible();
+  await away.click();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.unroute('**/fields');
+  await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
+  const kept = page.waitForRequest((request) => request.url().endsWith('/fields'));
+  await away.click();
+  expect((await kept).postDataJSON().fields).toHaveLength(2);
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+});
+
 test(
   'recipients and the title are taken back and done again like fields',
   inTheLongRun,

@@ -1,20 +1,44 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
-/** Asks before unsaved fields are left, when the member saves by hand. */
+/** How long leaving waits for a save before it asks, in ms: a server that does not answer holds nobody back. */
+const patience = 2000;
+
+/**
+ * Asks before fields are left that could not be saved, or that the member saves by hand. With auto-save, fields that
+ * still wait are saved first: once the editor is gone, nobody would hear that it failed.
+ */
 export function LeaveGuard() {
   const { t } = useWords();
-  const { autoSave, saving } = useEditor();
-  const unsaved = saving.kind === 'waiting' || saving.kind === 'failed';
+  const { autoSave, saving, flush } = useEditor();
+  const { kind } = saving;
+  const settled = kind === 'saved' || kind === 'outdated';
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      !autoSave && unsaved && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => !settled && currentLocation.pathname !== nextLocation.pathname,
   );
+  const blocked = blocker.state === 'blocked';
+  const [long, setLong] = useState(false);
+  const leave = useEffectEvent(() => blocker.proceed?.());
+  const save = useEffectEvent(() => void flush());
+  useEffect(() => {
+    if (!blocked) return;
+    if (settled) leave();
+    else if (autoSave && kind === 'waiting') save();
+  }, [blocked, settled, autoSave, kind]);
+  useEffect(() => {
+    if (!blocked) return;
+    const timer = setTimeout(() => setLong(true), patience);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [blocked]);
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
+      open={blocked && (kind === 'failed' || (kind === 'waiting' && !autoSave) || (long && !settled))}
       onClose={() => blocker.reset?.()}
       title={t('editor.leave')}
       action={t('editor.leaveNow')}
