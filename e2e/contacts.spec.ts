@@ -97,6 +97,19 @@ test('Ada keeps her contacts, and sends a document to one', async ({ ada }) => {
     await expect(rowOf(page, linus.name)).not.toContainText('Never');
   });
 
+  await test.step('she shares one that was kept private, and is told', async () => {
+    const contacts = (await (await page.request.get('/api/contacts')).json()) as {
+      id: string;
+      name: string;
+    }[];
+    const { id } = contacts.find(({ name }) => name === linus.name)!;
+    const kept = await page.request.put(`/api/contacts/${id}/sharing`, { data: { private: true } });
+    expect(kept.ok(), await kept.text()).toBe(true);
+    await page.getByRole('button', { name: `Actions for ${linus.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Share with everybody' }).click();
+    await expect(prepare.toast(page)).toContainText('Now shared');
+  });
+
   await test.step('she takes them along, and deletes one', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export CSV' }).click();

@@ -80,6 +80,14 @@ test('the dashboard counts, finds and deletes documents', async ({ ada: { page }
     await page.keyboard.press('Escape');
   });
 
+  await test.step('a reminder from the row says that it went, and a second why not', async () => {
+    for (const said of ['Reminder sent', 'They were reminded within the last 24 hours']) {
+      await page.getByRole('button', { name: 'Actions for Lease of berth 14' }).click();
+      await page.getByRole('menuitem', { name: 'Remind now' }).click();
+      await expect(prepare.toast(page).filter({ hasText: said })).toBeVisible();
+    }
+  });
+
   await test.step('what is out offers Void, and Delete only after that: an act that can only fail is not offered', async () => {
     const actions = page.getByRole('button', { name: 'Actions for Lease of berth 14' });
     await actions.click();

@@ -134,8 +134,10 @@ function RemindItem({ document: { id } }: { document: DocumentSummary }) {
   const { t } = useWords();
   const reminding = useMutation(remind);
   const said = useActToast(t('manage.reminded'));
+  // The promise tells how it went: the menu is gone before the answer, and callbacks of `mutate` with it.
+  const remindNow = () => void reminding.mutateAsync({ id }).then(said.onSuccess, said.onError);
   return (
-    <MenuItem icon={BellRing} onSelect={() => reminding.mutate({ id }, said)}>
+    <MenuItem icon={BellRing} onSelect={remindNow}>
       {t('manage.remindNow')}
     </MenuItem>
   );

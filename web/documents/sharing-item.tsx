@@ -3,8 +3,7 @@ import { Lock, Users } from 'lucide-react';
 import { currentUserQuery } from '../api/account.ts';
 import { shareThing } from '../api/sharing.ts';
 import { membersQuery } from '../api/team.ts';
-import { showToast } from '../kit/toast-store.ts';
-import { failureToast } from '../parts/outcome-toast.ts';
+import { doneToast, failureToast } from '../parts/outcome-toast.ts';
 import { MenuItem } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';
 
@@ -29,14 +28,14 @@ export function SharingItem({ kind, thing }: Props) {
     thing.ownerId === undefined || thing.ownerId === user?.id || user?.can.includes('team.manage') === true;
   if (!mine || (!others && !thing.private)) return null;
   const to = !thing.private;
+  // The promise tells how it went: the menu is gone before the answer, and callbacks of `mutate` with it.
   const share = () =>
-    sharing.mutate(
-      { kind, id: thing.id, private: to },
-      {
-        onSuccess: () => showToast({ title: t(to ? 'sharing.isPrivate' : 'sharing.isShared') }),
-        onError: failureToast(t('sharing.failed')),
-      },
-    );
+    void sharing
+      .mutateAsync({ kind, id: thing.id, private: to })
+      .then(
+        doneToast({ title: t(to ? 'sharing.isPrivate' : 'sharing.isShared') }),
+        failureToast(t('sharing.failed')),
+      );
   return (
     <MenuItem icon={to ? Lock : Users} onSelect={share}>
       {t(to ? 'sharing.keep' : 'sharing.share')}
