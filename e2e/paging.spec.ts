@@ -32,5 +32,13 @@ test(
     await expect(strip.getByRole('button', { name: 'Next' })).toBeDisabled();
     await page.goBack();
     await expect(prepare.rowOf(page, 'Lease of berth 11')).toBeVisible();
+
+    await strip.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Actions for Lease of berth 1', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Showing 10 of 10 documents')).toBeVisible();
+    await expect(page.getByText('No documents found')).toHaveCount(0);
+    await expect(page).not.toHaveURL(/cursor=/);
   },
 );

@@ -7,6 +7,7 @@ import { PageStrip } from '../parts/page-strip.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Select } from '../parts/select.tsx';
 import { EmptyState, LoadingError } from '../parts/states.tsx';
+import { useNothing } from '../parts/use-list-address.ts';
 import { useWords } from '../words.ts';
 import { DocumentTable, DocumentTableSkeleton } from './document-table.tsx';
 import { SampleButton } from './sample-button.tsx';
@@ -22,6 +23,7 @@ export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
   const { t } = useWords();
   const { address, q, status, search, chooseStatus, clear } = useDocumentsFilter();
   const list = useQuery(documentsQuery({ q, status, cursor: address.cursor, limit: pageSize }));
+  const nothing = useNothing(address, list, list.data?.documents ?? []);
   const filtered = q !== '' || status !== null;
   const options: { value: DocumentStatus | 'all'; text: string }[] = [
     { value: 'all', text: t('documents.allStatus') },
@@ -54,7 +56,7 @@ export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
         {list.data && list.data.documents.length > 0 ? (
           <DocumentTable documents={list.data.documents} />
         ) : null}
-        {list.data?.documents.length === 0 ? (
+        {nothing ? (
           <div className="border-t border-line">
             <Nothing filtered={filtered} onClear={clear} onUpload={onUpload} />
           </div>

@@ -22,7 +22,7 @@ export function PageStrip({ text, address, next, busy }: Props) {
       </p>
       {next !== null || page > 1 || cursor !== null ? (
         <nav aria-label={t('documents.pages')} className="flex items-center gap-2">
-          <Button size="small" disabled={page === 1 && !cursor} onClick={goToPrevious}>
+          <Button size="small" disabled={page === 1 && !cursor} onClick={() => goToPrevious()}>
             {t('documents.previous')}
           </Button>
           <span className="px-1 text-muted tabular-nums" aria-current="page">

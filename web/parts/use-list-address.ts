@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
 type Values = Record<string, string | null>;
@@ -29,14 +30,32 @@ export function useListAddress() {
     narrow: (values: Values, replace = false) => set({ ...values, cursor: null, page: null }, null, replace),
     goToNext: (next: string) =>
       set({ cursor: next, page: String(page + 1) }, { behind: [...behind, cursor] }, false),
-    goToPrevious: () => {
+    goToPrevious: (replace = false) => {
       const before = behind.length > 0 && page > 2 ? String(page - 1) : null;
-      set({ cursor: behind.at(-1) ?? null, page: before }, { behind: behind.slice(0, -1) }, false);
+      set({ cursor: behind.at(-1) ?? null, page: before }, { behind: behind.slice(0, -1) }, replace);
     },
   };
 }
 
 export type ListAddress = ReturnType<typeof useListAddress>;
+
+/**
+ * Whether the whole list is empty. A later page whose last row was deleted says nothing about that, and makes way for
+ * the page before it.
+ */
+export function useNothing(
+  { cursor, goToPrevious }: ListAddress,
+  list: { data: unknown; isFetching: boolean },
+  rows: readonly unknown[],
+): boolean {
+  const empty = list.data !== undefined && rows.length === 0;
+  const emptied = empty && cursor !== null && !list.isFetching;
+  const back = useEffectEvent(() => goToPrevious(true));
+  useEffect(() => {
+    if (emptied) back();
+  }, [emptied, cursor]);
+  return empty && cursor === null;
+}
 
 function cursorsBehind(state: unknown): (string | null)[] {
   if (typeof state !== 'object' || state === null || !('behind' in state)) return [];

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, LoadingError } from '../../parts/states.tsx';
-import { useListAddress } from '../../parts/use-list-address.ts';
+import { useListAddress, useNothing } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { ReportBox } from './report-box.tsx';
@@ -20,6 +20,7 @@ export function AuditPage() {
   const narrowing = narrowingOf(address.query);
   const list = useQuery(auditQuery(narrowing, { cursor: address.cursor, limit: pageSize }));
   const events = list.data?.rows ?? [];
+  const nothing = useNothing(address, list, events);
   const narrowed = Object.values(narrowing).some((value) => value !== '');
   const clear = () => address.narrow({ type: null, document: null, person: null, from: null, to: null });
   return (
@@ -62,7 +63,7 @@ export function AuditPage() {
               onDocument={(id) => address.narrow({ document: id })}
             />
           ) : null}
-          {list.data && events.length === 0 ? (
+          {nothing ? (
             <div className="border-t border-line">
               <EmptyState
                 icon={narrowed ? SearchX : ScrollText}

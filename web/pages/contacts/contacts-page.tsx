@@ -9,7 +9,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { EmptyState, LoadingError } from '../../parts/states.tsx';
-import { useListAddress } from '../../parts/use-list-address.ts';
+import { useListAddress, useNothing } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactTable, ContactTableSkeleton } from './contact-table.tsx';
@@ -61,6 +61,7 @@ function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: C
   const q = address.query.get('q') ?? '';
   const list = useQuery(contactsQuery({ q, cursor: address.cursor, limit: pageSize }));
   const contacts = list.data?.rows ?? [];
+  const nothing = useNothing(address, list, contacts);
   return (
     <section
       aria-label={t('contacts.title')}
@@ -78,7 +79,7 @@ function ContactList({ onAdd, onEdit }: { onAdd: () => void; onEdit: (contact: C
         {list.isPending ? <ContactTableSkeleton /> : null}
         <LoadingError query={list} />
         {contacts.length > 0 ? <ContactTable contacts={contacts} onEdit={onEdit} /> : null}
-        {list.data && contacts.length === 0 ? (
+        {nothing ? (
           <div className="border-t border-line">
             {q === '' ? (
               <EmptyState

@@ -14,7 +14,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
-import { useListAddress } from '../../parts/use-list-address.ts';
+import { useListAddress, useNothing } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { BinTable } from './bin-table.tsx';
 import { useBinActs } from './use-bin-acts.ts';
@@ -28,6 +28,7 @@ export function BinPage() {
   const address = useListAddress();
   const list = useQuery(binQuery({ cursor: address.cursor, limit: pageSize }));
   const documents = list.data?.documents ?? [];
+  const nothing = useNothing(address, list, documents);
   const selection = useSelection(documents.map(({ id }) => id));
   const { restore, purge, busy } = useBinActs(selection.clear);
   const [purging, setPurging] = useState<string[] | null>(null);
@@ -37,7 +38,7 @@ export function BinPage() {
       <PageHeader
         title={t('library.bin')}
         about={t('library.binAbout', { days: daysInBin })}
-        action={<Actions empty={documents.length === 0} />}
+        action={<Actions empty={list.data === undefined || nothing} />}
       />
       <section
         aria-label={t('library.bin')}
@@ -75,7 +76,7 @@ export function BinPage() {
             onPurge={(id) => setPurging([id])}
           />
         ) : null}
-        {list.data && documents.length === 0 ? (
+        {nothing ? (
           <EmptyState icon={Trash2} title={t('library.binEmpty')}>
             {t('library.binEmptyText', { days: daysInBin })}
           </EmptyState>

@@ -13,6 +13,7 @@ import { Button } from '../../parts/button.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
+import { useNothing } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { DocumentGrid, DocumentGridSkeleton } from './document-grid.tsx';
 import { FolderCrumbs } from './folder-crumbs.tsx';
@@ -34,6 +35,7 @@ export function LibraryBrowser({ library, folders }: Props) {
     documentsQuery({ q, ...filters, ...place, sort, cursor: address.cursor, limit: pageSize }),
   );
   const documents = list.data?.documents ?? [];
+  const nothing = useNothing(address, list, documents);
   const selection = useSelection(documents.map(({ id }) => id));
   const { onDrag, onDrop } = useDragAndDrop(selection);
   const inside = folders.filter(({ parentId }) => parentId === folder);
@@ -52,7 +54,7 @@ export function LibraryBrowser({ library, folders }: Props) {
           <ErrorState reason={reasonOf(list.error)} onRetry={() => void list.refetch()} />
         ) : null}
         {documents.length > 0 ? <Documents {...{ documents, library, selection, onDrag }} /> : null}
-        {list.data && documents.length === 0 ? <Nothing library={library} /> : null}
+        {nothing ? <Nothing library={library} /> : null}
       </div>
       {list.data && documents.length > 0 ? (
         <PageStrip

@@ -10,7 +10,7 @@ import { PageStrip } from '../../parts/page-strip.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Select } from '../../parts/select.tsx';
 import { EmptyState, LoadingError } from '../../parts/states.tsx';
-import { useListAddress } from '../../parts/use-list-address.ts';
+import { useListAddress, useNothing } from '../../parts/use-list-address.ts';
 import { useWords } from '../../words.ts';
 import { AddFileDialog } from './add-file-dialog.tsx';
 import { EditTemplateDialog } from './edit-template-dialog.tsx';
@@ -33,6 +33,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
   };
   const list = useQuery(templatesQuery({ ...filter, cursor: address.cursor, limit: pageSize }));
   const templates = list.data?.rows ?? [];
+  const nothing = useNothing(address, list, templates);
   const [open, setOpen] = useState<{ act: TemplateAct; template: TemplateView } | null>(null);
   const filtered = filter.q !== '' || filter.category !== null;
   const options = [
@@ -60,7 +61,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
           </div>
         ) : null}
         <LoadingError query={list} />
-        {list.data && templates.length === 0 ? (
+        {nothing ? (
           <div className="rounded-lg border border-line bg-surface shadow-card">
             <Nothing
               filtered={filtered}
