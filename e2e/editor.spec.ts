@@ -47,6 +47,21 @@ test('a field is moved, resized, nudged, and every step can be taken back', asyn
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.keyboard.press('Control+Shift+z');
   await expect.poll(() => boxOf(page)).toEqual(resized);
+
+  const width = page.getByLabel('Width', { exact: true });
+  await width.press('ControlOrMeta+a');
+  await width.pressSequentially('9999');
+  await expect(width).toHaveValue('9999');
+  for (const _ of '9999') await width.press('Backspace');
+  await expect(width).toHaveValue('');
+  await width.pressSequentially('150');
+  await width.press('Enter');
+  expect(await boxOf(page)).toEqual({ ...resized, width: 150 });
+  await width.fill('1');
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  expect((await boxOf(page)).width).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => boxOf(page)).toEqual(resized);
 });
 
 test('fields that could not be saved are not left without a question', async ({ ada: { page } }) => {

@@ -1,5 +1,6 @@
 import { Copy, CopyPlus, Trash2 } from 'lucide-react';
-import type { Field } from '#core/field/field.ts';
+import { useState } from 'react';
+import type { Field, FieldBox } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Button } from '../parts/button.tsx';
 import { InputField } from '../parts/form-field.tsx';
@@ -93,21 +94,40 @@ function LabelAndPlace({ field }: { field: Field }) {
       />
       <div className="grid grid-cols-4 gap-2">
         {numbers.map(([key, label]) => (
-          <InputField
-            key={key}
-            label={label}
-            type="number"
-            value={Math.round(field[key])}
-            onChange={(event) => {
-              const value = event.target.valueAsNumber;
-              if (Number.isFinite(value)) {
-                change({ kind: 'put', boxes: [{ ...field, [key]: value }], run: `${key} ${field.id}` });
-              }
-            }}
-            className="[appearance:textfield] px-2 tabular-nums"
-          />
+          <PlaceNumber key={`${key} ${field.id}`} field={field} name={key} label={label} />
         ))}
       </div>
     </>
+  );
+}
+
+type Place = FieldBox & { id: string };
+type PlaceProps = { field: Field; name: 'x' | 'y' | 'width' | 'height'; label: string };
+
+/**
+ * One number of a field's box. While somebody types it stays as typed, even where the field cannot be like that: 150
+ * begins with 1. Every number is counted from the box before the typing, so that none on the way moves the field.
+ */
+function PlaceNumber({ field, name, label }: PlaceProps) {
+  const { change } = useEditor();
+  const [typing, setTyping] = useState<{ text: string; from: Place } | null>(null);
+  const { id, page, x, y, width, height } = field;
+  const type = ({ value: text, valueAsNumber: number }: HTMLInputElement) => {
+    const from = typing?.from ?? { id, page, x, y, width, height };
+    setTyping({ text, from });
+    if (Number.isFinite(number))
+      change({ kind: 'put', boxes: [{ ...from, [name]: number }], run: `${name} ${id}` });
+  };
+  const done = () => setTyping(null);
+  return (
+    <InputField
+      label={label}
+      type="number"
+      value={typing?.text ?? Math.round(field[name])}
+      onChange={(event) => type(event.target)}
+      onBlur={done}
+      onKeyDown={(event) => event.key === 'Enter' && done()}
+      className="[appearance:textfield] px-2 tabular-nums"
+    />
   );
 }
