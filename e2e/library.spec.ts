@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,6 +153,23 @@ test('a folder is uploaded until the plan’s limit, and what lies in it is foun
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page)).toContainText('2 documents restored');
   await expect(rowOf(page, 'berth 2')).toBeVisible();
+
+  // From two folders into one of them, with one that is gone by then.
+  await page.getByRole('searchbox', { name: 'Search documents' }).fill('berth');
+  await expect(rowOf(page, 'berth 3')).toBeVisible();
+  await page.getByLabel('Select all on this page').click();
+  await page.route('**/api/documents/move', (route) => {
+    const asked = route.request().postDataJSON() as { ids: string[] };
+    return route.continue({ postData: { ...asked, ids: [...asked.ids, randomUUID()] } });
+  });
+  await acts.getByRole('button', { name: 'Move to…' }).click();
+  const several = page.getByRole('dialog', { name: 'Move 3 documents' });
+  await expect(several.getByRole('button', { name: 'Move', exact: true })).toBeDisabled();
+  await several.getByText('North pier').click();
+  await several.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(toast(page).filter({ hasText: '3 documents moved to North pier' })).toContainText(
+    '1 was left: ',
+  );
 });
 
 test('what was deleted is restored, or deleted for ever; a folder leaves its documents behind', async ({

@@ -6,8 +6,8 @@ import { useWords } from '../words.ts';
 
 type Props = {
   folders: readonly FolderView[];
-  /** null is the top. */
-  value: string | null;
+  /** null is the top; undefined is nothing yet. */
+  value: string | null | undefined;
   onChange: (folderId: string | null) => void;
   /** Where nothing may be put. */
   barred?: ReadonlySet<string>;

@@ -22,7 +22,9 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
   const { t } = useWords();
   const folders = useQuery(foldersQuery);
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
-  const from = 'folder' in what ? what.folder.parentId : (what.documents[0]?.folderId ?? null);
+  const places = 'folder' in what ? [what.folder.parentId] : what.documents.map(({ folderId }) => folderId);
+  // Nothing is chosen for documents that come from several folders.
+  const from = new Set(places).size === 1 ? places[0] : undefined;
   const value = chosen === undefined ? from : chosen;
   const done = () => {
     onClose();
@@ -30,25 +32,23 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
   };
   const { move, busy } = useMove();
   const moveFolder = useMutation({
-    mutationFn: (id: string) => changeFolder(id, { parentId: value }),
+    mutationFn: ({ id, parentId }: Pick<FolderView, 'id' | 'parentId'>) => changeFolder(id, { parentId }),
     onSuccess: done,
     onError: failureToast(t('library.moveFailed')),
   });
-  const submit = () =>
-    'folder' in what
-      ? moveFolder.mutate(what.folder.id)
-      : void move(
-          what.documents.map(({ id }) => id),
-          value,
-          done,
-        );
+  const submit = () => {
+    if (value === undefined) return;
+    if ('folder' in what) return moveFolder.mutate({ id: what.folder.id, parentId: value });
+    const ids = what.documents.map(({ id }) => id);
+    void move(ids, value, done);
+  };
   return (
     <FormDialog
       onClose={onClose}
       title={titleOf(t, what)}
       action={t('library.move')}
       busy={busy || moveFolder.isPending}
-      ready={value !== from && folders.data !== undefined}
+      ready={value !== undefined && places.some((place) => place !== value) && folders.data !== undefined}
       onSubmit={submit}
     >
       {folders.isPending ? <Skeleton className="h-40 w-full" /> : null}

@@ -30,9 +30,7 @@ export function useDelete(): { remove: (ids: string[]) => Promise<void>; busy: b
       const [first] = refused;
       if (done.length === 0) return fail(t('documents.deleteFailed'), first?.detail ?? '');
       const binned = t('library.inBin', { count: done.length, days: daysInBin });
-      const left = first
-        ? ` ${t('library.notDeleted', { count: refused.length, reason: first.detail })}`
-        : '';
+      const left = first ? ` ${t('library.left', { count: refused.length, reason: first.detail })}` : '';
       showToast({
         title: done.length === 1 ? t('documents.deleted') : t('library.deletedMany', { count: done.length }),
         description: `${binned}${left}`,

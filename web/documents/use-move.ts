@@ -16,9 +16,15 @@ export function useMove() {
     setBusy(true);
     try {
       const { done, refused } = await moveDocuments(ids, folderId);
-      if (done.length === 0) return fail(refused[0]?.detail ?? '');
+      const [first] = refused;
+      if (done.length === 0) return fail(first?.detail ?? '');
       const folder = folders?.find(({ id }) => id === folderId)?.name ?? t('documents.all');
-      showToast({ title: t('library.moved', { count: done.length, folder }) });
+      showToast({
+        title: t('library.moved', { count: done.length, folder }),
+        ...(first && {
+          description: t('library.left', { count: refused.length, reason: first.detail }),
+        }),
+      });
       onDone?.();
     } catch (error) {
       fail(reasonOf(error));

@@ -128,7 +128,7 @@ export type AppParts = {
   'library.deleteManyConfirm': 'count';
   'library.deletedMany': 'count';
   'library.inBin': 'count' | 'days';
-  'library.notDeleted': 'count' | 'reason';
+  'library.left': 'count' | 'reason';
   'library.deleteFolderTitle': 'name';
   'library.deleteFolderBelow': 'count';
   'library.deleteFolderContents': 'count';

@@ -9,12 +9,14 @@ export function useBinActs(onDone: () => void) {
   const { t } = useWords();
   const restoring = useMutation({
     mutationFn: restoreDocuments,
-    onSuccess: ({ done, refused: [first] }) => {
+    onSuccess: ({ done, refused }) => {
+      const [first] = refused;
       if (done.length === 0) return failed(t('library.restoreFailed'), first?.detail ?? '');
-      const description = first?.detail;
       showToast({
         title: t('library.restored', { count: done.length }),
-        ...(description && { description }),
+        ...(first && {
+          description: t('library.left', { count: refused.length, reason: first.detail }),
+        }),
       });
       onDone();
     },
@@ -22,11 +24,15 @@ export function useBinActs(onDone: () => void) {
   });
   const purging = useMutation({
     mutationFn: purgeDocuments,
-    onSuccess: ({ done }) => {
+    onSuccess: ({ done, refused }) => {
+      const [first] = refused;
+      if (done.length === 0) return failed(t('documents.deleteFailed'), first?.detail ?? '');
       const one = done.length === 1;
+      const purged = one ? t('documents.deletedText') : t('library.purged', { count: done.length });
+      const left = first ? ` ${t('library.left', { count: refused.length, reason: first.detail })}` : '';
       showToast({
         title: one ? t('documents.deleted') : t('library.deletedMany', { count: done.length }),
-        description: one ? t('documents.deletedText') : t('library.purged', { count: done.length }),
+        description: `${purged}${left}`,
       });
       onDone();
     },
