@@ -118,6 +118,16 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     }
   });
 
+  await test.step('the days between reminders are held to theirs, and not changed unseen', async () => {
+    await dialog.getByLabel('Expiration in days').fill('30');
+    await dialog.getByRole('combobox', { name: 'Remind those who have not signed' }).click();
+    await page.getByRole('option', { name: 'reminded', exact: true }).click();
+    await dialog.getByLabel('Every … days').fill('60');
+    await submit.click();
+    await expect(dialog.getByText('Enter a whole number from 1 to 30.')).toBeVisible();
+    await dialog.getByLabel('Every … days').fill('3');
+  });
+
   await test.step('what the server refuses is said in its words', async () => {
     await dialog.getByLabel('Expiration in days').fill('365');
     await page.route('**/api/documents/*/send', (route) =>

@@ -14,22 +14,23 @@ type Props = { form: UseFormReturn<SendForm> };
 /** How long it may be signed, who is reminded, and whether a part may be passed on: read as sentences, set in place. */
 export function SendTerms({ form }: Props) {
   const { t } = useWords();
-  const error = form.formState.errors.days?.message;
   return (
     <section aria-label={t('send.options')} className="flex flex-col gap-1">
       <p className="leading-10 pointer-coarse:leading-[52px]">
         <Sentence
           text={t('send.terms.days', { days: here('days') })}
-          controls={{ days: <Days form={form} /> }}
+          controls={{ days: <NumberBox form={form} name="days" label={t('send.days')} /> }}
         />
       </p>
       <p className="leading-10 pointer-coarse:leading-[52px]">
         <Reminders form={form} />
       </p>
-      {error ? (
-        <p id="send-days-error" role="alert" className="text-xs text-danger">
-          {error}
-        </p>
+      <NumberError form={form} name="days" />
+      {form.watch('remind') ? (
+        <>
+          <NumberError form={form} name="everyDays" />
+          <NumberError form={form} name="most" />
+        </>
       ) : null}
       <div className="mt-1.5">
         <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
@@ -40,26 +41,40 @@ export function SendTerms({ form }: Props) {
 
 const inline = classNames(inputStyle, 'inline-block! w-16! px-2 text-center tabular-nums');
 
-function Days({ form }: Props) {
+type Numbers = { name: 'days' | 'everyDays' | 'most'; label: string };
+const ranges = { days: expirationDays, ...reminderRange };
+
+/** A whole number within a sentence; below the sentences it says what is wrong with it. */
+function NumberBox({ form, name, label }: Props & Numbers) {
   const { t } = useWords();
-  const wrong = form.formState.errors.days !== undefined;
+  const { least, most } = ranges[name];
+  const wrong = form.formState.errors[name] !== undefined;
   return (
     <input
       type="number"
       inputMode="numeric"
-      aria-label={t('send.days')}
-      min={expirationDays.least}
-      max={expirationDays.most}
+      aria-label={label}
+      min={least}
+      max={most}
       className={inline}
-      {...(wrong ? { 'aria-invalid': true, 'aria-describedby': 'send-days-error' } : {})}
-      {...form.register('days', {
-        setValueAs: daysFrom,
-        validate: (days) =>
-          (Number.isInteger(days) && days >= expirationDays.least && days <= expirationDays.most) ||
-          t('send.daysInvalid'),
+      {...(wrong ? { 'aria-invalid': true, 'aria-describedby': `send-${name}-error` } : {})}
+      {...form.register(name, {
+        setValueAs: name === 'days' ? daysFrom : Number,
+        validate: (number) =>
+          (Number.isInteger(number) && number >= least && number <= most) ||
+          t('send.wholeNumber', { least, most }),
       })}
     />
   );
+}
+
+function NumberError({ form, name }: Props & Pick<Numbers, 'name'>) {
+  const error = form.formState.errors[name]?.message;
+  return error ? (
+    <p id={`send-${name}-error`} role="alert" className="text-xs text-danger">
+      {error}
+    </p>
+  ) : null;
 }
 
 /** Falls back to 30 when it is not a number (specification §5). */
@@ -71,22 +86,6 @@ export function daysFrom(typed: unknown): number {
 function Reminders({ form }: Props) {
   const { t } = useWords();
   const on = form.watch('remind');
-  const number = (name: 'everyDays' | 'most') => {
-    const { least, most } = reminderRange[name];
-    return (
-      <input
-        type="number"
-        inputMode="numeric"
-        aria-label={t(name === 'everyDays' ? 'send.remindEvery' : 'send.remindMost')}
-        min={least}
-        max={most}
-        className={inline}
-        {...form.register(name, {
-          setValueAs: (value) => Math.min(most, Math.max(least, Math.trunc(Number(value)) || least)),
-        })}
-      />
-    );
-  };
   const often = (
     <Controller
       control={form.control}
@@ -109,7 +108,11 @@ function Reminders({ form }: Props) {
   return (
     <Sentence
       text={t(on ? 'send.terms.reminded' : 'send.terms.notReminded', places)}
-      controls={{ often, days: number('everyDays'), times: number('most') }}
+      controls={{
+        often,
+        days: <NumberBox form={form} name="everyDays" label={t('send.remindEvery')} />,
+        times: <NumberBox form={form} name="most" label={t('send.remindMost')} />,
+      }}
     />
   );
 }

@@ -210,6 +210,7 @@ export type AppParts = {
   'send.editRecipient': 'number';
   'send.twice': 'email' | 'role';
   'send.removeRecipient': 'number';
+  'send.wholeNumber': 'least' | 'most';
   'send.firstTurn': 'names';
   'send.laterTurn': 'names';
   'send.told': 'names';

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleGauge } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkPreview } from '#contract/bulk.ts';
+import { expirationDays } from '#core/document/send.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { startBulk } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
@@ -42,8 +43,9 @@ export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props
       setSendRepeated(typed.sendRepeated);
     },
   );
-  const expirationDays = Number(days);
-  const daysAreWrong = !Number.isInteger(expirationDays) || expirationDays < 1 || expirationDays > 365;
+  const number = Number(days);
+  const daysAreWrong =
+    !Number.isInteger(number) || number < expirationDays.least || number > expirationDays.most;
   const going = preview.good - (sendRepeated ? 0 : preview.repeated);
   const left = preview.documentsLeft;
   const tooMany = left !== null && going > left;
@@ -51,7 +53,14 @@ export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props
     starting.mutate(
       {
         templateId,
-        body: { id, csv: file.csv, fileName: file.name, signingOrder: order, expirationDays, sendRepeated },
+        body: {
+          id,
+          csv: file.csv,
+          fileName: file.name,
+          signingOrder: order,
+          expirationDays: number,
+          sendRepeated,
+        },
       },
       { onSuccess: (begun) => onBegun(begun.id) },
     );
@@ -74,7 +83,7 @@ export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props
         ) : null}
         <InputField
           label={t('send.days')}
-          error={daysAreWrong ? t('send.daysInvalid') : undefined}
+          error={daysAreWrong ? t('send.wholeNumber', expirationDays) : undefined}
           inputMode="numeric"
           autoComplete="off"
           value={days}

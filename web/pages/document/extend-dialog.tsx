@@ -33,7 +33,7 @@ export function ExtendDialog({ document, onClose }: { document: DocumentDetail; 
     >
       <InputField
         label={t('manage.days')}
-        error={missing && !valid ? t('send.daysInvalid') : undefined}
+        error={missing && !valid ? t('send.wholeNumber', expirationDays) : undefined}
         type="number"
         inputMode="numeric"
         min={expirationDays.least}
