@@ -61,6 +61,21 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await store.has(contractSha256)).toBe(false);
     });
 
+    test('names what was put between two moments', async () => {
+      const { store } = await make();
+      await store.put(contract);
+      const [before, after] = [Date.now() - 60_000, Date.now() + 60_000];
+      const put = async (moment: number, since?: number): Promise<string[]> => {
+        const names: string[] = [];
+        for await (const name of store.putBefore(moment, since)) names.push(name);
+        return names;
+      };
+      expect(await put(after)).toEqual([contractSha256]);
+      expect(await put(after, before)).toEqual([contractSha256]);
+      expect(await put(before)).toEqual([]);
+      expect(await put(after + 1, after)).toEqual([]);
+    });
+
     test('a stream that breaks leaves nothing behind', async () => {
       const { store } = await make();
       const broken = (async function* () {

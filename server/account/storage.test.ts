@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { attachedPastPlan } from '#core/field/attached-file.ts';
 import { plans } from '#core/plan/plans.ts';
@@ -44,7 +43,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     await db
       .updateTable('documents')
       .set({
-        original_sha256: createHash('sha256').update(desk.accountId).digest('hex'),
+        original_sha256: await files.put(Buffer.from(desk.accountId)),
         original_size: size,
       })
       .where('account_id', '=', desk.accountId)

@@ -22,8 +22,8 @@ export interface FileStore {
   /** For sending on without holding the whole file in memory. Throws NoSuchFileError. */
   open(sha256: Sha256): Promise<StoredFile>;
   has(sha256: Sha256): Promise<boolean>;
-  /** The names of all files that were put before this moment (ms UTC), in no order. */
-  putBefore(moment: number): AsyncIterable<Sha256>;
+  /** The names of all files that were put before this moment (ms UTC), and not before `since`, in no order. */
+  putBefore(moment: number, since?: number): AsyncIterable<Sha256>;
   /** Removing what is not there is no error. With `putBefore` (ms UTC), what was put again since then stays. */
   delete(sha256: Sha256, options?: { putBefore?: number }): Promise<void>;
 }

@@ -38,9 +38,9 @@ export function memoryFileStore(): MemoryFileStore {
       };
       return { size, stream: Readable.from(chunks(), { objectMode: false }) };
     },
-    async *putBefore(moment) {
+    async *putBefore(moment, since = -Infinity) {
       for (const [sha256, at] of putAt)
-        if (files.has(sha256) && at < moment) yield await Promise.resolve(sha256);
+        if (files.has(sha256) && at < moment && at >= since) yield await Promise.resolve(sha256);
     },
     has: async (sha256) => files.has(sha256),
     async delete(sha256, { putBefore = Infinity } = {}) {

@@ -49,13 +49,13 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
       }
     },
 
-    async *putBefore(moment) {
+    async *putBefore(moment, since = -Infinity) {
       for (const first of await foldersIn(folder)) {
         for (const second of await foldersIn(join(folder, first))) {
           for (const sha256 of await readdir(join(folder, first, second)).catch(() => [])) {
             if (!/^[0-9a-f]{64}$/.test(sha256)) continue;
             const { mtimeMs } = await stat(pathOf(sha256)).catch(() => ({ mtimeMs: Infinity }));
-            if (mtimeMs < moment) yield sha256;
+            if (mtimeMs < moment && mtimeMs >= since) yield sha256;
           }
         }
       }

@@ -181,12 +181,13 @@ function readingFrom(
       }
     },
 
-    async *putBefore(moment) {
+    async *putBefore(moment, since = -Infinity) {
       for (let token: string | undefined, more = true; more;) {
         const page = await list(token);
         for (const { Key = '', LastModified } of page.Contents ?? []) {
           const sha256 = Key.slice(6);
-          if (Key === safeKeyOf(sha256) && (LastModified?.getTime() ?? Infinity) < moment) yield sha256;
+          const at = LastModified?.getTime() ?? Infinity;
+          if (Key === safeKeyOf(sha256) && at < moment && at >= since) yield sha256;
         }
         token = page.NextContinuationToken;
         more = token !== undefined;
