@@ -430,6 +430,16 @@ describeOnOneDatabase('public forms', (open) => {
     expect(office.post.to('victim@mallory.example')[0]!.text).not.toContain('https://mallory.example');
   });
 
+  test('Mallory tries links of forms by one IPv6 address of hers after the other, and is counted as one', async () => {
+    const { path } = await openForm(await office.desk());
+    const at = (url: string, remoteAddress: string) =>
+      office.product.app.inject({ url, remoteAddress }).then(({ statusCode }) => statusCode);
+    const wrong = path.replace(/[^/]+$/, (token) => 'A'.repeat(token.length));
+    for (let tried = 0; tried < 20; tried += 1) expect(await at(wrong, `2001:db8::${tried}`)).toBe(404);
+    expect(await at(path, '2001:db8::ffff')).toBe(429);
+    expect(await at(path, '2001:db8:0:1::1')).toBe(200);
+  });
+
   test('Mallory of another account neither reads, changes nor ends it', async () => {
     const { id } = await openForm(await office.desk());
     const mallory = await office.desk();

@@ -48,10 +48,11 @@ function tell(request: FastifyRequest, reply: FastifyReply, note: Note): Promise
 function asking(app: App, services: Services): void {
   const asked = burstLimiter(limits.asked, services.clock);
   const wrong = burstLimiter(limits.wrong, services.clock);
-  const known = async (token: string, { ip }: FastifyRequest): Promise<PublicForm | 'gone' | 'busy'> => {
-    if (wrong.waitFor(ip) > 0) return 'busy';
+  const known = async (token: string, request: FastifyRequest): Promise<PublicForm | 'gone' | 'busy'> => {
+    const client = clientOf(request);
+    if (wrong.waitFor(client) > 0) return 'busy';
     const form = await findFormByToken(services.db, token);
-    if (!form) wrong.count(ip);
+    if (!form) wrong.count(client);
     return form ?? 'gone';
   };
 

@@ -25,15 +25,16 @@ export function verifyingRoutes({ pdf, key, timestamps, clock }: Services): Feat
   const roots = key.chain.slice(-1);
   const timestampRoots = timestamps?.roots ?? [];
   const held = new Map<string, number>();
-  const hold = ({ ip, raw }: FastifyRequest, reply: FastifyReply): void => {
-    held.set(ip, (held.get(ip) ?? 0) + 1);
-    const tooSlow = setTimeout(() => raw.destroy(), longestUpload);
-    raw.once('end', () => clearTimeout(tooSlow));
+  const hold = (request: FastifyRequest, reply: FastifyReply): void => {
+    const client = clientOf(request);
+    held.set(client, (held.get(client) ?? 0) + 1);
+    const tooSlow = setTimeout(() => request.raw.destroy(), longestUpload);
+    request.raw.once('end', () => clearTimeout(tooSlow));
     reply.raw.once('close', () => {
       clearTimeout(tooSlow);
-      const left = (held.get(ip) ?? 1) - 1;
-      if (left > 0) held.set(ip, left);
-      else held.delete(ip);
+      const left = (held.get(client) ?? 1) - 1;
+      if (left > 0) held.set(client, left);
+      else held.delete(client);
     });
   };
   return (app: App) => {

@@ -107,18 +107,23 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect((await byApi(Buffer.alloc(largestVerified + 1))).status).toBe(413);
   });
 
-  test('Mallory’s uploads that never end keep nobody else from verifying', async () => {
+  test.each([
+    ['IPv4', '192.0.2.99'],
+    ['IPv4 as IPv6 writes it', '::ffff:192.0.2.98'],
+    ['IPv6', '2001:db8::99'],
+  ])('Mallory’s uploads that never end, by %s, keep nobody else from verifying', async (_, remoteAddress) => {
     const endless = Array.from({ length: 4 }, () => new PassThrough());
     const begun = endless.map((payload) =>
       office.product.app.inject({
-        ...{ method: 'POST', url: '/api/verify', payload, remoteAddress: '192.0.2.99' },
+        ...{ method: 'POST', url: '/api/verify', payload, remoteAddress },
         headers: { 'content-type': 'application/pdf' },
       }),
     );
     expect((await Promise.race(begun)).statusCode).toBe(429);
     expect((await byApi(sealed, 'application/pdf', '192.0.2.9')).status).toBe(200);
     for (const payload of endless) payload.end();
-    await Promise.all(begun);
+    const answers = (await Promise.all(begun)).map(({ statusCode }) => statusCode);
+    expect(answers.filter((status) => status === 429)).toHaveLength(2);
   });
 
   test('asks for patience of who sends file after file, and of nobody else', async () => {
