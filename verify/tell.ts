@@ -31,8 +31,11 @@ export class Teller {
     this.language = language;
   }
 
-  verdict({ verdict, seal }: Report): { title: string; text: string } {
-    const { title, text } = this.words.verdict[verdict];
+  verdict({ verdict, seal, checks }: Report): { title: string; text: string } {
+    // Its root may well be known: to compare that would lead to the wrong answer.
+    const isWithdrawn = checks.some(({ findings }) => findings.some(({ code }) => code === 'seal-withdrawn'));
+    const isNotVouched = verdict === 'unknown-root' && isWithdrawn;
+    const { title, text } = isNotVouched ? this.words.withdrawn : this.words.verdict[verdict];
     return { title: this.#fill(title, { sealer: sealerOf(seal?.certificates[0]?.subject ?? '') }), text };
   }
 

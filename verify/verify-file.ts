@@ -4,6 +4,7 @@ import { readSealCertificates } from '#pdf/verify/read-seal-certificates.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 import { longTerm } from '#pdf/verify/long-term.ts';
+import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { checkEvidence } from './check-evidence.ts';
 import { sha256 } from './hash.ts';
 import { indicate } from './indicate.ts';
@@ -11,11 +12,13 @@ import type { Check, Finding, Report, Verdict } from './report.ts';
 
 /**
  * The grounds to judge by. `roots` are trusted certificates in DER, `timestampRoots` those of authorities for time;
- * `now` is ms UTC.
+ * `now` is ms UTC. `lists` are lists of withdrawn certificates in DER (RFC 5280) besides those in the file: who stole a key
+ * puts none in. One that cannot be read is a mistake of the caller and throws; one of another issuer says nothing.
  */
 export type Trust = {
   readonly roots: readonly Uint8Array[];
   readonly timestampRoots?: readonly Uint8Array[];
+  readonly lists?: readonly Uint8Array[];
   readonly now: number;
   /** An evidence.json that lies beside the file, as in a bundle: the same, or one that goes on from it. */
   readonly beside?: Uint8Array | undefined;
@@ -26,6 +29,7 @@ export type Trust = {
  * verify page and the command; it needs neither a server nor Node, and the bytes go nowhere (L-24, L-26).
  */
 export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Report> {
+  const lists = (trust.lists ?? []).map(readCrl);
   const verification = await verifyPdf(bytes, trust);
   const { verdict, sealedLength, sealedAt } = verification;
   if (verdict === 'not-a-pdf') return withoutSeal('not-a-pdf', bytes, []);
@@ -38,7 +42,7 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
   }
   const certificates = await readSealCertificates(sealed);
   const rootKnown = await endsIn(certificates, trust.roots);
-  const proof = await longTerm(verification, trust.now);
+  const proof = await longTerm(verification, trust.now, lists);
   const checks = [
     sealCheck(bytes, verification),
     proof.seal === 'revoked' ? withdrawn : rootCheck(verification, certificates, rootKnown),

@@ -18,7 +18,7 @@ const longestUpload = 130_000;
 
 /**
  * A sealed file judged for whoever asks, by the core that the verify page and the command have, against the roots of this
- * installation. It is looked at in a process of its own and kept nowhere.
+ * installation and its list of withdrawn certificates. It is looked at in a process of its own and kept nowhere.
  */
 export function verifyingRoutes({ pdf, key, timestamps, clock }: Services): Feature {
   const asking = burstLimiter(burstLimits.verify, clock);
@@ -57,7 +57,10 @@ export function verifyingRoutes({ pdf, key, timestamps, clock }: Services): Feat
     );
     serve(app, aboutRows.verifyFile, async ({ body }) => {
       if (!Buffer.isBuffer(body) || body.length === 0) return noFile;
-      const report = await pdf.judge({ pdf: body, roots, timestampRoots, now: clock() });
+      const now = clock();
+      // Asked for anew, so that what was withdrawn a moment ago is not believed.
+      const lists = (await key.lists?.(now)) ?? [];
+      const report = await pdf.judge({ pdf: body, roots, timestampRoots, lists, now });
       // Its codes are of closed lists that the contract does not repeat.
       return report === undefined ? tooMuch : (report as z.input<typeof verifyReport>);
     });

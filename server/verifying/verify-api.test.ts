@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { largestVerified } from '#contract/verify.ts';
+import { withdrawKey } from '#server/adapters/seal-key/manage-authority.ts';
+import { serialOf } from '#server/adapters/seal-key/withdrawn.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { addNote, flip } from '#testing/documents/harm-sealed.ts';
@@ -43,9 +45,9 @@ describeOnOneDatabase('verifying by the API', (open) => {
     return { status: answer.statusCode, body: answer.json<Report & { type: string }>() };
   }
 
-  async function byCommand(bytes: Uint8Array): Promise<unknown> {
+  async function byCommand(bytes: Uint8Array, ...more: string[]): Promise<unknown> {
     writeFileSync(join(folder, 'file.pdf'), bytes);
-    const given = ['countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', '--json'];
+    const given = ['countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', '--json', ...more];
     const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: folder }).catch(
       (error: { stdout: string }) => error,
     );
@@ -132,5 +134,27 @@ describeOnOneDatabase('verifying by the API', (open) => {
       ({ status } = await byApi(Buffer.from('Mallory'), 'application/pdf', '192.0.2.66'));
     expect(status).toBe(429);
     expect((await byApi(sealed, 'application/pdf', '192.0.2.8')).status).toBe(200);
+  });
+
+  test('says of a seal by a stolen key that it was withdrawn, as soon as the operator has said so', async () => {
+    const { key } = office.ports;
+    const forged = await sealedLease({ key, at: office.now() });
+    expect((await byApi(forged)).body.verdict).toBe('genuine');
+    const stolen = { serial: serialOf(key.chain[0]!), since: office.now() - 86_400_000 };
+    await withdrawKey(office.product.services.config.dataDir, office.now(), stolen);
+    const { body } = await byApi(forged);
+    expect(body.verdict).toBe('unknown-root');
+    expect(body.checks.find(({ name }) => name === 'root')).toMatchObject({
+      ...{ result: 'fails', findings: [{ code: 'seal-withdrawn' }] },
+    });
+    // The command says so with the list of the installation beside it, and cannot without.
+    const { rawPayload: list } = await office.product.app.inject('/api/seal/root.crl');
+    writeFileSync(join(folder, 'root.crl'), list);
+    expect(await byCommand(forged, '--list', 'root.crl')).toEqual(body);
+    const pem = `-----BEGIN X509 CRL-----\n${list.toString('base64')}\n-----END X509 CRL-----\n`;
+    writeFileSync(join(folder, 'root.crl.pem'), pem);
+    expect(await byCommand(forged, '--list', 'root.crl.pem')).toEqual(body);
+    expect(await byCommand(forged)).toMatchObject({ verdict: 'genuine' });
+    await expect(byCommand(forged, '--list', 'root.pem')).rejects.toThrow();
   });
 });

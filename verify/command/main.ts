@@ -1,9 +1,10 @@
-// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
+// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--list FILE] [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 // Checks a sealed PDF on this machine alone: no network, no server, nothing to install but Node 20 or newer.
 import { readFile } from 'node:fs/promises';
 import { findCheckpoint } from '#core/log/checkpoint.ts';
 import { isLanguage, type Language } from '#core/language/language.ts';
 import { compareLog, type LogVerdict } from '../compare-log.ts';
+import { readLists } from '../read-lists.ts';
 import { readRoots } from '../read-roots.ts';
 import type { Report } from '../report.ts';
 import { Teller, type Words } from '../tell.ts';
@@ -17,28 +18,32 @@ import { print } from './print.ts';
 
 const dictionaries: Record<Language, Words> = { en, de, es, fr, ar };
 
-const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
+const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--list FILE] [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 
 FILE              the sealed PDF; with --log also a completion mail, as text
 --root            the root certificate that you trust (PEM), got from the operator and not from the file
 --timestamp-root  the roots of the authorities for time that you trust (PEM)
+--list            the newest list of withdrawn certificates of that root (DER or PEM), /api/seal/root.crl of the installation
 --evidence        an evidence.json beside FILE, as in a bundle: it has to be the one in FILE, or to go on from it
 --log             an answer of /api/log/since/SIZE of the installation, SIZE being that of the head in FILE
 
 exit 0  genuine: sealed under that root, and not changed since
      1  changed, untrue, or without a seal; or the log was rewritten
-     2  not decided: the root is not known, or FILE or --root cannot be read
+     2  not decided: the root is not known, or the certificate of the seal was withdrawn, or FILE or --root cannot be read
 `;
 
 type Asked = {
   file: string;
   root: string | undefined;
   timestampRoot: string | undefined;
+  list: string | undefined;
   evidence: string | undefined;
   log: string | undefined;
   language: Language;
   asJson: boolean;
 };
+
+const nothing = new Uint8Array();
 
 process.exitCode = await run(process.argv.slice(2));
 
@@ -54,6 +59,9 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
   if (roots === undefined) return refuse(`${asked.root} holds no certificate in PEM form.\n`);
   if (timestampRoots === undefined)
     return refuse(`${asked.timestampRoot} holds no certificate in PEM form.\n`);
+  const lists = asked.list === undefined ? [] : readLists((await readOrUndefined(asked.list)) ?? nothing);
+  if (asked.list !== undefined && lists.length === 0)
+    return refuse(`${asked.list} holds no list of withdrawn certificates.\n`);
   const beside = asked.evidence === undefined ? undefined : await readOrUndefined(asked.evidence);
   if (asked.evidence !== undefined && beside === undefined)
     return refuse(`${asked.evidence} cannot be read.\n`);
@@ -61,7 +69,7 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
   if (asked.log !== undefined && log === undefined) return refuse(`${asked.log} cannot be read.\n`);
   const inMail = log && findCheckpoint(file.toString());
   if (log && inMail && !isPdf(file)) return sayLog(asked, await compareLog(inMail, log.toString()));
-  const report = await verifyFile(file, { roots, timestampRoots, now: Date.now(), beside });
+  const report = await verifyFile(file, { roots, timestampRoots, lists, now: Date.now(), beside });
   const teller = new Teller(dictionaries[asked.language], asked.language);
   process.stdout.write(asked.asJson ? `${JSON.stringify(report, null, 2)}\n` : print(report, teller));
   if (report.beside === false) {
@@ -98,7 +106,8 @@ function exitCode({ verdict }: Report): 0 | 1 | 2 {
 
 function readArguments(given: readonly string[]): Asked | undefined {
   const asked: Asked = {
-    ...{ file: '', root: undefined, timestampRoot: undefined, evidence: undefined, log: undefined },
+    ...{ file: '', root: undefined, timestampRoot: undefined, list: undefined },
+    ...{ evidence: undefined, log: undefined },
     ...{ language: 'en', asJson: false },
   };
   for (let at = 0; at < given.length; at += 1) {
@@ -106,6 +115,7 @@ function readArguments(given: readonly string[]): Asked | undefined {
     if (word === '--json') asked.asJson = true;
     else if (word === '--root') asked.root = given[(at += 1)] ?? '';
     else if (word === '--timestamp-root') asked.timestampRoot = given[(at += 1)] ?? '';
+    else if (word === '--list') asked.list = given[(at += 1)] ?? '';
     else if (word === '--evidence') asked.evidence = given[(at += 1)] ?? '';
     else if (word === '--log') asked.log = given[(at += 1)] ?? '';
     else if (word === '--language') {
@@ -115,9 +125,8 @@ function readArguments(given: readonly string[]): Asked | undefined {
     } else if (word.startsWith('--') || asked.file !== '') return undefined;
     else asked.file = word;
   }
-  return [asked.file, asked.root, asked.timestampRoot, asked.evidence, asked.log].includes('')
-    ? undefined
-    : asked;
+  const { file, root, timestampRoot, list, evidence, log } = asked;
+  return [file, root, timestampRoot, list, evidence, log].includes('') ? undefined : asked;
 }
 
 function refuse(why: string): 2 {

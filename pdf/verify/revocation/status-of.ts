@@ -37,6 +37,28 @@ export async function statusOf(
   return whole;
 }
 
+/** Held for a while, and perhaps given free again (RFC 5280, 5.3.1). */
+const hold = 6;
+
+/**
+ * Whether a list says of any but the root of a path that it was withdrawn, whenever that was: for a seal whose time nobody
+ * proves, since whoever holds a stolen key dates as they like. A list stays true of that when it is over, but for what was
+ * only held. `now` is ms UTC.
+ */
+export async function isWithdrawn(
+  path: readonly Certificate[],
+  lists: readonly RevocationList[],
+  now: number,
+): Promise<boolean> {
+  for (const [index, certificate] of path.slice(0, -1).entries()) {
+    for (const { revoked, nextUpdate = now } of await listsFor(certificate, path[index + 1]!, lists)) {
+      const entry = revoked.get(hexOf(certificate.serial));
+      if (entry && (entry.reason !== hold || nextUpdate >= now)) return true;
+    }
+  }
+  return false;
+}
+
 async function ofOne(
   certificate: Certificate,
   issuer: Certificate,
@@ -45,8 +67,7 @@ async function ofOne(
   role: 'seal' | 'timestamp',
 ): Promise<Status> {
   let status: Status = 'unknown';
-  for (const list of lists) {
-    if (!list.isPlain || !sameBytes(list.issuer, certificate.issuer) || !(await isOf(list, issuer))) continue;
+  for (const list of await listsFor(certificate, issuer, lists)) {
     const entry = list.revoked.get(hexOf(certificate.serial));
     if (entry) {
       const isSaved = entry.at > at && (role === 'seal' || harmless.has(entry.reason));
@@ -58,4 +79,18 @@ async function ofOne(
     if (isFresh && knowsIt) status = 'good';
   }
   return status;
+}
+
+/** Those that speak of this certificate: whole lists that its issuer signed. */
+async function listsFor(
+  certificate: Certificate,
+  issuer: Certificate,
+  lists: readonly RevocationList[],
+): Promise<RevocationList[]> {
+  const own: RevocationList[] = [];
+  for (const list of lists) {
+    if (!list.isPlain || !sameBytes(list.issuer, certificate.issuer)) continue;
+    if (await isOf(list, issuer)) own.push(list);
+  }
+  return own;
 }

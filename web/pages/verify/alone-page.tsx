@@ -41,6 +41,7 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char
 const ownRoots: OwnRoots = {
   trusted: (kept.trusted ?? []).map(bytesOf),
   timestamps: (kept.timestamps ?? []).map(bytesOf),
+  lists: (kept.lists ?? []).map(bytesOf),
   isPending: false,
   from: 'kept',
 };

@@ -1,5 +1,9 @@
-/** Where the file by itself keeps the roots that came with it: the id of an element in web/verify.html. */
+/** Where the file by itself keeps the roots and lists that came with it: the id of an element in web/verify.html. */
 export const rootsId = 'roots';
 
 /** Base64 of DER, as it stands in that element. */
-export type KeptRoots = { readonly trusted: readonly string[]; readonly timestamps: readonly string[] };
+export type KeptRoots = {
+  readonly trusted: readonly string[];
+  readonly timestamps: readonly string[];
+  readonly lists: readonly string[];
+};

@@ -34,7 +34,7 @@ export function CheckFile({
   const [chosen, setFile] = useState<File>();
   const file = chosen ?? sample?.file ?? given;
   const isSample = sample !== undefined && chosen === undefined;
-  const trusted = isSample ? { trusted: sample.roots, timestamps: roots.timestamps } : roots;
+  const trusted = isSample ? { ...roots, trusted: sample.roots } : roots;
   const canCheck = window.isSecureContext;
   const outcome = useVerification(file, trusted, canCheck && !roots.isPending);
   return (
@@ -101,6 +101,7 @@ function TrustedRoots({ roots, teller }: { roots: Roots; teller: Teller }) {
       </h2>
       <p className="mt-1 text-muted">
         {roots.from === 'given' ? teller.given(roots.name) : root[roots.from]}
+        {roots.from === 'kept' && roots.lists.length > 0 ? ` ${root.keptList}` : null}
       </p>
       {roots.wrong ? (
         <p role="alert" className="mt-2 text-danger">

@@ -7,11 +7,15 @@ const placeOfRoots = new RegExp(`(<script id="${rootsId}"[^>]*>)[^<]*`);
 
 /**
  * Hands out this page as one file that works from a memory stick, with the roots in it that are trusted here, so that
- * nobody has to look for them in the years to come (L-24). Rejects with RequestError or Unreachable.
+ * nobody has to look for them in the years to come (L-24), and the list of withdrawn certificates of today. Rejects with RequestError or Unreachable.
  */
-export async function downloadAlone({ trusted, timestamps }: Pick<OwnRoots, 'trusted' | 'timestamps'>) {
+export async function downloadAlone(own: Pick<OwnRoots, 'trusted' | 'timestamps' | 'lists'>) {
   const { bytes } = await readBytes(address);
-  const kept: KeptRoots = { trusted: trusted.map(base64), timestamps: timestamps.map(base64) };
+  const kept: KeptRoots = {
+    trusted: own.trusted.map(base64),
+    timestamps: own.timestamps.map(base64),
+    lists: own.lists.map(base64),
+  };
   const page = (await bytes.text()).replace(placeOfRoots, (_all, tag: string) => tag + JSON.stringify(kept));
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([page], { type: 'text/html' }));

@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import { readRoots } from '#verify/read-roots.ts';
 
-/** In DER: the root certificates to trust, and those of the authorities for time; none where there are none. */
+/**
+ * In DER: the root certificates to trust, those of the authorities for time, and lists of withdrawn certificates; none where
+ * there are none.
+ */
 export type OwnRoots = {
   readonly trusted: readonly Uint8Array[];
   readonly timestamps: readonly Uint8Array[];
+  readonly lists: readonly Uint8Array[];
   readonly isPending: boolean;
   /** Of the server that the page came from, or kept in the page itself. */
   readonly from: 'own' | 'kept';

@@ -1,7 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import { aboutPaths } from '#contract/paths.ts';
+import { readLists } from '#verify/read-lists.ts';
 import { readRoots } from '#verify/read-roots.ts';
+import { RequestError } from '../../api/request.ts';
+import { Unreachable } from '../../kit/request.ts';
 import { readBytes } from './read-bytes.ts';
 import { useRoots, type Roots } from './use-roots.ts';
 
@@ -9,28 +12,32 @@ export const rootAddress = addressOf(aboutPaths.readRootCertificate);
 
 export const timestampRootsAddress = addressOf(aboutPaths.readTimestampRoots);
 
+export const listAddress = addressOf(aboutPaths.readWithdrawn);
+
 const none: readonly Uint8Array[] = [];
 
-/** Why the server's roots are not there, and another try; undefined where nothing failed. */
+/** Why the server's roots, or its list, are not there, and another try; undefined where nothing failed. */
 export type Lost = { readonly error: Error; again(): void };
 
-/** This installation's roots, asked for once. */
+/** This installation's roots and its list of withdrawn certificates, asked for once. */
 export function useServedRoots(): { roots: Roots; lost: Lost | undefined } {
-  const own = useServed('root-certificate', rootAddress);
-  const time = useServed('timestamp-roots', timestampRootsAddress);
+  const own = useServed('root-certificate', (signal) => fetchRoots(rootAddress, signal));
+  const time = useServed('timestamp-roots', (signal) => fetchRoots(timestampRootsAddress, signal));
+  const withdrawn = useServed('withdrawn', fetchLists);
   const roots = useRoots({
     trusted: own.data ?? none,
     timestamps: time.data ?? none,
-    isPending: own.isPending || time.isPending,
+    lists: withdrawn.data ?? none,
+    isPending: own.isPending || time.isPending || withdrawn.isPending,
     from: 'own',
   });
-  return { roots, lost: lostOf([own, time]) };
+  return { roots, lost: lostOf([own, time, withdrawn]) };
 }
 
-function useServed(name: string, address: string) {
+function useServed(name: string, fetchAll: (signal: AbortSignal) => Promise<readonly Uint8Array[]>) {
   return useQuery({
     queryKey: [name],
-    queryFn: ({ signal }) => fetchRoots(address, signal),
+    queryFn: ({ signal }) => fetchAll(signal),
     staleTime: Infinity,
     retry: false,
   });
@@ -46,4 +53,18 @@ export function lostOf(queries: readonly Pick<UseQueryResult, 'error' | 'refetch
 
 async function fetchRoots(address: string, signal: AbortSignal): Promise<Uint8Array[]> {
   return readRoots(await (await readBytes(address, signal)).bytes.text());
+}
+
+async function fetchLists(signal: AbortSignal): Promise<readonly Uint8Array[]> {
+  try {
+    const { bytes } = await readBytes(listAddress, signal);
+    const lists = readLists(new Uint8Array(await bytes.arrayBuffer()));
+    // Without it a file would be judged as if nothing had been withdrawn.
+    if (lists.length === 0) throw new Unreachable('The list of the server cannot be read.');
+    return lists;
+  } catch (error) {
+    // An authority of somebody else's gives its list elsewhere.
+    if (error instanceof RequestError && error.status === 404) return none;
+    throw error;
+  }
 }

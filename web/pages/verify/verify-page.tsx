@@ -8,7 +8,14 @@ import { useWords } from '../../words.ts';
 import type { Teller } from '#verify/tell.ts';
 import { CheckFile } from './check-file.tsx';
 import { downloadAlone } from './download-alone.ts';
-import { lostOf, rootAddress, timestampRootsAddress, useServedRoots, type Lost } from './use-served-roots.ts';
+import {
+  listAddress,
+  lostOf,
+  rootAddress,
+  timestampRootsAddress,
+  useServedRoots,
+  type Lost,
+} from './use-served-roots.ts';
 import type { Roots } from './use-roots.ts';
 import { useSample } from './use-sample.ts';
 import { useSealedFile } from './use-sealed-file.ts';
@@ -77,6 +84,7 @@ function VerifyWaiting() {
 
 function WithoutThisPage({ teller: { words }, roots }: { teller: Teller; roots: Roots }) {
   const withTime = roots.timestamps.length > 0;
+  const withList = roots.lists.length > 0;
   const { offline } = words;
   const alone = useMutation({ mutationFn: () => downloadAlone(roots) });
   const lost = alone.error && { error: alone.error, again: () => alone.mutate() };
@@ -87,13 +95,17 @@ function WithoutThisPage({ teller: { words }, roots }: { teller: Teller; roots: 
       <h2 id="offline" className="text-base">
         {offline.title}
       </h2>
-      <p className="mt-1 max-w-[68ch] text-muted">{offline.text}</p>
+      <p className="mt-1 max-w-[68ch] text-muted">
+        {offline.text}
+        {withList ? ` ${offline.listAnew}` : null}
+      </p>
       <pre
         dir="ltr"
         className="mt-2 rounded-md bg-sunken px-3 py-2 font-mono text-sm break-words whitespace-pre-wrap"
       >
         node countersign-verify.mjs sealed.pdf --root countersign-root.pem
         {withTime ? ' --timestamp-root countersign-timestamp-roots.pem' : ''}
+        {withList ? ' --list countersign-root.crl' : ''}
       </pre>
       <div className="mt-1 flex flex-wrap gap-x-6">
         <button type="button" onClick={() => alone.mutate()} className={link}>
@@ -108,6 +120,11 @@ function WithoutThisPage({ teller: { words }, roots }: { teller: Teller; roots: 
         {withTime ? (
           <a href={timestampRootsAddress} download className={link}>
             {offline.timestampRoots}
+          </a>
+        ) : null}
+        {withList ? (
+          <a href={listAddress} download="countersign-root.crl" className={link}>
+            {offline.list}
           </a>
         ) : null}
       </div>
