@@ -1,6 +1,6 @@
 import { fingerprint } from './fingerprint.ts';
 import { locateSeal } from './locate-seal.ts';
-import { readCertificate } from './read-certificate.ts';
+import { readCertificate, type Certificate } from './read-certificate.ts';
 import { MalformedDer } from './read-der.ts';
 import { readName } from './read-name.ts';
 import { readSignedData } from './read-signed-data.ts';
@@ -19,16 +19,20 @@ export type SealCertificate = {
  * somebody is to compare a fingerprint with what they were told by another way.
  */
 export async function readSealCertificates(pdf: Uint8Array): Promise<SealCertificate[]> {
+  return Promise.all(
+    certificatesInSeal(pdf).map(async ({ bytes, subject, notBefore, notAfter }) => ({
+      ...{ subject: readName(subject), notBefore, notAfter },
+      sha256: await fingerprint(bytes),
+    })),
+  );
+}
+
+/** The same, whole. */
+export function certificatesInSeal(pdf: Uint8Array): Certificate[] {
   const located = locateSeal(pdf);
   if ('problem' in located) return [];
   try {
-    const certificates = readSignedData(located.seal.cms).certificates.map(readCertificate);
-    return await Promise.all(
-      certificates.map(async ({ bytes, subject, notBefore, notAfter }) => ({
-        ...{ subject: readName(subject), notBefore, notAfter },
-        sha256: await fingerprint(bytes),
-      })),
-    );
+    return readSignedData(located.seal.cms).certificates.map(readCertificate);
   } catch (error) {
     if (error instanceof MalformedDer) return [];
     throw error;

@@ -11,6 +11,8 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { readRoots } from '#verify/read-roots.ts';
+import { verifyFile } from '#verify/verify-file.ts';
 import { warnDue } from '../documents/sending/extend-expiry.ts';
 import { remindDue } from '../documents/sending/remind-recipients.ts';
 import { expireDue } from '../documents/sending/watch-expiry.ts';
@@ -367,6 +369,15 @@ describeOnOneDatabase('an account is taken along', (open) => {
       sameAsSealed: boolean;
     }>();
     expect(trail).toMatchObject({ intact: true, sameAsSealed: true });
+    // Its bundle proves it by the root under which it was sealed, which is not the one of this installation.
+    const bundle = unzipSync((await ask(`/api/documents/${signedId}/bundle`)).rawPayload);
+    const rootPem = strFromU8(bundle['certificates/root.pem']!);
+    expect(rootPem).toBe(at.ports.key.rootPem);
+    const trust = { roots: readRoots(rootPem), now: there.now() };
+    expect(await verifyFile(bundle['sealed.pdf']!, trust)).toMatchObject({ verdict: 'genuine' });
+    expect(readRoots(strFromU8(bundle['certificates/seal.pem']!))).toEqual(
+      at.ports.key.chain.map((der) => new Uint8Array(der)),
+    );
     expect((await ask('/api/contacts')).json<unknown[]>().length).toBeGreaterThan(0);
     // Whatever calls other machines, or lets programs in, waits for its owner.
     expect((await ask('/api/webhooks')).json()).toMatchObject([{ on: false }]);

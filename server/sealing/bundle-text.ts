@@ -8,15 +8,18 @@ export type BundleFacts = {
   ending: Ending | undefined;
   publicUrl: string;
   hasProof: boolean;
+  /** Whether roots of authorities for time are in it. */
+  hasTime: boolean;
 };
 
 /** How the files of a bundle belong together and how they came to be, for people who have never seen one. */
 export function bundleText(
-  { isSealed, ending, publicUrl, hasProof }: BundleFacts,
+  { isSealed, ending, publicUrl, hasProof, hasTime }: BundleFacts,
   language: Language = 'en',
 ): string {
   const say = bundleWords(language);
   const file = ending ? 'record.pdf' : 'sealed.pdf';
+  const time = hasTime ? ' --timestamp-root certificates/timestamp-roots.pem' : '';
   const head = (text: string): string[] => ['', text, ''];
   return [
     say('title'),
@@ -38,7 +41,7 @@ export function bundleText(
           ...wrapped(say('check.browser', { address: `${publicUrl}/verify` })),
           ...wrapped(say('check.command')),
           '',
-          `    node countersign-verify.mjs ${file} --root certificates/root.pem --evidence evidence.json`,
+          `    node countersign-verify.mjs ${file} --root certificates/root.pem${time} --evidence evidence.json`,
           '',
           ...wrapped(say('check.root')),
         ]

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { languages } from '#core/language/language.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
+import { certificatesInSeal } from '#pdf/verify/read-seal-certificates.ts';
 import { packZip, type ZipEntry } from '../files/pack-zip.ts';
 import type { WholeDocument } from '../records/document-store.ts';
 import type { Services } from '../services.ts';
@@ -34,7 +35,9 @@ export async function packBundle(
   return packZip(services.files, entries, { mtime: new Date(services.clock()), entries: 'compressed' });
 }
 
-function sealedEntries({ document }: WholeDocument): ZipEntry[] {
+type StoredEntry = Extract<ZipEntry, { sha256: string }>;
+
+function sealedEntries({ document }: WholeDocument): StoredEntry[] {
   const { sealedSha256, strengthening, certificate } = document;
   if (sealedSha256 !== null) return [{ name: 'sealed.pdf', sha256: sealedSha256, behind: strengthening }];
   return certificate ? [{ name: 'record.pdf', sha256: certificate.sha256, behind: null }] : [];
@@ -45,23 +48,42 @@ async function ownEntries(
   record: SigningRecord,
   sealed: SealedTrail | undefined,
 ): Promise<ZipEntry[]> {
-  const { key, timestamps, config } = services;
+  const { timestamps, config } = services;
   const text = (name: string, content: string): ZipEntry => ({ name, bytes: Buffer.from(content) });
   const proof = await logProofOf(services, record.chainHead);
-  const isSealed = sealedEntries(record).length > 0;
+  const [file] = sealedEntries(record);
+  const chain = await chainOf(services, file);
   const { document } = record;
   const ending = endingOfStatus(document);
   const evidence = evidenceFile(record, sealed).bytes;
-  const facts = { isSealed, ending, publicUrl: config.publicUrl, hasProof: proof !== undefined };
+  const facts = {
+    ...{ isSealed: file !== undefined, ending, publicUrl: config.publicUrl },
+    ...{ hasProof: proof !== undefined, hasTime: timestamps !== undefined },
+  };
   return [
     ...languages.map((language) => text(bundleTextName(language), bundleText(facts, language))),
     { name: 'evidence.json', bytes: evidence },
     text('evidence.schema.json', `${JSON.stringify(schema, null, 2)}\n`),
-    text('certificates/seal.pem', key.chain.map((der) => new X509Certificate(der).toString()).join('')),
-    text('certificates/root.pem', key.rootPem),
+    text('certificates/seal.pem', pemOf(chain)),
+    text('certificates/root.pem', pemOf(chain.slice(-1))),
     ...(timestamps ? [text('certificates/timestamp-roots.pem', timestamps.rootsPem)] : []),
     ...(proof === undefined ? [] : [text('proofs/log-proof.txt', proof)]),
   ];
+}
+
+const pemOf = (chain: readonly Uint8Array[]): string =>
+  chain.map((der) => new X509Certificate(der).toString()).join('');
+
+/**
+ * From the certificate of the seal up to the root, in DER. Those of the file itself: it may have been sealed elsewhere, or
+ * under a root before this one. Without a seal that can be read, those of the key in use.
+ */
+async function chainOf(
+  { files, key }: Pick<Packing, 'files' | 'key'>,
+  file: StoredEntry | undefined,
+): Promise<readonly Uint8Array[]> {
+  const own = file ? certificatesInSeal(await files.read(file.sha256)).map(({ bytes }) => bytes) : [];
+  return own.length > 0 ? own : key.chain;
 }
 
 /** By the hash of their ink, as the evidence names them. */

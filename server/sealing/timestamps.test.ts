@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import type { Database } from '#server/db/database.ts';
@@ -104,6 +105,12 @@ describeOnOneDatabase('a document that was completed without an authority', (ope
 
     const trail = await ada.ask<{ intact: boolean; sameAsSealed: boolean }>(`/api/documents/${id}/trail`);
     expect(trail.body).toMatchObject({ intact: true, sameAsSealed: true });
+
+    // A bundle holds the roots of the authorities, and its command names them.
+    const bundle = unzipSync((await ada.ask(`/api/documents/${id}/bundle`)).bytes);
+    expect(strFromU8(bundle['certificates/timestamp-roots.pem']!)).toBe(server.authority.rootPem);
+    const command = '--root certificates/root.pem --timestamp-root certificates/timestamp-roots.pem';
+    expect(strFromU8(bundle['README.txt']!)).toContain(`sealed.pdf ${command}`);
 
     // The certificate of this authority is over in 2045; half a year before it is renewed, and not earlier.
     office.wait(Date.UTC(2044, 5, 1) - office.now());
