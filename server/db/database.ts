@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DirectoryTakenError, takeSingleOwnerLock } from './embedded/single-owner-lock.ts';
-import { runningUrl, startPostgres } from './embedded/start-postgres.ts';
+import { runningIn, runningUrl, startPostgres } from './embedded/start-postgres.ts';
 import { JsonColumnsPlugin } from './json-columns.ts';
 import { refuseUnsafeServer } from './refuse-unsafe-server.ts';
 import { grantToRunningRole, openRunningRole } from './running-role.ts';
@@ -132,11 +132,25 @@ export async function openBeside(options: DatabaseOptions): Promise<Database> {
   try {
     return await openDatabase(options);
   } catch (error) {
-    const url =
-      error instanceof DirectoryTakenError ? runningUrl(join(options.dataDir, 'postgres')) : undefined;
+    const directory = join(options.dataDir, 'postgres');
+    const url = error instanceof DirectoryTakenError ? runningUrl(directory) : undefined;
     if (!url) throw error;
-    return { ...(await openServer('embedded', url(databaseName), options)), ownedAlone: false };
+    const database = await openServer('embedded', url(databaseName), options).catch((problem: Error) => {
+      throw isOutOfReach(problem) ? notReached(options.dataDir, runningIn(directory) ?? '') : problem;
+    });
+    return { ...database, ownedAlone: false };
   }
+}
+
+const isOutOfReach = ({ code }: Error & { code?: unknown }): boolean =>
+  code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'EACCES';
+
+function notReached(dataDir: string, socketFolder: string): Error {
+  return new Error(
+    `A server is using ${dataDir}, and its database is not reached at ${socketFolder} from here. If it is just ` +
+      `starting or stopping, try again. Otherwise run this as its user, and where it sees the same folders as the ` +
+      `server (in its container, say), or stop the server first.`,
+  );
 }
 
 /** The database of the product in the embedded cluster. */

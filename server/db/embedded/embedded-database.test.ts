@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startProgram } from '#testing/crash/start-program.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import { longRun } from '#testing/long-run.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { openDatabase } from '../database.ts';
+import { openBeside, openDatabase } from '../database.ts';
 import { canOnlyAddToTrail } from '../running-role.ts';
 import { takeSingleOwnerLock } from './single-owner-lock.ts';
 import { startPostgres } from './start-postgres.ts';
@@ -115,6 +116,57 @@ describe('the embedded database refuses', () => {
     });
 });
 
+describe('commands beside the server reach the embedded database', () => {
+  async function running(dataDir: string): Promise<string> {
+    const database = await openDatabase({ dataDir });
+    onTestFinished(() => database.close());
+    return pidFile(dataDir)[4]!;
+  }
+  async function reach(dataDir: string): Promise<unknown> {
+    const beside = await openBeside({ dataDir });
+    onTestFinished(() => beside.close());
+    return (await beside.pool.query('SELECT 1 AS one')).rows;
+  }
+
+  test('from a system with another /tmp, as its socket lies in the data folder, for its user alone', async () => {
+    const dataDir = join(temporaryFolder(), 'of “Ada, Grace”');
+    const left = join(dataDir, 'postgres.run');
+    // A server that was killed left these.
+    await mkdir(left, { recursive: true, mode: 0o755 });
+    for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await writeFile(join(left, name), '1\n');
+    expect(await running(dataDir)).toBe(left);
+    expect(statSync(left).mode & 0o777).toBe(0o700);
+    expect(await reach(dataDir)).toEqual([{ one: 1 }]);
+  });
+
+  test('where the path of the data folder is longer than that of a socket may be', async () => {
+    const runtime = temporaryFolder();
+    const deep = ['unit', 'none'].map((name) => join(temporaryFolder(), name, 'a'.repeat(90)));
+    vi.stubEnv('RUNTIME_DIRECTORY', `${runtime}:/run/another`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await running(deep[0]!)).startsWith(join(runtime, 'postgres-'))).toBe(true);
+    expect(await reach(deep[0]!)).toEqual([{ one: 1 }]);
+    vi.stubEnv('RUNTIME_DIRECTORY', undefined);
+    expect((await running(deep[1]!)).startsWith(join(tmpdir(), 'countersign-'))).toBe(true);
+    expect(await reach(deep[1]!)).toEqual([{ one: 1 }]);
+  });
+
+  test('and are told what to do where they do not', async () => {
+    const dataDir = temporaryFolder();
+    const folder = await running(dataDir);
+    await rm(join(folder, '.s.PGSQL.5432'));
+    await expect(openBeside({ dataDir })).rejects.toThrow(
+      `A server is using ${dataDir}, and its database is not reached at ${folder} from here. If it is just starting`,
+    );
+  });
+
+  test('and its folder goes with it', async () => {
+    const { location, close } = await openEmbedded({ empty: true });
+    await close();
+    expect(existsSync(join(location.dataDir, 'postgres.run'))).toBe(false);
+  });
+});
+
 describe('the embedded database ends with its server', () => {
   test('kill -9 of the server ends it too, and the next start finds every commit', async () => {
     const first = await openEmbedded({ empty: true });
@@ -178,8 +230,9 @@ describe('the embedded database ends with its server', () => {
   });
 });
 
-const postmaster = (dataDir: string): number =>
-  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+const pidFile = (dataDir: string): string[] =>
+  readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+const postmaster = (dataDir: string): number => Number(pidFile(dataDir)[0]);
 
 function isAlive(pid: number): boolean {
   try {

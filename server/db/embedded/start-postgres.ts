@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,6 +7,7 @@ import { asUser, clusterUser, giveTo } from './cluster-user.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { endLeftOver } from './left-over.ts';
 import { findPostgresPrograms, type PostgresPrograms } from './programs.ts';
+import { makeSocketFolder } from './socket-folder.ts';
 
 export interface RunningPostgres {
   /** postgres://… of a database in the cluster, by its superuser. */
@@ -62,9 +62,10 @@ export async function startPostgres(
     await initialise(programs, asUser(user), unfinished);
   });
   await endLeftOver(directory);
-  const socketFolder = mkdtempSync(join(tmpdir(), 'countersign-'));
-  giveTo(user, socketFolder);
-  const given = { ...settings, unix_socket_directories: socketFolder, ...more };
+  const socketFolder = await makeSocketFolder(directory, user);
+  // It is a list of names, in which a comma or a quotation mark means something.
+  const quoted = `"${socketFolder.replaceAll('"', '""')}"`;
+  const given = { ...settings, unix_socket_directories: quoted, ...more };
   const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [...asUser(user), programs.postgres, '-D', directory, ...options];
   const url = urlIn(socketFolder);
@@ -90,14 +91,16 @@ export async function startPostgres(
   return { url, stop };
 }
 
-/**
- * Where another process of ours serves this directory, the addresses of its databases: its sockets lie in the folder
- * that stands on the fifth line of postmaster.pid. Undefined where nobody does.
- */
+/** Where another process of ours serves this directory, the addresses of its databases. Undefined where nobody does. */
 export function runningUrl(directory: string): ((database: string) => string) | undefined {
-  const file = join(directory, 'postmaster.pid');
-  const socketFolder = existsSync(file) ? readFileSync(file, 'utf8').split('\n')[4] : undefined;
+  const socketFolder = runningIn(directory);
   return socketFolder ? urlIn(socketFolder) : undefined;
+}
+
+/** The folder of its sockets, which stands on the fifth line of postmaster.pid. */
+export function runningIn(directory: string): string | undefined {
+  const file = join(directory, 'postmaster.pid');
+  return (existsSync(file) && readFileSync(file, 'utf8').split('\n')[4]) || undefined;
 }
 
 const urlIn =
