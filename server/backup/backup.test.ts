@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -111,7 +111,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
         });
       return { others } as Manifest;
     };
-    const first = keys({ log: 'the first key', 'log-head': 'the first head' });
+    const first = keys({ log: 'the first key', 'log-head': 'the first head', 'log-problem': 'a finding' });
     const once = temporaryFolder();
     await placeOthers(first, manifestOf(first), once);
     for (const name of ['log', 'log-head']) writeFileSync(join(once, 'keys', name), `another ${name}`);
@@ -121,7 +121,10 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     const laidAside = readdirSync(join(twice, 'keys')).map((name) =>
       readFileSync(join(twice, 'keys', name), 'utf8'),
     );
-    expect(laidAside.sort()).toEqual(['another log', 'another log-head', 'the first head', 'the first key']);
+    expect(laidAside.sort()).toEqual([
+      ...['a finding', 'another log', 'another log-head', 'the first head', 'the first key'],
+    ]);
+    expect(existsSync(join(twice, 'keys', 'log-problem'))).toBe(false);
   });
 
   test('what Mallory changed in a backup is not put back, and a database with rows is left alone', async () => {

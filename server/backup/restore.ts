@@ -34,7 +34,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
  * After a backup was put back, signed heads of the log are known outside that this log no longer leads to. The key that
  * signed them rests, and another signs from here on (docs/decisions/0041).
  */
-const keysOfTheLog = ['keys/log', 'keys/log-head'];
+const keysOfTheLog = ['keys/log', 'keys/log-head', 'keys/log-problem'];
 
 /**
  * Puts keys and outbox of the backup into the data folder, before anything makes new ones there. Throws an Error with

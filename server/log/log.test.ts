@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { OperatorState } from '#contract/operator-state.ts';
 import { findCheckpoint, fromBase64, readCheckpoint, readLogProof, toHex } from '#core/log/checkpoint.ts';
 import { goesOn } from '#core/log/merkle.ts';
 import { chainEvent, chainStart } from '#core/trail/chain.ts';
+import type { Report } from '#core/report/report.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
@@ -10,6 +12,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { compareLog } from '#verify/compare-log.ts';
 import { verifyFile } from '#verify/verify-file.ts';
+import { openLogKey } from '../adapters/log-key/own-log-key.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { checkLog } from './check-log.ts';
@@ -137,7 +140,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     await office.settled();
     while (await log().grow());
     expect(await findings()).toEqual([]);
-    expect(log().problem()).toBeUndefined();
+    expect(await log().problem()).toBeUndefined();
   });
 
   test('cannot be changed, not even by who owns the tables', async () => {
@@ -233,7 +236,7 @@ describeOnOneDatabase('the log of all events', (open) => {
           office.now,
         );
         while (await mallorys.grow());
-        expect(mallorys.problem()).toBeUndefined();
+        expect(await mallorys.problem()).toBeUndefined();
         // By itself everything holds: the log that is shown is whole, and signed with the right key.
         expect(await findings()).toEqual([]);
         return Promise.all(held.map((head) => since(readCheckpoint(head)!.size)));
@@ -254,9 +257,14 @@ describeOnOneDatabase('the log of all events', (open) => {
       async () => {
         await fresh.grow();
         expect((await fresh.newest())?.size ?? 0).toBeLessThan(newest);
-        expect(fresh.problem()).toMatch(/older than the newest head|was rewritten/);
+        expect(await fresh.problem()).toMatch(/older than the newest head|was rewritten/);
+        // All of it is sound by itself: only the head in the data folder tells.
+        await fresh.look();
+        expect(await fresh.problem()).toMatch(/older than the newest head|was rewritten/);
       },
     );
+    await fresh.look();
+    expect(await fresh.problem()).toBeUndefined();
   });
 
   test.for([
@@ -300,16 +308,51 @@ describeOnOneDatabase('the log of all events', (open) => {
   });
 
   test('a document is completed while the log stands still, and its proof can be had later', async () => {
-    log().halt('Mallory was here.');
+    await log().halt('Mallory was here.');
     const { id } = await ada.signed(sampleLease(1), [grace]);
     expect((await ada.read(id)).status).toBe('completed');
     const { bytes } = await ada.ask(`/api/documents/${id}/download`);
     const report = await verifyFile(bytes, { roots: [], now: office.now() });
     expect([report.verdict, report.log]).toEqual(['unknown-root', undefined]);
     expect((await ada.ask<{ standsStill: boolean }>('/api/log')).body.standsStill).toBe(true);
-    const repaired = openLog(database.db, office.ports.logSigner!, office.now);
-    while (await repaired.grow());
-    expect(await repaired.proofOf(report.story!.chainHead)).toBeDefined();
+    await log().look();
+    while (await log().grow());
+    expect(await log().proofOf(report.story!.chainHead)).toBeDefined();
+  });
+
+  test('what one process finds stops all of them, also after a start, until a look finds all well', async () => {
+    // A process that answers requests beside the one that looks through the log, with the same keys.
+    const { dataDir, publicUrl } = office.product.services.config;
+    const beside = await openOffice(database, {
+      ports: { logSigner: await openLogKey(dataDir, publicUrl) },
+      settings: { OPERATOR_EMAILS: 'olga@hosting.example' },
+      working: false,
+    });
+    const olga = await beside.desk({ email: 'olga@hosting.example' });
+    const told = async () => [
+      (await olga.ask<OperatorState>('/api/operator/state')).body.log.problem,
+      (await olga.ask<{ standsStill: boolean }>('/api/log')).body.standsStill,
+    ];
+    const report = async () => {
+      const { id } = await olga.prepare(sampleLease(1), [grace]);
+      await olga.send(id);
+      const [from, to] = [-1, 1].map((days) => new Date(beside.now() + days * 86_400_000).toISOString());
+      const made = await olga.ask<Report>(`/api/reports/audit?format=json&from=${from}&to=${to}`);
+      return made.body.documents.find((one) => one.id === id)!.logProof;
+    };
+    expect(await told()).toEqual([null, false]);
+    expect(await report()).not.toBeNull();
+
+    await log().halt('Mallory was here.');
+    const size = (await log().newest())!.size;
+    expect(await told()).toEqual(['Mallory was here.', true]);
+    expect(await report()).toBeNull();
+    expect(await openLog(database.db, office.ports.logSigner!, office.now).grow()).toBe(false);
+    expect((await log().newest())!.size).toBe(size);
+
+    await log().look();
+    expect(await told()).toEqual([null, false]);
+    expect(await report()).not.toBeNull();
   });
 
   test('what is given out is a proof by itself', async () => {

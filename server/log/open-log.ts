@@ -11,7 +11,6 @@ import {
   grownNodes,
   holdsLeaf,
   inclusionProof,
-  isSame,
   rootOf,
   type ReadNode,
 } from '#core/log/merkle.ts';
@@ -20,7 +19,8 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LogSigner, LogSignerProblem } from '../ports/log-signer.ts';
-import { isHeadOver } from './head.ts';
+import { checkHeads } from './check-heads.ts';
+import { checkLog } from './check-log.ts';
 import {
   addToTree,
   BrokenLog,
@@ -51,28 +51,31 @@ export type TrailLog = {
   proofsOf(eventHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Undefined for a size that the log never had. */
   since(size: number): Promise<SinceThen | undefined>;
-  /** Why no head is signed, for the operator. */
-  problem(): string | undefined;
-  /** Remembers that the log was found broken: nothing is signed over it from then on. */
-  halt(problem: string): void;
+  /** Why no head is signed, for the operator: what this process found, or another that has the same key. */
+  problem(): Promise<string | undefined>;
+  /** Remembers that the log was found broken: no process signs anything over it until a look finds all well. */
+  halt(problem: string): Promise<void>;
+  /** Looks through all of it, and remembers what is wrong, or forgets what was. */
+  look(): Promise<void>;
 };
 
 const mostAtOnce = 2000;
 
 export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem, clock: Clock): TrailLog {
-  let halted = 'problem' in signer ? signer.problem : undefined;
+  const found = openFinding(signer);
   let running: Promise<boolean> | undefined;
   let next: Promise<boolean> | undefined;
 
   const growNow = async (): Promise<boolean> => {
-    if (halted !== undefined || 'problem' in signer) return false;
+    if ('problem' in signer) return false;
     try {
+      if ((await found.read()) !== undefined) return false;
       const grown = await inTransaction(db, (tx) => append(tx, signer, clock()));
       // After the transaction: a head that was taken back must not be remembered.
       if (grown) await keep(signer, grown.head);
       return grown?.more ?? false;
     } catch (error) {
-      if (error instanceof BrokenLog) halted = error.message;
+      if (error instanceof BrokenLog) await found.keep(error.message);
       // Anything else passes, as a lock that another process holds: the next turn comes by itself.
       return false;
     }
@@ -118,8 +121,44 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       if (!proof) return undefined;
       return { key: head.key, checkpoint: head.checkpoint, from: size, consistency: proof.map(toBase64) };
     },
-    problem: () => halted,
-    halt: (problem) => void (halted ??= problem),
+    problem: found.read,
+    halt: found.keep,
+    async look() {
+      // Nothing is signed then in any case, and this process has no head to compare the log with.
+      if ('problem' in signer) return;
+      const findings: string[] = [];
+      await checkLog(db, (sentence) => void findings.push(sentence));
+      if (findings.length === 0)
+        await inTransaction(db, (tx) => checkUnderLock(tx, signer)).catch((error: unknown) => {
+          if (!(error instanceof BrokenLog)) throw error;
+          findings.push(error.message);
+        });
+      await (findings.length > 0 ? found.keep(findings.join(' ')) : found.forget());
+    },
+  };
+}
+
+/** It is kept beside the key, so that it holds for every process and after a start. */
+function openFinding(signer: LogSigner | LogSignerProblem) {
+  // A finding that could not be written holds here at least.
+  let unwritten: string | undefined;
+  return {
+    async read(): Promise<string | undefined> {
+      if ('problem' in signer) return signer.problem;
+      return unwritten ?? signer.keptProblem().catch((error: Error) => error.message);
+    },
+    async keep(problem: string): Promise<void> {
+      unwritten = problem;
+      if ('problem' in signer) return;
+      await signer.keepProblem(problem).then(
+        () => (unwritten = undefined),
+        () => undefined,
+      );
+    },
+    async forget(): Promise<void> {
+      unwritten = undefined;
+      if (!('problem' in signer)) await signer.keepProblem(undefined);
+    },
   };
 }
 
@@ -141,11 +180,7 @@ async function append(
   signer: LogSigner,
   now: number,
 ): Promise<{ head: string; more: boolean } | undefined> {
-  await lockLog(tx);
-  const last = await newestHead(tx);
-  const size = last?.size ?? 0;
-  const read = nodesOf(tx);
-  await checkHeads(tx, { last, kept: await signer.keptHead() }, read);
+  const { size, read } = await checkUnderLock(tx, signer);
   const leaves = await takeWaiting(tx, mostAtOnce);
   if (leaves.length === 0) return undefined;
   const nodes = await grownNodes(size, leaves, read, hashBytes);
@@ -160,34 +195,13 @@ async function append(
   return { head: checkpoint, more: leaves.length === mostAtOnce };
 }
 
-async function checkHeads(
-  tx: Tx,
-  { last, kept }: { last: StoredHead | undefined; kept: string | undefined },
-  read: ReadNode,
-): Promise<void> {
-  const rows = await tx
-    .selectFrom('log_leaves')
-    .select('position')
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const leaves = rows === undefined ? 0 : rows.position + 1;
-  if (leaves !== (last?.size ?? 0))
-    throw new BrokenLog('The log has other leaves than its newest head is over.');
-  if (last && !(await isHeadOver(last, await rootOf(last.size, read, hashBytes))))
-    throw new BrokenLog('The log is not the one that its newest head is over.');
-  const own = kept === undefined ? undefined : readCheckpoint(kept);
-  if (kept !== undefined && !own) throw new BrokenLog('DATA_DIR/keys/log-head is damaged.');
-  if (!own) return;
-  if (own.size > leaves)
-    throw new BrokenLog(
-      'The database is older than the newest head in DATA_DIR/keys/log-head: was a backup put back? See docs/decisions/0041-the-log.md.',
-    );
-  const root = await rootOf(own.size, read, hashBytes);
-  if (!isSame(root, own.root))
-    throw new BrokenLog(
-      'The log was rewritten: it does not go on from the newest head in DATA_DIR/keys/log-head.',
-    );
+/** The size of the log that the next head goes on from, with nobody else at work on it. @throws BrokenLog */
+async function checkUnderLock(tx: Tx, signer: LogSigner): Promise<{ size: number; read: ReadNode }> {
+  await lockLog(tx);
+  const last = await newestHead(tx);
+  const read = nodesOf(tx);
+  await checkHeads(tx, { last, kept: await signer.keptHead() }, read);
+  return { size: last?.size ?? 0, read };
 }
 
 /** Another process may have kept a later one meanwhile. */

@@ -1,6 +1,5 @@
 import { repeat } from '../jobs/repeat.ts';
 import type { Services } from '../services.ts';
-import { checkLog } from './check-log.ts';
 import { newestHead } from './log-store.ts';
 
 type Watching = Pick<Services, 'db' | 'log' | 'clock' | 'timestamps'>;
@@ -35,13 +34,6 @@ export async function anchorLog({ db, clock, timestamps }: Watching): Promise<vo
     .execute();
 }
 
-/** Everything in the log is looked through; over one that is broken no head is signed any more. */
-async function lookThroughLog({ db, log }: Watching): Promise<void> {
-  const findings: string[] = [];
-  await checkLog(db, (sentence) => void findings.push(sentence));
-  if (findings.length > 0) log.halt(findings.join(' '));
-}
-
 export function watchLog(services: Watching): { stop(): Promise<void> } {
   let told: string | undefined;
   const growing = repeat({
@@ -50,20 +42,23 @@ export function watchLog(services: Watching): { stop(): Promise<void> } {
     act: async () => {
       await growWhole(services);
       await anchorLog(services);
-      const problem = services.log.problem();
+      const problem = await services.log.problem();
       if (problem !== undefined && problem !== told) process.stderr.write(`log: ${problem}\n`);
       told = problem;
     },
   });
   // Not at the start, when everybody waits: first an hour later, then every day.
-  let nextLook = services.clock() + hour;
+  const { log, clock } = services;
+  let lastLook = clock() + hour - day;
   const looking = repeat({
     name: 'looking through the log',
     everyMs: 10 * minute,
     act: async () => {
-      if (services.clock() < nextLook) return;
-      nextLook = services.clock() + day;
-      await lookThroughLog(services);
+      // A log that stands still is to go on soon after it was mended.
+      const rest = (await log.problem()) === undefined ? day : hour;
+      if (clock() < lastLook + rest) return;
+      lastLook = clock();
+      await log.look();
     },
   });
   return { stop: async () => void (await Promise.all([growing.stop(), looking.stop()])) };

@@ -129,7 +129,7 @@ async function readHeads({ db, log }: Services): Promise<OperatorState['log']> {
   return {
     size: told[0]?.size ?? 0,
     signedAt: told[0]?.signedAt ?? null,
-    problem: log.problem() ?? null,
+    problem: (await log.problem()) ?? null,
     heads: told,
   };
 }

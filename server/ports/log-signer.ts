@@ -1,6 +1,6 @@
 import type { LogKey } from '#core/log/checkpoint.ts';
 
-/** The key that signs heads of the log, and the newest head beside it, out of reach of whoever owns the database alone. */
+/** The key that signs heads of the log, and what is kept beside it, out of reach of whoever owns the database alone. */
 export type LogSigner = {
   readonly key: LogKey;
   /** As it is handed out. */
@@ -9,6 +9,9 @@ export type LogSigner = {
   /** The newest head that was signed here, as it was given out; undefined before the first. */
   keptHead(): Promise<string | undefined>;
   keepHead(checkpoint: string): Promise<void>;
+  /** Why nothing is signed, as a process that has this key found it; undefined while all is well. */
+  keptProblem(): Promise<string | undefined>;
+  keepProblem(problem: string | undefined): Promise<void>;
 };
 
 /** Why there is none: one sentence for the operator. */

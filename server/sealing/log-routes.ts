@@ -42,7 +42,7 @@ async function readLog({ db, log }: Pick<Services, 'db' | 'log'>): Promise<LogVi
     .limit(shown)
     .execute();
   return {
-    standsStill: log.problem() !== undefined,
+    standsStill: (await log.problem()) !== undefined,
     heads: heads.map((head) => ({ ...head, signedAt: head.signedAt.toISOString() })),
     anchors: anchors.map(({ signedAt, stampedAt, token, ...head }) => ({
       ...head,

@@ -6,7 +6,7 @@ import {
   sign,
   type KeyObject,
 } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromBase64, keyIdOf, toBase64, writeLogKey, type LogKey } from '#core/log/checkpoint.ts';
 import type { LogSigner, LogSignerProblem } from '../../ports/log-signer.ts';
@@ -23,7 +23,8 @@ const damaged =
  */
 export async function openLogKey(dataDir: string, publicUrl: string): Promise<LogSigner | LogSignerProblem> {
   const folder = join(dataDir, 'keys');
-  const [path, headPath] = [join(folder, 'log'), join(folder, 'log-head')];
+  const path = join(folder, 'log');
+  const [headPath, problemPath] = [join(folder, 'log-head'), join(folder, 'log-problem')];
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const text = (await readIfThere(path)) ?? (await createOnce(path, await makeKey(publicUrl), 0o600));
@@ -36,6 +37,9 @@ export async function openLogKey(dataDir: string, publicUrl: string): Promise<Lo
       sign: (note) => sign(null, Buffer.from(note), secret),
       keptHead: () => readIfThere(headPath),
       keepHead: (checkpoint) => replaceFile(headPath, checkpoint, 0o600),
+      keptProblem: () => readIfThere(problemPath),
+      keepProblem: (problem) =>
+        problem === undefined ? rm(problemPath, { force: true }) : replaceFile(problemPath, problem, 0o600),
     };
   } catch (error) {
     return { problem: `DATA_DIR cannot hold the key of the log: ${(error as Error).message}.` };
