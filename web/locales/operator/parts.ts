@@ -6,6 +6,7 @@ export type OperatorParts = {
   'room.look.stuck': 'count';
   'room.look.mails': 'count';
   'room.look.queue': 'job' | 'time';
+  'room.look.behind': 'job' | 'time';
   'room.look.ends': 'date' | 'name';
   'room.look.log': 'problem';
   'room.failedMore': 'count' | 'shown';

@@ -28,6 +28,17 @@ test('a block that a reader asked for is no trouble of ours', () => {
   ]);
 });
 
+test('a queue that one works through job by job is behind, and only when it is so for long', () => {
+  const exports = (oldest: string) => ({
+    ...well,
+    queues: [{ name: 'make-export', due: 3, running: 1, oldest }],
+  });
+  expect(attentionTo(exports('2026-11-23T09:00:00Z'))).toEqual([]);
+  expect(attentionTo(exports('2026-11-23T03:00:00Z'))).toEqual([
+    { of: 'behind', job: 'make-export', ms: 7 * 3_600_000 },
+  ]);
+});
+
 test('what stands still comes before what will end', () => {
   const ill: OperatorState = {
     ...well,

@@ -1,13 +1,14 @@
 import type { OperatorState } from '#contract/operator-state.ts';
 
-/** A queue may be behind for so long, and a certificate is named so early. Milliseconds. */
+/** A queue that nobody works on may wait for so long, one that is worked on longer; a certificate is named so early. Ms. */
 const patience = 5 * 60_000;
+const behind = 60 * 60_000;
 const early = 30 * 24 * 3_600_000;
 
 export type Attention =
   | { of: 'part'; part: keyof OperatorState['components'] }
   | { of: 'failed' | 'stuck' | 'mails'; count: number }
-  | { of: 'queue'; job: string; ms: number }
+  | { of: 'queue' | 'behind'; job: string; ms: number }
   | { of: 'ends'; what: 'key.seal' | `root.${'seal' | 'timestamps'}`; at: string }
   | { of: 'log'; problem: string };
 
@@ -33,12 +34,12 @@ export function attentionTo(state: OperatorState): Attention[] {
     ...(state.log.problem === null ? [] : [{ of: 'log' as const, problem: state.log.problem }]),
     ...counted.filter(({ count }) => count > 0),
     ...state.queues
-      .map(({ name, oldest }) => ({
-        of: 'queue' as const,
+      .map(({ name, running, oldest }) => ({
+        of: running > 0 ? ('behind' as const) : ('queue' as const),
         job: name,
         ms: oldest ? now - Date.parse(oldest) : 0,
       }))
-      .filter(({ ms }) => ms > patience),
+      .filter(({ of, ms }) => ms > (of === 'behind' ? behind : patience)),
     ...ending.filter((one) => one.of === 'ends' && Date.parse(one.at) - now < early),
   ];
 }

@@ -50,7 +50,8 @@ function wordsOf(need: Attention, say: SayOf<'operator'>, t: Translate): string 
         words: say(`room.part.${need.part}.degraded`),
       });
     case 'queue':
-      return say('room.look.queue', { job: jobName(say, need.job), time: duration(need.ms) });
+    case 'behind':
+      return say(`room.look.${need.of}`, { job: jobName(say, need.job), time: duration(need.ms) });
     case 'ends':
       return say('room.look.ends', { name: say(`room.${need.what}`), date: shortDate(need.at) });
     case 'log':
