@@ -9,10 +9,10 @@ export const operatorAnswer = z.object({
 });
 export type OperatorAnswer = z.infer<typeof operatorAnswer>;
 
-/** GET /api/operator/support. `cursor` is the last id of the page before, from the Link header. */
+/** GET /api/operator/support. `cursor` is opaque, comes from the Link header and belongs to one `state`. */
 export const supportQueueQuery = z.object({
   state: z.enum(supportStates).default('waiting'),
-  cursor: z.uuid().optional(),
+  cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 export type SupportQueueQuery = z.infer<typeof supportQueueQuery>;

@@ -68,6 +68,24 @@ describeOnOneDatabase('the operator’s queue of messages to support', (open) =>
     for (const id of ids) await setState(id, 'closed');
   });
 
+  test('the next page is whole when the last of this one was answered meanwhile, or written to again', async () => {
+    const ada = await at.desk();
+    const ids = [await write(ada), await write(ada), await write(ada)];
+    const pageAfter = async (link: unknown) =>
+      operator.ask<QueuedMessage[]>(/<([^>]+)>/.exec(String(link))![1]!);
+    const first = await queue('waiting', '&limit=1');
+    await answer(ids[0]!, 'Which browser?');
+    const second = await pageAfter(first.headers['link']);
+    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    for (const id of ids.slice(1)) await setState(id, 'closed');
+    const closed = await queue('closed', '&limit=1');
+    expect([closed.body[0]!.id, (await pageAfter(closed.headers['link'])).body[0]!.id]).toEqual([
+      ids[2],
+      ids[1],
+    ]);
+    await setState(ids[0]!, 'closed');
+  });
+
   test('an answer is mailed to the writer, who sees it on the page and says more; then it waits again', async () => {
     const ada = await at.desk();
     const id = await write(ada);

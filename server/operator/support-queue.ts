@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { QueuedMessage, SupportQueueQuery, SupportThread } from '#contract/operator.ts';
 import { planNames } from '#core/plan/plans.ts';
 import { isOverdue, supportState } from '#core/support/promise.ts';
+import { isId } from '../db/new-id.ts';
 import type { Schema, SupportMessagesTable } from '../db/schema.ts';
 import { repliesTo } from '../records/support-thread-store.ts';
 
@@ -26,17 +27,10 @@ export async function listSupport(
   const waiting = sql<boolean>`closed_at IS NULL AND waits_since IS NOT NULL`;
   const answered = sql<boolean>`closed_at IS NULL AND waits_since IS NULL`;
   const isIn = { waiting, answered, closed: sql<boolean>`closed_at IS NOT NULL` }[state];
+  const after = readCursor(cursor);
   const found = await messages(db)
     .where(isIn)
-    .$if(cursor !== undefined, (rows) =>
-      rows.where(
-        state === 'waiting'
-          ? sql<boolean>`(NOT message.priority, message.waits_since, message.id) >
-              (SELECT NOT priority, waits_since, id FROM support_messages WHERE id = ${cursor})`
-          : sql<boolean>`(message.created_at, message.id) <
-              (SELECT created_at, id FROM support_messages WHERE id = ${cursor})`,
-      ),
-    )
+    .$if(after !== undefined, (rows) => rows.where(isBehind(after!, state)))
     .$if(state === 'waiting', (rows) =>
       rows.orderBy('priority', 'desc').orderBy('waits_since').orderBy('message.id'),
     )
@@ -46,10 +40,37 @@ export async function listSupport(
     .limit(limit + 1)
     .execute();
   const page = found.slice(0, limit);
+  const last = page.at(-1);
   return {
     rows: page.map((row) => queuedView(row, now)),
-    next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+    next: found.length > limit && last ? writeCursor(last, state) : null,
   };
+}
+
+/** The place of the last one that was seen, as it was then: it may have been answered since. */
+type Place = { later: boolean; at: Date; id: string };
+
+function isBehind({ later, at, id }: Place, state: SupportQueueQuery['state']) {
+  return state === 'waiting'
+    ? sql<boolean>`(NOT message.priority, message.waits_since, message.id) > (${later}::boolean, ${at}::timestamptz, ${id}::uuid)`
+    : sql<boolean>`(message.created_at, message.id) < (${at}::timestamptz, ${id}::uuid)`;
+}
+
+/** Messages are written with milliseconds, so a Date says exactly when. */
+function writeCursor(
+  { priority, waits_since: waitsSince, created_at: createdAt, id }: Row,
+  state: SupportQueueQuery['state'],
+): string {
+  const at = (state === 'waiting' && waitsSince) || createdAt;
+  return Buffer.from(`${priority ? 0 : 1} ${at.getTime()} ${id}`).toString('base64url');
+}
+
+function readCursor(cursor: string | undefined): Place | undefined {
+  const [later = '', time = '', id = ''] = Buffer.from(cursor ?? '', 'base64url')
+    .toString()
+    .split(' ');
+  const known = /^[01]$/.test(later) && /^\d{1,15}$/.test(time) && isId(id);
+  return known ? { later: later === '1', at: new Date(Number(time)), id } : undefined;
 }
 
 export async function countSupport(
