@@ -13,9 +13,11 @@ import { readAuthorityFile } from '#server/adapters/seal-key/authority-file.ts';
 import { describeCertificate } from '#server/adapters/seal-key/describe-certificate.ts';
 import { openPkcs11 } from '#server/adapters/seal-key/pkcs11.ts';
 import { openPkcs12 } from '#server/adapters/seal-key/pkcs12.ts';
+import { keptListEnds } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig, type Config } from '#server/config.ts';
 import { openBeside } from '#server/db/database.ts';
 import { mailSender } from '#server/mail/mail-sender.ts';
+import { listEndsSoon } from '#server/sealing/known-keys.ts';
 import { keyFitsCertificate, trySealing, wordsWithoutFont } from '#server/sealing/try-installation.ts';
 import type { SealKey, SealKeyProblem } from '#server/ports/seal-key.ts';
 
@@ -94,10 +96,14 @@ async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void
   const authority = readAuthorityFile(await readFile(path, 'utf8'));
   const described = authority && describeCertificate(authority.certificate, 'self-issued');
   if (!described) return bad('Key of the seal: keys/seal.pem is damaged.', 'Put it back from a backup.');
-  const { key, certificate: own, root } = authority;
+  const { key, certificate: own, root, rootKey } = authority;
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> => signP256(bytes, key);
   await sayFit({ chain: [own, root], algorithm: 'ecdsa-p256-sha256', sign });
   sayEnd(described);
+  if (rootKey) return;
+  const [late] = listEndsSoon(await keptListEnds(dataDir), Date.now());
+  if (late === undefined) good('Key of the seal: its list of withdrawn certificates is fresh.');
+  else bad('Key of the seal: its list of withdrawn certificates.', late);
 }
 
 async function sayKey(key: SealKey | SealKeyProblem): Promise<void> {
@@ -129,7 +135,7 @@ function sayEnd({ notAfter, subject }: { notAfter: number; subject: string }): v
   else
     bad(
       `Key of the seal: ${subject} ends in ${days} days.`,
-      'Get a new certificate in time, or start the server: it renews its own.',
+      'Get a new certificate in time, or start the server again: it changes its own, while the key of its root is there.',
     );
 }
 

@@ -1,4 +1,4 @@
-// The key that seals: npm run seal-key [-- put-away FILE | renew | withdraw SERIAL --since TIME] [--root-key FILE]
+// The key that seals: npm run seal-key [-- put-away FILE | renew | list | withdraw SERIAL --since TIME] [--root-key FILE]
 import { parseArgs } from 'node:util';
 import { X509Certificate } from 'node:crypto';
 import { addressOf } from '#contract/address.ts';
@@ -8,14 +8,16 @@ import {
   putRootAway,
   readAuthority,
   renewKey,
+  renewList,
   withdrawKey,
 } from '#server/adapters/seal-key/manage-authority.ts';
-import { serialOf } from '#server/adapters/seal-key/withdrawn.ts';
+import { keptListEnds, serialOf } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
+import { listEndsSoon } from '#server/sealing/known-keys.ts';
 import { fail, say } from './operator-command.ts';
 
 const usage =
-  'Use: npm run seal-key, npm run seal-key -- put-away FILE, npm run seal-key -- renew [--root-key FILE], or npm run seal-key -- withdraw SERIAL --since TIME [--root-key FILE].';
+  'Use: npm run seal-key, npm run seal-key -- put-away FILE, npm run seal-key -- renew [--root-key FILE], npm run seal-key -- list --root-key FILE, or npm run seal-key -- withdraw SERIAL --since TIME [--root-key FILE].';
 const config = loadConfig(process.env);
 if (isConfigProblem(config)) fail(config.problem, 1);
 const { dataDir, publicUrl } = config;
@@ -37,6 +39,9 @@ try {
   } else if (act === 'renew') {
     await renewKey(dataDir, now, { rootKeyFile: given.values['root-key'], operator });
     await show();
+  } else if (act === 'list') {
+    await renewList(dataDir, now, given.values['root-key']);
+    await show();
   } else if (act === 'withdraw' && what !== undefined) {
     const since = Date.parse(given.values.since ?? '');
     await withdrawKey(
@@ -47,7 +52,8 @@ try {
     );
     say(`Seals by ${what} are believed only where an authority proves an earlier time. The list says so.`);
   } else fail(usage, 1);
-  if (act !== undefined) say('Start the server again, so that it uses what is there now.');
+  // The list is read whenever somebody asks for it.
+  if (act !== undefined && act !== 'list') say('Start the server again, so that it uses what is there now.');
 } catch (error) {
   if (!(error instanceof AuthorityProblem || (error instanceof Error && 'syscall' in error))) throw error;
   fail(error.message, 1);
@@ -62,6 +68,10 @@ async function show(): Promise<void> {
   say(`SHA-256    ${leaf.fingerprint256.replaceAll(':', '').toLowerCase()}`);
   say(`Root       ${new X509Certificate(root).fingerprint256.replaceAll(':', '').toLowerCase()}`);
   say(`Root key   ${rootKey ? 'here, in keys/seal.pem (npm run seal-key -- put-away FILE)' : 'put away'}`);
+  if (rootKey) return;
+  const ends = await keptListEnds(dataDir);
+  say(`List       ${ends === 0 ? 'not there' : `until ${new Date(ends).toUTCString()}`}`);
+  listEndsSoon(ends, now).forEach(say);
 }
 
 function read() {

@@ -10,6 +10,13 @@ export type SealKey = Sealer & {
    * the authority is somebody else's.
    */
   lists?(now: number): Promise<readonly Uint8Array[]>;
+  /**
+   * When the list of ours that is kept is out of date, in ms UTC; undefined where it is made anew whenever it is asked
+   * for, or the authority is somebody else's.
+   */
+  listEnds?(): Promise<number | undefined>;
+  /** Whether a start changes the key before its end, without anybody's help. */
+  readonly changedAtStart?: boolean;
 };
 
 export type SealKeyDescription = {

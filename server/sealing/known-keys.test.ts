@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import type { Database } from '../db/database.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
-import { renewKey } from '../adapters/seal-key/manage-authority.ts';
+import { putRootAway, renewKey, renewList } from '../adapters/seal-key/manage-authority.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import { checkSealKey, endsSoon } from './known-keys.ts';
+
+const day = 86_400_000;
 
 describeOnOneDatabase('the keys that seal here', (open) => {
   let database: Database;
@@ -52,7 +55,38 @@ describeOnOneDatabase('the keys that seal here', (open) => {
   test('its operator is told two months before it ends', async () => {
     const key = await keyIn('first');
     const { notAfter } = key.describe();
-    expect(endsSoon(key, notAfter - 70 * 86_400_000)).toBeUndefined();
-    expect(endsSoon(key, notAfter - 50 * 86_400_000)).toContain('npm run seal-key -- renew');
+    expect(await endsSoon(key, notAfter - 70 * day)).toEqual([]);
+    // While the key of the root is there, a start changes the key; nobody has to.
+    expect(await endsSoon(key, notAfter - 50 * day)).toEqual([
+      expect.stringMatching(
+        /nothing is sealed after that. Start the server again: it changes the key itself.$/,
+      ),
+    ]);
+    await putRootAway(join(folder, 'first'), join(folder, 'first.pem'), notAfter - 300 * day);
+    expect(await endsSoon(await keyIn('first'), notAfter - 50 * day)).toEqual([
+      expect.stringMatching(/Renew it: npm run seal-key -- renew --root-key FILE/),
+    ]);
+  });
+
+  test('its operator is told two months before the list of withdrawn certificates ends, and makes it anew', async () => {
+    const dataDir = join(folder, 'put away');
+    const away = join(folder, 'put-away.pem');
+    await keyIn('put away');
+    await expect(renewList(dataDir, Date.now(), undefined)).rejects.toThrow('The key of the root is here');
+    const start = Date.now();
+    await putRootAway(dataDir, away, start);
+    const key = await keyIn('put away');
+    const nextUpdate = async (): Promise<number> => readCrl((await key.lists!(start))[0]!).nextUpdate!;
+    expect(await endsSoon(key, start + 330 * day)).toEqual([]);
+    const list = expect.stringMatching(
+      /^The list of withdrawn certificates ends on .* npm run seal-key -- list --root-key FILE$/,
+    );
+    expect(await endsSoon(key, start + 390 * day)).toEqual([list]);
+    const later = start + 401 * day;
+    expect(await nextUpdate()).toBeLessThan(later);
+    await expect(renewList(dataDir, later, undefined)).rejects.toThrow('--root-key FILE');
+    await renewList(dataDir, later, away);
+    expect(await nextUpdate()).toBeGreaterThan(later + 300 * day);
+    expect(await endsSoon(key, later)).toEqual([]);
   });
 });

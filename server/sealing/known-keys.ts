@@ -60,17 +60,39 @@ async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> 
   }
 }
 
-/** So long before the end of the certificate that seals its operator is told, in ms. */
+/** So long before the end of the certificate that seals, or of its list, its operator is told, in ms. */
 const toldBefore = 60 * 86_400_000;
 
-/** A sentence for the operator when the key ends soon; undefined while it has time. */
-export function endsSoon(key: SealKey, now: number): string | undefined {
-  const { notAfter, subject, level } = key.describe();
-  if (notAfter - now > toldBefore) return undefined;
-  const day = new Date(notAfter).toISOString().slice(0, 10);
+/** A sentence for the operator of each that ends soon, the certificate and the list of withdrawn ones. */
+export async function endsSoon(key: SealKey, now: number): Promise<string[]> {
+  const { notAfter } = key.describe();
+  const listEnds = await key.listEnds?.();
+  return [
+    ...(notAfter - now > toldBefore ? [] : [certificateEnds(key)]),
+    ...(listEnds === undefined ? [] : listEndsSoon(listEnds, now)),
+  ];
+}
+
+function certificateEnds({ describe, changedAtStart = false }: SealKey): string {
+  const { notAfter, subject, level } = describe();
+  const renew = changedAtStart
+    ? 'Start the server again: it changes the key itself.'
+    : 'Renew it: npm run seal-key -- renew --root-key FILE, and start the server again.';
   const mend =
     level === 'self-issued'
-      ? 'Renew it: npm run seal-key -- renew'
+      ? renew
       : 'Put a new SEAL_P12_FILE in its place, with a certificate of the same root or SEAL_NEW_ROOT.';
-  return `The certificate that seals (${subject}) ends on ${day}, and nothing is sealed after that. ${mend}`;
+  return `The certificate that seals (${subject}) ends on ${dayOf(notAfter)}, and nothing is sealed after that. ${mend}`;
 }
+
+/** The sentence about a list that was made before the key of the root was put away; none while it has time. */
+export function listEndsSoon(ends: number, now: number): string[] {
+  if (ends - now > toldBefore) return [];
+  const when = ends === 0 ? 'is not there' : `ends on ${dayOf(ends)}`;
+  return [
+    `The list of withdrawn certificates ${when}, and without one no sealed file can be strengthened ` +
+      `for later (B-LTA). Make it anew: npm run seal-key -- list --root-key FILE`,
+  ];
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -10,8 +10,7 @@ export function watchSealKey({ key, clock }: Pick<Services, 'key' | 'clock'>): {
     name: 'seal key',
     everyMs: day,
     act: async () => {
-      const sentence = endsSoon(key, clock());
-      if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
+      for (const sentence of await endsSoon(key, clock())) process.stderr.write(`${sentence}\n`);
     },
   });
 }

@@ -79,6 +79,19 @@ export async function renewKey(
   return kept;
 }
 
+/** The list of withdrawn certificates for another year and more, from a key of the root that was put away. */
+export async function renewList(
+  dataDir: string,
+  now: number,
+  rootKeyFile: string | undefined,
+): Promise<void> {
+  const authority = await readAuthority(dataDir);
+  if (authority.rootKey)
+    throw new AuthorityProblem('The key of the root is here, so that the server makes the list by itself.');
+  const rootKey = await rootKeyOf(authority, rootKeyFile);
+  await keepList(dataDir, await makeList(dataDir, authority.root, rootKey, now, 'putAway'));
+}
+
 /**
  * After a theft: from `since` on (ms UTC) no seal by this certificate is believed, but those whose time an authority
  * proves to be earlier. The key in use is changed with it.

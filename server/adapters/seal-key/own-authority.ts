@@ -13,7 +13,7 @@ import {
   type Operator,
 } from './authority-file.ts';
 import { describeCertificate } from './describe-certificate.ts';
-import { keptList, makeList } from './withdrawn.ts';
+import { keptList, keptListEnds, makeList } from './withdrawn.ts';
 import { createOnce, replaceFile } from '../../durable-files.ts';
 
 /**
@@ -69,6 +69,8 @@ function sealKeyOf(dataDir: string, authority: Authority | undefined, now: numbe
       const kept = await keptList(dataDir);
       return kept ? [kept] : [];
     },
+    listEnds: async () => (rootKey ? undefined : keptListEnds(dataDir)),
+    changedAtStart: rootKey !== undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
 import { replaceFile } from '../../durable-files.ts';
+import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 
 /** A certificate that must not be believed any more from a moment on (ms UTC). */
@@ -51,6 +52,12 @@ export async function makeList(
 export async function keptList(dataDir: string): Promise<Uint8Array | undefined> {
   const text = await readFile(listOf(dataDir), 'utf8').catch(orNothing);
   return text === undefined ? undefined : Uint8Array.from(Buffer.from(text, 'base64'));
+}
+
+/** When that list is out of date, ms UTC; a list that is not there has been so ever since. */
+export async function keptListEnds(dataDir: string): Promise<number> {
+  const list = await keptList(dataDir);
+  return (list && readCrl(list).nextUpdate) ?? 0;
 }
 
 export async function keepList(dataDir: string, list: Uint8Array): Promise<void> {
