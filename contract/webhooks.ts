@@ -28,7 +28,7 @@ export const webhook = z
     on: z.boolean(),
     /** A member, failures over three days, its own answer 410, the end of the plan, or of the key that made it. */
     offBecause: z.enum(['member', 'failing', 'gone', 'plan', 'key']).nullable(),
-    /** Who made it: a member, or a program by the API key of this name. */
+    /** Who made it, or led it elsewhere since: a member, or a program by the API key of this name. */
     madeBy: z.object({ name: z.string(), key: z.string().nullable() }),
     /** Since when nothing has arrived. */
     failingSince: instant.nullable(),

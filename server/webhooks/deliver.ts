@@ -110,8 +110,8 @@ async function afterGivingUp(
 }
 
 /**
- * Whoever revokes a key means that its program is out. The endpoints that it made tell nothing more, before anything is
- * sent; who looks after webhooks is told, and switches on what should stay.
+ * Whoever revokes a key means that its program is out. The endpoints that it made or led elsewhere tell nothing more,
+ * before anything is sent; who looks after webhooks is told, and switches on what should stay.
  */
 export async function stopOfRevokedKeys(services: Deliverers): Promise<void> {
   for (const key of await listOfRevokedKeys(services.db))

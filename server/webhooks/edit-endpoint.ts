@@ -75,8 +75,8 @@ export function changeEndpoint(
     await saveEndpoint(tx, endpoint, {
       ...{ url: url ?? endpoint.url, kinds: kinds ?? endpoint.kinds },
       ...(on === true && { state: 'on', off_because: null, failing_since: null }),
-      // Whoever switches it on looks after it from then on: a person, or the program by its own key.
-      ...(on === true && { key_id: owner.keyId ?? null }),
+      // Whoever leads it elsewhere or switches it on has it from then on: a person, or the program by its own key.
+      ...((on === true || (url ?? endpoint.url) !== endpoint.url) && { key_id: owner.keyId ?? null }),
     });
     if (on === false && endpoint.offBecause === null) await switchOff(tx, endpoint, 'member');
     await record(tx, services, owner, 'webhook_changed', url ?? endpoint.url);

@@ -5,10 +5,12 @@ import type { Schema, WebhookEndpointsTable } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EndpointKey } from './secrets.ts';
 
-/** By name: who made it, and by which key. */
+/** By name: whose it is, and by which key; of a key it is the member who made that. */
 const madeBy = [
   sql<string>`(SELECT CASE WHEN first_name || last_name = '' THEN email ELSE trim(first_name || ' ' || last_name) END
-     FROM users u WHERE u.account_id = webhook_endpoints.account_id AND u.id = created_by)`.as('maker'),
+     FROM users u WHERE u.account_id = webhook_endpoints.account_id AND u.id = coalesce(
+       (SELECT k.user_id FROM api_keys k
+         WHERE k.account_id = webhook_endpoints.account_id AND k.id = key_id), created_by))`.as('maker'),
   sql<string | null>`(SELECT name FROM api_keys k
      WHERE k.account_id = webhook_endpoints.account_id AND k.id = key_id)`.as('key_name'),
 ];
@@ -17,7 +19,7 @@ export type OffBecause = 'member' | 'failing' | 'gone' | 'plan' | 'key';
 
 export type Endpoint = EndpointKey & {
   createdBy: string;
-  /** The API key by which a program made it, until a person switches it on themselves. */
+  /** The API key by which a program made it, or led it elsewhere; until a person does that, or switches it on. */
   keyId: string | null;
   url: string;
   kinds: WebhookKind[];
@@ -91,7 +93,7 @@ export async function saveEndpoint(
     .execute();
 }
 
-/** Endpoints that are on although the key that made them was revoked. */
+/** Endpoints that are on although the key whose they are was revoked. */
 export async function listOfRevokedKeys(db: Kysely<Schema>): Promise<EndpointKey[]> {
   const rows = await db
     .selectFrom('webhook_endpoints as endpoint')

@@ -130,3 +130,39 @@ test('what a key made is told nothing once the key is revoked, a person hears wh
   expect(await upload()).toEqual([3, 2]);
   expect(await found()).toMatchObject({ on: true, madeBy: { name: 'Ada Moreau', key: null } });
 });
+
+test('Ada’s own endpoint, once a program leads it elsewhere, ends with the key of that program', async () => {
+  const noor = await office.colleague(ada, {
+    role: 'admin',
+    ...{ firstName: 'Noor', lastName: 'Haddad', email: 'noor.keys@harbour.example' },
+  });
+  const body = { name: 'Mover', mode: 'live', scopes: ['webhooks'] };
+  const key = (await noor.post<NewKeyAnswer>('/api/keys', body)).body;
+  const program = noor.program(key.secret);
+  const [hers, its] = [await openReceiver(), await openReceiver()];
+  const path = `/api/webhooks/${(await add(ada, hers.url)).body.webhook.id}`;
+  const madeBy = async (change: object) => (await program.patch<WebhookView>(path, change)).body.madeBy;
+  // Whoever leaves the address as it is has not chosen it.
+  expect(await madeBy({ url: hers.url, kinds: ['document.created'] })).toEqual({
+    name: 'Ada Moreau',
+    key: null,
+  });
+  expect(await madeBy({ url: its.url })).toMatchObject({
+    name: 'Noor Haddad',
+    key: 'Mover',
+  });
+  await ada.upload(sampleLease(1));
+  await deliver();
+  expect(its.received).toHaveLength(1);
+  expect((await noor.delete(`/api/keys/${key.key.id}`)).status).toBe(204);
+  await ada.upload(sampleLease(1));
+  await deliver();
+  expect([hers.received.length, its.received.length]).toEqual([0, 1]);
+  const list = (await ada.ask<WebhookView[]>('/api/webhooks')).body;
+  expect(list.find(({ url }) => url === its.url)).toMatchObject({ on: false, offBecause: 'key' });
+  const { db } = office.product.services;
+  const mails = await db.selectFrom('identity_mails').select(['kind', 'facts']).execute();
+  expect(mails.filter(({ facts }) => JSON.stringify(facts).includes(its.url))).toMatchObject([
+    ...[{ kind: 'webhook-key-gone' }, { kind: 'webhook-key-gone' }],
+  ]);
+});
