@@ -15,7 +15,7 @@ import {
   switchOff,
   type Endpoint,
 } from './endpoint-store.ts';
-import { signedHeaders } from './secrets.ts';
+import { opensWebhookSecret, signedHeaders } from './secrets.ts';
 
 /** The tools of deliveries. */
 export type Deliverers = Pick<
@@ -44,7 +44,7 @@ export async function deliver(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Countersign-Webhooks/1',
-      ...signedHeaders(services.webhookKey, key, signed(endpoint, delivery, at), at),
+      ...signedHeaders(services.webhookKey, key, signed(services, endpoint, delivery, at), at),
     },
     body: delivery.body,
     signal,
@@ -62,9 +62,19 @@ export async function deliver(
   await inTransaction(services.db, (tx) => note(tx, services, delivery, attempt, outcome));
 }
 
-function signed({ secret, oldSecret }: Endpoint, { eventId, body }: Delivery, now: number) {
-  const old = oldSecret && oldSecret.until.getTime() > now ? [oldSecret.sealed] : [];
-  return { sealed: [secret, ...old], id: eventId, body };
+function signed(
+  { webhookKey }: Deliverers,
+  endpoint: Endpoint,
+  { eventId, body }: Delivery,
+  now: number,
+): { sealed: string[]; id: string; body: string } {
+  const { secret, oldSecret } = endpoint;
+  // One that does not open has nothing to sign with, and the new one is enough.
+  const both =
+    oldSecret &&
+    oldSecret.until.getTime() > now &&
+    opensWebhookSecret(webhookKey, endpoint, oldSecret.sealed);
+  return { sealed: both ? [secret, oldSecret.sealed] : [secret], id: eventId, body };
 }
 
 async function note(

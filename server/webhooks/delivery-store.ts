@@ -72,10 +72,14 @@ export async function claim(
   return claimed.numUpdatedRows === 1n ? findDelivery(db, key) : undefined;
 }
 
-/** Notes what became of a try; false when the delivery was given to another one meanwhile, which has the say then. */
+/**
+ * Notes what became of a try; false when the delivery was given to another one meanwhile, or is to be given to one by a
+ * replay: those have the say then. Only that it has arrived is true whatever was asked meanwhile, also of an endpoint
+ * that was switched off.
+ */
 export async function saveTry(
   tx: Tx,
-  { attempts, ...key }: Delivery,
+  { attempts, tries, ...key }: Delivery,
   attempt: Attempt,
   next: { state: DeliveryState; nextTryAt?: Date },
 ): Promise<boolean> {
@@ -90,7 +94,8 @@ export async function saveTry(
   const saved = await one(tx, key)
     .set({ state: next.state, ...(next.nextTryAt && { next_try_at: next.nextTryAt }) })
     .where('attempts', '=', attempts)
-    .where('state', '=', 'waiting')
+    .$if(next.state === 'delivered', (row) => row.where('state', 'in', ['waiting', 'failed']))
+    .$if(next.state !== 'delivered', (row) => row.where('state', '=', 'waiting').where('tries', '=', tries))
     .executeTakeFirst();
   return saved.numUpdatedRows === 1n;
 }
@@ -99,18 +104,22 @@ export async function saveTry(
 export async function dueAgain(tx: Tx, key: DeliveryKey, now: number): Promise<void> {
   await one(tx, key)
     .set({ state: 'waiting', tries: 0, next_try_at: new Date(now) })
-    .where('state', '!=', 'waiting')
     .execute();
 }
 
-/** The same with all of an endpoint that failed; how many those are. */
-export async function failedDueAgain(tx: Tx, { accountId, id }: EndpointKey, now: number): Promise<number> {
+/** The same with all of an endpoint that failed, or that waits; how many those are. */
+export async function allDueAgain(
+  tx: Tx,
+  { accountId, id }: EndpointKey,
+  state: 'failed' | 'waiting',
+  now: number,
+): Promise<number> {
   const due = await tx
     .updateTable('webhook_deliveries')
     .set({ state: 'waiting', tries: 0, next_try_at: new Date(now) })
     .where('account_id', '=', accountId)
     .where('endpoint_id', '=', id)
-    .where('state', '=', 'failed')
+    .where('state', '=', state)
     .executeTakeFirst();
   return Number(due.numUpdatedRows);
 }

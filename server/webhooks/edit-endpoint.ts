@@ -11,7 +11,7 @@ import type { Owner } from '../records/owner.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import { insertWebhookEvent } from '../records/webhook-event-store.ts';
 import type { Services } from '../services.ts';
-import { dueAgain, failedDueAgain, findDelivery, type Delivery } from './delivery-store.ts';
+import { allDueAgain, dueAgain, findDelivery, type Delivery } from './delivery-store.ts';
 import {
   deleteEndpoint,
   findEndpoint,
@@ -22,7 +22,7 @@ import {
   switchOff,
   type Endpoint,
 } from './endpoint-store.ts';
-import { makeSecret, sealWebhookSecret, type EndpointKey } from './secrets.ts';
+import { makeSecret, opensWebhookSecret, sealWebhookSecret, type EndpointKey } from './secrets.ts';
 
 type Editors = Pick<Services, 'db' | 'clock' | 'plans' | 'outbound' | 'webhookKey'>;
 type WithSecret = { endpoint: Endpoint; secret: string };
@@ -94,17 +94,22 @@ export function removeEndpoint(services: Editors, owner: Owner, id: string): Pro
   });
 }
 
-/** A new secret. The one before signs beside it for a day, so that a receiver can change over without a gap. */
+/**
+ * A new secret. The one before signs beside it for a day, so that a receiver can change over without a gap; where it does
+ * not open any more nothing could be sent, and what waits begins anew.
+ */
 export function renewSecret(services: Editors, owner: Owner, id: string): Promise<WithSecret | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const endpoint = await lockEndpoint(tx, { accountId: owner.accountId, id });
     if (!endpoint) return noWebhook;
-    const secret = makeSecret();
+    const [secret, now] = [makeSecret(), services.clock()];
+    const opens = opensWebhookSecret(services.webhookKey, endpoint, endpoint.secret);
     await saveEndpoint(tx, endpoint, {
       secret: sealWebhookSecret(services.webhookKey, endpoint, secret),
-      old_secret: endpoint.secret,
-      old_secret_until: new Date(services.clock() + secretsOverlap),
+      old_secret: opens ? endpoint.secret : null,
+      old_secret_until: opens ? new Date(now + secretsOverlap) : null,
     });
+    if (!opens) await allDueAgain(tx, endpoint, 'waiting', now);
     await record(tx, services, owner, 'webhook_secret_renewed', endpoint.url);
     return { endpoint: (await findEndpoint(tx, endpoint))!, secret };
   });
@@ -133,7 +138,7 @@ export function replayDelivery(
 }
 
 export function replayFailed(services: Editors, key: EndpointKey): Promise<number | Refusal> {
-  return sending(services, key, (tx) => failedDueAgain(tx, key, services.clock()));
+  return sending(services, key, (tx) => allDueAgain(tx, key, 'failed', services.clock()));
 }
 
 /** Acts that send something are for endpoints that are on, on a plan that has them. */

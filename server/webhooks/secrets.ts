@@ -16,6 +16,16 @@ export function sealWebhookSecret(key: Buffer, owner: EndpointKey, secret: strin
   return sealSecret(key, nameOf(owner), Buffer.from(secret.slice(prefix.length), 'base64'));
 }
 
+/** Whether it was sealed with this key: after a restore under another SECRET_KEY it was not. */
+export function opensWebhookSecret(key: Buffer, owner: EndpointKey, sealed: string): boolean {
+  try {
+    openSecret(key, nameOf(owner), sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The three headers by which a receiver knows that it is us, that it was just now, and that it has not had this one before
  * (S-34). `webhook-id` is the same at every try and replay; `now` is the time of this try, ms UTC. While a secret is

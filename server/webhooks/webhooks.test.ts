@@ -6,6 +6,7 @@ import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhoo
 import { webhookKinds } from '#core/webhook/events.ts';
 import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { Post } from '#server/ports/outbound-post.ts';
 import { jobsOf } from '#server/features.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -14,6 +15,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { openReceiver, type Received, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 import { deleteEndpoint } from './endpoint-store.ts';
+import { makeSecret, sealWebhookSecret } from './secrets.ts';
 import { deliverDue, openSending } from './watch-deliveries.ts';
 
 const hour = 3_600_000;
@@ -70,6 +72,17 @@ describeOnOneDatabase('webhooks', (open) => {
     await office.product.jobs.work(jobsOf(office.product.services));
   });
   const deliver = () => deliverDue(office.product.services);
+  /** The tools of a delivery during which something else happens, when the receiver has answered. */
+  const whenAnswered = (act: () => Promise<unknown>) => {
+    const { outbound } = office.product.services;
+    let acted: Promise<unknown> | undefined;
+    const post = async (asked: Post) => {
+      const outcome = await outbound.post(asked);
+      await (acted ??= act());
+      return outcome;
+    };
+    return { ...office.product.services, outbound: { ...outbound, post } };
+  };
   /** Hour after hour; then Ada signs in again, since nobody stays signed in for days. */
   const pass = async (hook: Hook, hours: number): Promise<void> => {
     for (let passed = 0; passed < hours; passed += 1) {
@@ -363,6 +376,83 @@ describeOnOneDatabase('webhooks', (open) => {
       tried.body.id,
       tried.body.id,
     ]);
+  });
+
+  test('what waits for its next try is sent at once when it is replayed', async () => {
+    const hook = await openHook(office, ['document.created']);
+    hook.receiver.plan(503);
+    await hook.desk.upload(sampleLease());
+    await deliver();
+    const [waiting] = await logOf(hook);
+    expect(waiting).toMatchObject({ state: 'waiting', attempts: 1 });
+    const replay = `/api/webhooks/${hook.id}/deliveries/${waiting!.id}/replay`;
+    expect((await post(hook.desk, replay)).status).toBe(202);
+    await deliver();
+    expect(hook.receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      ...[waiting!.id, waiting!.id],
+    ]);
+    expect(await logOf(hook)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
+  test('a replay during a try that fails is not put off by it', async () => {
+    const hook = await openHook(office, ['document.created']);
+    hook.receiver.plan(503);
+    await hook.desk.upload(sampleLease());
+    const [{ id }] = (await logOf(hook)) as [DeliveryView];
+    await deliverDue(whenAnswered(() => post(hook.desk, `/api/webhooks/${hook.id}/deliveries/${id}/replay`)));
+    await deliver();
+    expect(hook.receiver.received).toHaveLength(2);
+    expect(await logOf(hook)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
+  test('what arrives while the webhook is switched off has arrived, and is not sent again', async () => {
+    const hook = await openHook(office, ['document.created']);
+    await hook.desk.upload(sampleLease());
+    const at = `/api/webhooks/${hook.id}`;
+    await deliverDue(whenAnswered(() => hook.desk.patch(at, { on: false })));
+    expect(await logOf(hook)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+    await hook.desk.patch(at, { on: true });
+    expect((await post(hook.desk, `${at}/replay`)).body).toEqual({ replayed: 0 });
+  });
+
+  test('after another SECRET_KEY, a renewed secret is all that it takes, for what waited too', async () => {
+    const hook = await openHook(office, ['document.created']);
+    const { db, webhookKey } = office.product.services;
+    const owner = { accountId: hook.desk.accountId, id: hook.id };
+    const secret = sealWebhookSecret(Buffer.alloc(webhookKey.length, 7), owner, makeSecret());
+    await db.updateTable('webhook_endpoints').set({ secret }).where('id', '=', hook.id).execute();
+    await hook.desk.upload(sampleLease());
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => said.mockRestore());
+    for (let claims = 0; claims < 11; claims += 1) {
+      await deliver();
+      office.wait(61_000);
+    }
+    expect(hook.receiver.received).toEqual([]);
+    const renewed = await post<{ secret: string; webhook: WebhookView }>(
+      ...[hook.desk, `/api/webhooks/${hook.id}/secret`],
+    );
+    expect(renewed.body.webhook.oldSecretUntil).toBeNull();
+    hook.receiver.plan(503);
+    await deliver();
+    expect(hook.receiver.received).toHaveLength(1);
+    expect(await logOf(hook)).toMatchObject([{ state: 'waiting' }]);
+    office.wait(6_000);
+    await deliver();
+    verified(renewed.body.secret, hook.receiver.received[1]!);
+    expect(await logOf(hook)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  test('an old secret that does not open holds up nothing that the new one signs', async () => {
+    const hook = await openHook(office, ['document.created']);
+    const { body } = await post<{ secret: string }>(hook.desk, `/api/webhooks/${hook.id}/secret`);
+    const { db, webhookKey } = office.product.services;
+    const owner = { accountId: hook.desk.accountId, id: hook.id };
+    const old = sealWebhookSecret(Buffer.alloc(webhookKey.length, 7), owner, makeSecret());
+    await db.updateTable('webhook_endpoints').set({ old_secret: old }).where('id', '=', hook.id).execute();
+    await hook.desk.upload(sampleLease());
+    await deliver();
+    verified(body.secret, hook.receiver.received[0]!);
   });
 
   test('Pro and Free have none; a plan that ends takes them along, and nothing of the log', async () => {

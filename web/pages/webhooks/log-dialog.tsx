@@ -107,7 +107,7 @@ function Line({ webhook, delivery, open, onToggle }: LineProps) {
         </Badge>
         <Button
           size="small"
-          disabled={!webhook.on || state === 'waiting' || replaying.isPending}
+          disabled={!webhook.on || replaying.isPending}
           onClick={() => replaying.mutate({ id: webhook.id, eventId: id })}
         >
           {t('replay')}
