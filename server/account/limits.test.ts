@@ -45,6 +45,34 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
     expect(answers.filter(({ body }) => (body as Coded).code === 'plan-limit-templates')).toHaveLength(195);
   }, 120_000);
 
+  test.each([
+    ['keys', 100, '/api/keys', () => ({ name: 'Portal', mode: 'live', scopes: ['documents:read'] })],
+    [
+      'apps',
+      50,
+      '/api/apps',
+      () => ({ name: 'Sheets', redirectUris: ['https://sheets.example/'], confidential: false }),
+    ],
+    [
+      'websites',
+      50,
+      '/api/embedding/origins',
+      (at: number) => ({ origin: `https://site${at}.harbour.example` }),
+    ],
+  ])(
+    'of %s made at once no more than the limit of %i are',
+    async (_, most, path, body) => {
+      const desk = await office.desk({ ...ada, plan: 'business' });
+      for (let made = 0; made < most - 2; made += 1)
+        expect((await desk.post(path, body(made))).status).toBe(201);
+      const asked = Array.from({ length: 12 }, (_unused, at) => desk.post(path, body(most + at)));
+      const answers = await Promise.all(asked);
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+    },
+    120_000,
+  );
+
   test('more recipients than the plan allows are neither saved nor sent', async () => {
     const desk = await freeDesk();
     const { body: document } = await desk.upload(pdf);

@@ -7,7 +7,7 @@ import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { recordAccountEvent, type NewAccountEvent } from '../records/account-event-store.ts';
 import { endFramesOfKey } from '../records/link-store.ts';
-import { holdPlan } from '../records/plan-store.ts';
+import { holdPlan, lockPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 
 export type KeyServices = Pick<Services, 'db' | 'clock' | 'plans'>;
@@ -27,7 +27,7 @@ export async function createKey(
   const name = body.name.trim();
   if (name === '') return nameMissing;
   return inTransaction(db, async (tx) => {
-    const refused = apiAllowance(await holdPlan(tx, accountId, rules)) ?? (await tooMany(tx, accountId));
+    const refused = apiAllowance(await lockPlan(tx, accountId, rules)) ?? (await tooMany(tx, accountId));
     if (refused) return refused;
     const now = rules.clock();
     const id = newId(now);

@@ -11,7 +11,7 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
-import { holdPlan, type PlanRules } from '../records/plan-store.ts';
+import { lockPlan, type PlanRules } from '../records/plan-store.ts';
 import type { MemberKey } from './app-member.ts';
 
 type By = MemberKey & { ip: string };
@@ -28,7 +28,7 @@ export async function createApp(
   if (name === '') return refuse('key-name-missing', 'Give the app a name by which people know it.');
   if (!redirectUris.every(isRedirect)) return redirectInvalid;
   return inTransaction(db, async (tx) => {
-    const refused = apiAllowance(await holdPlan(tx, accountId, rules));
+    const refused = apiAllowance(await lockPlan(tx, accountId, rules));
     if (refused) return refused;
     if ((await listApps(tx, accountId)).length >= mostApps) return tooMany;
     const now = rules.clock();

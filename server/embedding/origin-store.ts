@@ -6,7 +6,7 @@ import { isId, newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
-import { holdPlan } from '../records/plan-store.ts';
+import { lockPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 import { endFramesOf } from './address-store.ts';
 import { endEditorsOf } from './editor-store.ts';
@@ -38,7 +38,7 @@ export async function addOrigin(
   const origin = readOrigin(text);
   if (isRefusal(origin)) return origin;
   return inTransaction(db, async (tx) => {
-    const refused = apiAllowance(await holdPlan(tx, accountId, rules));
+    const refused = apiAllowance(await lockPlan(tx, accountId, rules));
     if (refused) return refused;
     const there = await listOrigins(tx, accountId);
     const same = there.find((one) => one.origin === origin);

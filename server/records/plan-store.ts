@@ -41,6 +41,15 @@ export async function holdPlan(tx: Tx, accountId: string, { clock, plans }: Plan
   return planInForce(account, clock(), plans);
 }
 
+/**
+ * The same for acts that count rows before they add one: they wait for each other too, or all that run at once would
+ * find the last place free. Before any other lock of its transaction, since who holds the plan waits for this as well.
+ */
+export async function lockPlan(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<PlanName> {
+  const account = await planColumns(tx, accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return planInForce(account, clock(), plans);
+}
+
 /** False until the account's holder has chosen a plan. */
 export async function readPlanChosen(db: Kysely<Schema>, accountId: string): Promise<boolean> {
   return (await planColumns(db, accountId).executeTakeFirstOrThrow()).plan !== '';

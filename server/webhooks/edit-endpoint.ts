@@ -8,7 +8,7 @@ import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Owner } from '../records/owner.ts';
-import { holdPlan } from '../records/plan-store.ts';
+import { holdPlan, lockPlan } from '../records/plan-store.ts';
 import { insertWebhookEvent } from '../records/webhook-event-store.ts';
 import type { Services } from '../services.ts';
 import { allDueAgain, dueAgain, findDelivery, type Delivery } from './delivery-store.ts';
@@ -36,7 +36,8 @@ export function addEndpoint(
   { url, kinds }: AddWebhookBody,
 ): Promise<WithSecret | Refusal> {
   return inTransaction(services.db, async (tx) => {
-    const refused = (await missing(tx, services, owner)) ?? checkUrl(services, url);
+    const plan = await lockPlan(tx, owner.accountId, services);
+    const refused = mustHaveBenefit(plan, 'api') ?? checkUrl(services, url);
     if (refused) return refused;
     if ((await listEndpoints(tx, owner.accountId)).length >= mostEndpoints) return tooMany;
     const now = services.clock();

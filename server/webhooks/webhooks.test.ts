@@ -519,4 +519,11 @@ describeOnOneDatabase('webhooks', (open) => {
       body: { code: 'webhooks-too-many' },
     });
   });
+
+  test('nor more when programs add them at the same time', async () => {
+    const desk = await office.desk();
+    const asked = Array.from({ length: 20 }, (_, at) => add(desk, `https://hooks.harbour.example/${at}`));
+    const made = (await Promise.all(asked)).filter(({ status }) => status === 201);
+    expect(made).toHaveLength(10);
+  });
 });
