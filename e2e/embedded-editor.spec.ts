@@ -66,6 +66,44 @@ test(
   },
 );
 
+test(
+  'who loses the answer to sending in a frame, and sends once more, learns that it was sent',
+  inTheLongRun,
+  async ({ ada: { page }, server }) => {
+    test.setTimeout(240_000);
+    const { demo } = await openOtherWebsite(page, server);
+    await page.request.post('/api/embedding/origins', { data: { origin: demo.origin } });
+    const { url } = await demo.prepare(grace);
+    const told = page.getByRole('list', { name: 'What the frame told' });
+    const frame = page.frameLocator('iframe');
+    await page.goto(demo.origin);
+    await page.evaluate(`show(${JSON.stringify(url)})`);
+    await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
+    await page.route(
+      '**/send',
+      async (route) => {
+        await route.fetch({ timeout: 90_000 });
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await frame.getByRole('button', { name: 'Send for Signature' }).click();
+    await frame.getByRole('button', { name: 'Send Document' }).click();
+    await expect(frame.getByText('could not be reached').first()).toBeVisible({ timeout: 90_000 });
+    // The preview of the mail asks the server too, and may be told before anybody presses again.
+    const done = frame.getByRole('heading', { name: 'Document sent successfully' });
+    await frame.getByRole('button', { name: 'Send Document' }).or(done).click();
+    await expect(done).toBeVisible();
+    await expect(told.getByText('sent')).toHaveCount(1);
+
+    // And after a reload too, by the token that this frame has kept.
+    await framed(page)?.evaluate(() => location.reload());
+    await expect(told.getByText('sent')).toHaveCount(2);
+    await expect(done).toBeVisible();
+    await demo.close();
+  },
+);
+
 async function pictures(page: Page): Promise<void> {
   const folder = process.env['PICTURES'];
   if (!folder) return;

@@ -83,7 +83,7 @@ export async function openEditorFrame(
   return { token, endsAt };
 }
 
-/** The open frame of this token: while its draft is one, its website stands in the list, and its time lasts. */
+/** The open frame of this token, while its website stands in the list and its time lasts; and what its draft is now. */
 export async function findEditorFrame(db: Kysely<Schema>, token: string, now: number) {
   return db
     .selectFrom('editor_frames as frame')
@@ -96,10 +96,9 @@ export async function findEditorFrame(db: Kysely<Schema>, token: string, now: nu
       join.onRef('allowed.account_id', '=', 'frame.account_id').onRef('allowed.origin', '=', 'frame.origin'),
     )
     .select(['frame.account_id as accountId', 'frame.id', 'frame.document_id as documentId'])
-    .select(['frame.key_id as keyId', 'frame.send'])
+    .select(['frame.key_id as keyId', 'frame.send', 'documents.status'])
     .where('frame.token_hash', '=', sha256(token))
     .where('frame.closes_at', '>', new Date(now))
-    .where('documents.status', '=', 'draft')
     .where('documents.deleted_at', 'is', null)
     .executeTakeFirst();
 }

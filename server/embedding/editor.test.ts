@@ -66,7 +66,40 @@ test('in a frame the draft is prepared and sent, and the trail says whose frame 
     data: { apiKey: 'Harbour portal' },
   });
   // The end of the draft is the end of the frame.
-  expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([401, 'key-invalid']);
+  expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([409, 'document-already-sent']);
+});
+
+test('whose answer to sending was lost is told that it was sent, and gets nothing else by that frame', async () => {
+  const { id } = await draftOf();
+  const [sends, edits] = [await frameOf(id, { send: true }), await frameOf(id)];
+  await sends.send(id);
+  const told = [409, 'document-already-sent'];
+  const path = `/api/documents/${id}`;
+  expect(codeOf(await sends.send(id))).toEqual(told);
+  for (const asked of [path, `${path}/file`, '/api/auth/user', '/api/documents', '/api/contacts'])
+    expect(codeOf(await sends.ask(asked))).toEqual(told);
+  expect(codeOf(await sends.put(`${path}/recipients`, { recipients: [] }))).toEqual(told);
+  expect(codeOf(await sends.put(path, { title: 'M' }))).toEqual(told);
+  expect((await sends.post('/mcp', {})).status).toBe(401);
+  // Who could not send there is told what strangers are.
+  expect(codeOf(await edits.ask(path))).toEqual([401, 'key-invalid']);
+});
+
+test('a frame whose key or website was taken away hears nothing of what became of its draft', async () => {
+  const origin = 'https://gone.harbour.example';
+  const own = await openEmbedding(ada, { origin });
+  const { id } = await draftOf(own.program);
+  const [byWebsite, byKey] = [
+    await frameOf(id, { send: true, origin }),
+    await frameOf(id, { send: true }, own.program),
+  ];
+  await ada.send(id);
+  expect(codeOf(await byWebsite.ask(`/api/documents/${id}`))).toEqual([409, 'document-already-sent']);
+  const listed = await ada.post('/api/embedding/origins', { origin });
+  await ada.delete(`/api/embedding/origins/${String(listed.body['id'])}`);
+  await ada.delete(`/api/keys/${own.keyId}`);
+  for (const frame of [byWebsite, byKey])
+    expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([401, 'key-invalid']);
 });
 
 test('the address opens once, and no secret of it stands anywhere', async () => {
@@ -241,6 +274,10 @@ test('the address waits five minutes, and the editor lasts two hours', async () 
   office.wait(5 * 60_000);
   expect(await open(url)).toMatchObject(over);
   expect((await frame.ask(`/api/documents/${id}`)).status).toBe(200);
+  const sent = await draftOf();
+  const sends = await frameOf(sent.id, { send: true });
+  expect((await sends.send(sent.id)).status).toBe(200);
   office.wait(2 * 3_600_000);
-  expect((await frame.ask(`/api/documents/${id}`)).status).toBe(401);
+  for (const ended of [frame, sends])
+    expect(codeOf(await ended.ask(`/api/documents/${id}`))).toEqual([401, 'key-invalid']);
 });

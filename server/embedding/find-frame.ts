@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { refuse } from '#core/refusal.ts';
 import { findKeyUser } from '../api-keys/find-key.ts';
 import type { Schema } from '../db/schema.ts';
 import type { FindFrame } from '../http/api-key.ts';
@@ -6,7 +7,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
 import { findEditorFrame } from './editor-store.ts';
 
-/** Finds who acts by the open frame of an editor: the member of the key that asked for it, as they are now. */
+/**
+ * Finds who acts by the open frame of an editor: the member of the key that asked for it, as they are now. Once its draft
+ * was sent nobody acts by it. Who could send it there may have lost the answer, and is told that much.
+ */
 export function findsFrame(db: Kysely<Schema>, now: Clock, setting: PlanSetting): FindFrame {
   return async (token) => {
     const at = now();
@@ -14,7 +18,10 @@ export function findsFrame(db: Kysely<Schema>, now: Clock, setting: PlanSetting)
     const key = frame && { accountId: frame.accountId, id: frame.keyId };
     const user = key && (await findKeyUser(db, key, at, setting));
     if (!frame || !user) return undefined;
-    const { id, documentId, send } = frame;
+    const { id, documentId, send, status } = frame;
+    if (status !== 'draft') return send ? alreadySent : undefined;
     return { ...user, key: { ...user.key, frame: { id, documentId, send } } };
   };
 }
+
+const alreadySent = refuse('document-already-sent', 'This document has already been sent.');

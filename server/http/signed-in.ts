@@ -252,6 +252,7 @@ async function whoAsks(
     return twoAtOnce;
   const user = await request.server.keys.find(secret, request.ip, resource);
   if (!user) return keyInvalid;
+  if (isRefusal(user)) return user;
   const refused = request.server.countCall(reply, user.key.frame?.id ?? user.key.id);
   return refused ?? { ...user, session: '', ...ofKey, ...cameFrom(request) };
 }

@@ -54,8 +54,10 @@ async function succeed(at: Known, asked: Asked, signal?: AbortSignal): Promise<A
 /** The answer, where it is a success. */
 export function success<Got extends Omit<Answer, 'headers'>>(answer: Got): Got {
   if (answer.ok) return answer;
+  const error = new RequestError(answer.status, answer.statusText, answer.text);
   if (answer.status === 401) sessionEnd.tell();
-  throw new RequestError(answer.status, answer.statusText, answer.text);
+  if (error.code === 'document-already-sent') sentAlready.tell();
+  throw error;
 }
 
 /** The sentence to show for whatever was thrown. */
@@ -66,6 +68,14 @@ export function reasonOf(error: unknown): string {
 }
 
 const sessionEnd = newSignal();
+const sentAlready = newSignal();
 
 /** Calls back whenever the server says that nobody is signed in. */
 export const onSessionEnd = sessionEnd.subscribe;
+
+/** Calls back whenever the server says that the document was sent before: by this page, if the answer to that was lost. */
+export const onSentAlready = sentAlready.subscribe;
+
+/** Whether that is why something failed. */
+export const isSentAlready = (error: unknown): boolean =>
+  error instanceof RequestError && error.code === 'document-already-sent';

@@ -5,14 +5,14 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { currentUserQuery } from '../api/account.ts';
 import { forgetDocuments, sendDocument } from '../api/documents.ts';
-import { reasonOf } from '../api/request.ts';
+import { isSentAlready, reasonOf } from '../api/request.ts';
 import { signHere } from '../api/manage.ts';
 import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { InputField, TextAreaField } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
-import { editorFrame, tellApplication } from '../kit/frame.ts';
+import { editorFrame } from '../kit/frame.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
@@ -198,7 +198,6 @@ function useSend(form: UseFormReturn<SendForm>) {
         }),
       );
       forgetTyped(document.id);
-      tellApplication('sent');
       showToast({ title: t('send.done'), description: t('send.doneText') });
       // A sender whose turn it is signs at once: the signer page takes over.
       const own = sent.recipients.find(
@@ -212,6 +211,8 @@ function useSend(form: UseFormReturn<SendForm>) {
       await navigate('/dashboard');
       void forgetDocuments();
     } catch (error) {
+      // The frame says so itself, in the place of this dialog.
+      if (editorFrame() && isSentAlready(error)) return forgetTyped(document.id);
       setRefused(error);
       complain(t('send.failed'), reasonOf(error));
     }

@@ -1,7 +1,7 @@
 import { CircleCheck, FileLock2, type LucideIcon } from 'lucide-react';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { onSessionEnd } from '../api/request.ts';
+import { onSentAlready, onSessionEnd } from '../api/request.ts';
 import { tellApplication } from '../kit/frame.ts';
 import { DocumentPage } from '../pages/document/document-page.tsx';
 import { Button } from '../parts/button.tsx';
@@ -23,6 +23,7 @@ export default function EditorFrame() {
 
 function Opening() {
   const opened = use((opening ??= openHere()));
+  if (opened === 'sent') return <Sent />;
   if ('failed' in opened) return <Ended icon={FileLock2}>{opened.failed}</Ended>;
   return <Editor documentId={opened.documentId} />;
 }
@@ -40,17 +41,28 @@ function Editor({ documentId }: { documentId: string }) {
   return <RouterProvider router={router} />;
 }
 
-/** The server lets this frame in no more: its time is over, or what allowed it was taken back. */
+/**
+ * The server lets this frame in no more: its time is over, or what allowed it was taken back; or its document was sent, and
+ * the answer that said so was lost.
+ */
 function UntilOver() {
   const { t } = useWords();
-  const [over, setOver] = useState(false);
-  useEffect(() => onSessionEnd(() => setOver(true)), []);
-  return over ? <Ended icon={FileLock2}>{t('frame.over')}</Ended> : <DocumentPage />;
+  const [ended, setEnded] = useState<'over' | 'sent' | null>(null);
+  useEffect(() => onSessionEnd(() => setEnded('over')), []);
+  useEffect(() => onSentAlready(() => setEnded('sent')), []);
+  if (ended === 'sent') return <Sent />;
+  return ended === 'over' ? <Ended icon={FileLock2}>{t('frame.over')}</Ended> : <DocumentPage />;
 }
 
-/** Sending leads away from the editor, and here that is to the end. */
+let toldSent = false;
+
+/** Sending leads away from the editor, and here that is to the end. The application hears of it once. */
 function Sent() {
   const { t } = useWords();
+  useEffect(() => {
+    if (!toldSent) tellApplication('sent');
+    toldSent = true;
+  }, []);
   return (
     <Ended icon={CircleCheck} title={t('send.done')}>
       {t('send.doneText')}

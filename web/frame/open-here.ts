@@ -3,11 +3,11 @@ import { embeddingPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
 import { change } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
-import { reasonOf } from '../api/request.ts';
+import { isSentAlready, reasonOf } from '../api/request.ts';
 import { actInFrame, beShownBy } from '../kit/frame.ts';
 import { t } from '../words.ts';
 
-export type Opened = { documentId: string } | { failed: string };
+export type Opened = { documentId: string } | { failed: string } | 'sent';
 
 /**
  * Opens the one-time address of this frame, which is used up by it. From then on the address names only the
@@ -24,6 +24,7 @@ export async function openHere(): Promise<Opened> {
     const user = await queryClient.fetchQuery(currentUserQuery);
     return user ? { documentId } : { failed: t('frame.over') };
   } catch (error) {
+    if (isSentAlready(error)) return 'sent';
     return { failed: reasonOf(error) };
   }
 }
