@@ -93,7 +93,10 @@ const words = {
   category: templateCategory.optional(),
 };
 
-/** POST /api/templates. With `documentId`, the file, fields and roles are copied from that document. */
+/**
+ * POST /api/templates. With `documentId`, the file, fields and roles are copied from that document, which a key has to be
+ * allowed to read (documents:read).
+ */
 export const createTemplateBody = z.object({
   ...words,
   documentId: z.string().optional(),

@@ -8,6 +8,7 @@ import { routes } from '#contract/routes.ts';
 import { scopes, type Scope } from '#core/permission/scope.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 /** The columns of the access matrix for API keys: every route of members × what a key may be. */
@@ -65,4 +66,18 @@ test('a revoked key is none on any route', async () => {
     if (code !== 'key-invalid') told.push([route.name, code]);
   }
   expect(told).toEqual([]);
+});
+
+test('a key for templates takes no document into one, unless it may read documents as well', async () => {
+  const lease = await ada.upload(sampleLease(1));
+  const ofTemplates = ['templates:read', 'templates:write'] as const;
+  const words = { name: 'Lease', description: 'For a year' };
+  const template = async (of: readonly Scope[], body: object) =>
+    ada.program((await make('live', of)).secret).post('/api/templates', { ...words, ...body });
+  const ofLease = { documentId: lease.body.id };
+  expect(await template(ofTemplates, ofLease)).toMatchObject({
+    ...{ status: 403, body: { code: 'key-without-scope', parameters: { scope: 'documents:read' } } },
+  });
+  expect((await template(ofTemplates, {})).status).toBe(201);
+  expect((await template([...ofTemplates, 'documents:read'], ofLease)).status).toBe(201);
 });

@@ -7,6 +7,7 @@ import {
   type TemplateDetail,
   type TemplateView,
 } from '#contract/templates.ts';
+import { mustBeInScope } from '#core/permission/scope.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { leftOutSentence } from '#core/template/imported.ts';
 import { ownerOf } from '../records/owner.ts';
@@ -67,9 +68,12 @@ function reading(app: App, { db, files, thumbnails }: Services): void {
 }
 
 function creating(app: App, services: Services): void {
-  serve(app, templateRows.createTemplate, async ({ user, body }) =>
-    viewOf(await createTemplate(services, ownerOf(user), body)),
-  );
+  serve(app, templateRows.createTemplate, async ({ user, body }) => {
+    // Whoever reads the template reads the file and the fields of the document.
+    const key = body.documentId === undefined ? undefined : user.key;
+    const refused = key && mustBeInScope(key, { scope: 'documents:read', test: false });
+    return refused ?? viewOf(await createTemplate(services, ownerOf(user), body));
+  });
 
   serve(app, templateRows.uploadTemplate, async ({ user, request }) => {
     const owner = ownerOf(user);
