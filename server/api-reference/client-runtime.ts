@@ -7,7 +7,10 @@ export type Options = {
   /** An API key: csk_live_… or csk_test_… */
   key: string;
   fetch?: typeof fetch;
-  /** How often a request is repeated that was told to wait, or found no server. Three times unless told otherwise. */
+  /**
+   * How often a request is sent that was told to wait, or got no answer. Three times unless told otherwise. One whose
+   * first sending is still being done waits for that, for up to five minutes.
+   */
   tries?: number;
 };
 
@@ -16,6 +19,8 @@ export class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly parameters: Readonly<Record<string, string | number>>;
+  /** Of a write, as on every error of `call`: whoever gives it with the same call again has that done once. */
+  readonly idempotencyKey?: string;
 
   constructor(
     status: number,
@@ -38,7 +43,10 @@ type Given = {
 };
 
 export type Caller<Operations> = {
-  /** Calls one operation. A write gets an Idempotency-Key of its own, so that being repeated it is done once. */
+  /**
+   * Calls one operation. A write gets an Idempotency-Key of its own, so that being repeated it is done once. The few that
+   * take none are not sent again when the answer is lost.
+   */
   call<Name extends keyof Operations & string>(
     name: Name,
     ...given: Operations[Name] extends { given: infer Wanted }
@@ -55,51 +63,38 @@ export type Caller<Operations> = {
 };
 
 export function openCaller<Operations>(
-  addresses: Readonly<Record<string, string>>,
+  { addresses, once }: { addresses: Readonly<Record<string, string>>; once: ReadonlySet<string> },
   { url, key, fetch: send = fetch, tries = 3 }: Options,
 ): Caller<Operations> {
-  const ask = async (name: string, given: Given, cursor?: string): Promise<Response> => {
+  const ask = async (name: string, given: Given, cursor?: string): Promise<Answered> => {
     const address = addresses[name];
     if (address === undefined) throw new Error(`There is no operation ${name}.`);
     const [method = 'GET', path = '/'] = address.split(' ');
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
-      encodeURIComponent(given.params?.[part] ?? ''),
-    );
-    const target = new URL(filled, url);
-    for (const [part, value] of Object.entries(given.query ?? {}))
-      if (value !== undefined && value !== null) target.searchParams.set(part, String(value));
-    if (cursor !== undefined) target.searchParams.set('cursor', cursor);
+    const takesKey = method !== 'GET' && !once.has(name);
+    const idempotencyKey = takesKey ? (given.idempotencyKey ?? crypto.randomUUID()) : undefined;
     const headers: Record<string, string> = { authorization: `Bearer ${key}` };
-    if (method !== 'GET') headers['idempotency-key'] = given.idempotencyKey ?? crypto.randomUUID();
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
     if (given.body !== undefined) headers['content-type'] = 'application/json';
-    const content = given.form
+    const body = given.form
       ? formOf(given.form)
       : given.body === undefined
         ? null
         : JSON.stringify(given.body);
-    for (let tried = 1; ; tried += 1) {
-      const answer = await send(target, { method, headers, body: content }).catch((error: unknown) => {
-        if (tried >= tries) throw error;
-        return undefined;
-      });
-      const wait = answer ? waitOf(answer) : 1;
-      if (answer && (wait === undefined || tried >= tries)) return answer;
-      await new Promise((resolve) => setTimeout(resolve, (wait ?? 1) * 1000));
+    const target = targetOf(path, url, { ...given, cursor });
+    try {
+      const again = takesKey || method === 'GET';
+      const answer = await untilAnswered(() => send(target, { method, headers, body }), { tries, again });
+      return { answer, content: await contentOf(answer) };
+    } catch (error) {
+      throw idempotencyKey === undefined ? error : Object.assign(error as Error, { idempotencyKey });
     }
   };
-  const read = async (answer: Response): Promise<unknown> => {
-    const type = answer.headers.get('content-type') ?? '';
-    if (!answer.ok)
-      throw new ApiRefusal(answer.status, type.includes('json') ? ((await answer.json()) as object) : {});
-    if (answer.status === 204) return undefined;
-    return type.startsWith('application/json') ? answer.json() : answer.blob();
-  };
   const caller = {
-    call: async (name: string, given: Given = {}) => read(await ask(name, given)),
+    call: async (name: string, given: Given = {}) => (await ask(name, given)).content,
     async *rows(name: string, given: Given = {}) {
       for (let cursor: string | undefined; ;) {
-        const answer = await ask(name, given, cursor);
-        yield* (await read(answer)) as unknown[];
+        const { answer, content } = await ask(name, given, cursor);
+        yield* content as unknown[];
         const next = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(answer.headers.get('link') ?? '')?.[1];
         cursor = next && (new URL(next, url).searchParams.get('cursor') ?? undefined);
         if (!cursor) return;
@@ -109,10 +104,61 @@ export function openCaller<Operations>(
   return caller as unknown as Caller<Operations>;
 }
 
+type Answered = { answer: Response; content: unknown };
+
+function targetOf(
+  path: string,
+  url: string,
+  { params, query, cursor }: Given & { cursor?: string | undefined },
+): URL {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params?.[part] ?? ''));
+  const target = new URL(filled, url);
+  for (const [part, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== null) target.searchParams.set(part, String(value));
+  if (cursor !== undefined) target.searchParams.set('cursor', cursor);
+  return target;
+}
+
+async function contentOf(answer: Response): Promise<unknown> {
+  const type = answer.headers.get('content-type') ?? '';
+  if (!answer.ok)
+    throw new ApiRefusal(answer.status, type.includes('json') ? ((await answer.json()) as object) : {});
+  if (answer.status === 204) return undefined;
+  return type.startsWith('application/json') ? answer.json() : answer.blob();
+}
+
+/** Seconds for which a request is asked after that the server says it is still doing. */
+const longestRunning = 300;
+
+/** `again`: sending it twice does nothing twice. */
+async function untilAnswered(
+  send: () => Promise<Response>,
+  { tries, again }: { tries: number; again: boolean },
+): Promise<Response> {
+  for (let tried = 1, waited = 0; ;) {
+    const answer = await send().catch((error: unknown) => {
+      if (!again || tried >= tries) throw error;
+      return undefined;
+    });
+    const wait = answer ? waitOf(answer, again) : 1;
+    if (answer && wait === undefined) return answer;
+    const running = answer?.status === 409;
+    if (answer && (running ? waited >= longestRunning : tried >= tries)) return answer;
+    if (running) waited += wait ?? 1;
+    else tried += 1;
+    await new Promise((resolve) => setTimeout(resolve, (wait ?? 1) * 1000));
+  }
+}
+
 /** Seconds after which it is worth another try; undefined where it is answered. */
-function waitOf(answer: Response): number | undefined {
-  if (answer.status !== 429 && answer.status !== 503) return undefined;
-  return Math.min(60, Number(answer.headers.get('retry-after')) || 1);
+function waitOf({ status, headers }: Response, again: boolean): number | undefined {
+  const asked = Math.min(60, Number(headers.get('retry-after')) || 1);
+  // Told so before anything is done; of the others nobody knows how far the server came.
+  if (status === 429) return asked;
+  if (!again) return undefined;
+  if (status >= 502 && status <= 504) return asked;
+  // Its first sending is still being done. Where that was cut off there is nothing to wait for, and no such header.
+  return status === 409 && headers.has('retry-after') ? asked : undefined;
 }
 
 function formOf({ file, fileName, ...texts }: NonNullable<Given['form']>): FormData {

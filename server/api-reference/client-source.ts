@@ -48,11 +48,21 @@ const addresses: Readonly<Record<string, string>> = {
 ${addresses.join('\n')}
 };
 
+/** Writes that take no Idempotency-Key, since their answer is a secret that is not kept. */
+const once: ReadonlySet<string> = new Set(${JSON.stringify(sentOnce(callable))});
+
 export function countersign(options: Options): Caller<Operations> {
-  return openCaller<Operations>(addresses, options);
+  return openCaller<Operations>({ addresses, once }, options);
 }
 
 ${runtime}`;
+}
+
+/** The names of those that change something each time they are asked for. */
+export function sentOnce(callable: readonly Route[]): string[] {
+  return callable
+    .filter((route) => keyRuleFor(route.name) && methodOf(route.at) !== 'GET' && !isRepeatable(route))
+    .map(({ name }) => name);
 }
 
 function describedOf({ at }: Route, api: DescribedApi): Described {

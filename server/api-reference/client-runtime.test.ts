@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { openCaller, type ApiRefusal } from './client-runtime.ts';
+import { sentOnce } from './client-source.ts';
+
+const addresses = {
+  uploadDocument: 'POST /api/documents/upload',
+  addWebhook: 'POST /api/webhooks',
+  readDocument: 'GET /api/documents/{id}',
+};
+type Name = keyof typeof addresses;
+type Operations = Record<Name, { given: object; answer: { id: string } }>;
+const once = new Set(sentOnce(Object.values(routes as Readonly<Record<string, Route>>)));
+
+const json = (status: number, body: object, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+const made = () => json(201, { id: 'lease' });
+const lost = () => new TypeError('fetch failed');
+const running = () => json(409, { code: 'idempotency-key-running' }, { 'retry-after': '1' });
+const cutOff = () => json(409, { code: 'idempotency-key-running' });
+
+/** A server that answers in this order, and the last one again and again; an error is an answer that is lost. */
+function clientOf(...answers: (() => Response | Error)[]) {
+  const keys: (string | undefined)[] = [];
+  const send = (async (_url: URL, { headers }: { headers: Record<string, string> }) => {
+    const answer = answers[Math.min(keys.length, answers.length - 1)]!();
+    keys.push(headers['idempotency-key']);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }) as unknown as typeof fetch;
+  const { call } = openCaller<Operations>(
+    { addresses, once },
+    { url: 'http://sign.example', key: 'k', fetch: send },
+  );
+  /** Whatever it came to: the answer, or the error. */
+  const outcome = async (name: Name): Promise<unknown> => {
+    const asked = call(name).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    return asked;
+  };
+  return { keys, outcome };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a request whose answer was lost waits for the first one with its key, however often it is told to', async () => {
+  const stillRunning = Array.from({ length: 20 }, () => running);
+  const { keys, outcome } = clientOf(lost, ...stillRunning, made);
+  expect(await outcome('uploadDocument')).toEqual({ id: 'lease' });
+  expect(keys).toHaveLength(22);
+  expect(new Set(keys)).toEqual(new Set([expect.any(String)]));
+});
+
+test.each([502, 504])(
+  'a proxy that answers %i in the place of the server is asked again with the key',
+  async (status) => {
+    const { keys, outcome } = clientOf(() => new Response('Bad gateway', { status }), made);
+    expect(await outcome('uploadDocument')).toEqual({ id: 'lease' });
+    expect(keys).toEqual([keys[0], keys[0]]);
+  },
+);
+
+test.each([
+  ['that never ends', [lost, running], 302],
+  ['that was cut off', [lost, cutOff], 2],
+  ['that nobody answers', [lost], 3],
+])('a request %s ends in an error with the key by which it can be repeated', async (_, answers, sent) => {
+  const { keys, outcome } = clientOf(...answers);
+  const error = (await outcome('uploadDocument')) as ApiRefusal;
+  expect(error).toBeInstanceOf(Error);
+  expect(keys).toHaveLength(sent);
+  expect(error.idempotencyKey).toBe(keys[0]);
+});
+
+test('a write that takes no key is sent once, unless it was told to wait before anything was done', async () => {
+  expect([...once].toSorted()).toEqual(['addWebhook', 'embedEditor', 'embedSigning', 'renewWebhookSecret']);
+  for (const answer of [lost, () => json(503, {}), () => new Response('', { status: 502 })]) {
+    const { keys, outcome } = clientOf(answer, made);
+    expect(await outcome('addWebhook')).toBeInstanceOf(Error);
+    expect(keys).toEqual([undefined]);
+  }
+  const { keys, outcome } = clientOf(() => json(429, {}, { 'retry-after': '7' }), made);
+  expect(await outcome('addWebhook')).toEqual({ id: 'lease' });
+  expect(keys).toEqual([undefined, undefined]);
+});
+
+test('a read takes no key, and is asked again all the same', async () => {
+  const { keys, outcome } = clientOf(lost, () => json(503, {}), made);
+  expect(await outcome('readDocument')).toEqual({ id: 'lease' });
+  expect(keys).toEqual([undefined, undefined, undefined]);
+});
