@@ -33,8 +33,14 @@ export const file = (...types: string[]) => ({ kind: 'file' as const, types });
 type Bodiless = typeof nothing | typeof page | typeof redirect | typeof events;
 export type Answer = z.ZodType | Bodiless | ReturnType<typeof file>;
 
+/** Bytes that a text of a form may have, where its row says no other number. */
+const longestText = 10_000;
 /** A form with one file, its part named `file`, and parts of text, which come before it. */
-export const form = <Texts extends z.ZodObject>(texts: Texts) => ({ kind: 'form' as const, texts });
+export const form = <Texts extends z.ZodObject>(texts: Texts, longest = longestText) => ({
+  kind: 'form' as const,
+  texts,
+  longest,
+});
 /** The body is the bytes themselves. */
 export const bytes = (...types: string[]) => ({ kind: 'bytes' as const, types });
 export type Body = z.ZodType | ReturnType<typeof form> | ReturnType<typeof bytes>;

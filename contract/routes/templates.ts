@@ -7,6 +7,7 @@ import {
   createTemplateBody,
   importTemplateForm,
   listTemplatesQuery,
+  longestExport,
   putTemplateFieldsBody,
   putTemplateRolesBody,
   template,
@@ -43,7 +44,7 @@ export const templateRows = routesAt(templatePaths, {
   },
   importTemplate: {
     ...{ summary: 'Import a template: a PDF form, or a file with the export of another product', who },
-    body: form(importTemplateForm),
+    body: form(importTemplateForm, longestExport),
     answers: { 201: templateImport },
     refusals: [
       ...['template-incomplete', 'plan-limit-templates', 'field-off-page'],

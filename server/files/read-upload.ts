@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { cleanTitle } from '#core/document/title.ts';
-import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../crypto/sha256.ts';
-import { noteForm } from '../http/form-digest.ts';
+import { limitsOf, noteForm } from '../http/form-digest.ts';
 import { nameByBytes } from './file-kind.ts';
 import { fileTooLarge, type SentFile } from './take-file-in.ts';
 
@@ -28,15 +27,13 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
 export type UploadForm = SentFile & { texts: Record<string, string> };
 
 /** A file over the limit is cut off at its first byte too many, before more of it is held (S-20). */
-export async function readForm(request: FastifyRequest, longestText = 10_000): Promise<UploadForm | Refusal> {
+export async function readForm(request: FastifyRequest): Promise<UploadForm | Refusal> {
   if (!request.isMultipart()) return noFile();
   let file: SentFile | undefined;
   let rawName = '';
   const texts: Record<string, string> = {};
   try {
-    for await (const part of request.parts({
-      limits: { fileSize: largestUpload, files: 1, fields: 10, fieldSize: longestText },
-    })) {
+    for await (const part of request.parts({ limits: limitsOf(request) })) {
       if (part.type === 'file') {
         rawName = part.filename;
         const [name, bytes] = [cleanFileName(part.filename), await part.toBuffer()];

@@ -188,6 +188,21 @@ test('an export that names a page between two is one that cannot be read', async
   expect(answer).toMatchObject({ status: 422, body: { code: 'import-unreadable' } });
 });
 
+test('an import that is repeated with its key is answered as the first, however long the export', async () => {
+  const bytes = await plain();
+  const schema = [{ attachment_uuid: 'a', name: 'x'.repeat(20_000) }];
+  const lease = { name: 'Lease', schema, submitters: [{ uuid: 'a', name: 'Tenant' }], fields: [] };
+  const send = (source: object): Promise<Answer<TemplateImport>> => {
+    const form = multipartForm([{ name: 'lease.pdf', bytes }], { source: JSON.stringify(source) });
+    const headers = { ...form.headers, 'idempotency-key': 'berth' };
+    return ada.ask('/api/templates/import', { method: 'POST', ...form, headers });
+  };
+  const first = await send(lease);
+  expect([first.status, await send(lease)]).toMatchObject([201, { status: 201, body: first.body }]);
+  const other = await send({ ...lease, fields: [{ uuid: 'b' }] });
+  expect(other).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } });
+});
+
 test('DocuSeal: two questions of one name stay two', async () => {
   const question = (uuid: string, y: number) => ({
     ...{

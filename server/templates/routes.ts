@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import { templateRows } from '#contract/routes/templates.ts';
 import {
   importTemplateForm,
-  longestExport,
   uploadTemplateForm,
   type TemplateDetail,
   type TemplateView,
@@ -90,7 +89,7 @@ function creating(app: App, services: Services): void {
   serve(app, templateRows.importTemplate, async ({ user, request }) => {
     const owner = ownerOf(user);
     const imported = await services.uploads(owner.accountId, async () => {
-      const sent = await readForm(request, longestExport);
+      const sent = await readForm(request);
       if (isRefusal(sent)) return sent;
       const words = importTemplateForm.safeParse(sent.texts);
       return words.success ? importTemplate(services, owner, { ...sent, ...words.data }) : malformed;
