@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { ofPeople, ofTitles, seekByRareRuns, type Sought } from './rare-runs.ts';
-import { hold, namesPerson, sortedBy, type Found, type Others, type Search } from './words.ts';
+import { firstHits, hold, namesPerson, type Found, type Hit, type Others, type Search } from './words.ts';
 
 /** Up to so many documents that the index of words finds they are all looked at before a larger window. */
 const few = 2_000;
@@ -55,12 +55,12 @@ async function askTitles(
     .where(sql<boolean>`search_keys(documents.account_id, documents.title) @> (${keys})`)
     .$if(words.person !== '', (select) => select.where(hold({ ...words, title: '' })))
     .$if(most !== undefined, (select) => select.limit(most!));
-  const { rows } = await sql<{ ids: string[]; hits: number }>`
+  const { rows } = await sql<{ first: Hit[]; total: number }>`
     WITH hits AS MATERIALIZED (${hits})
-    SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
-           (SELECT count(*) FROM hits)::integer AS hits`.execute(db);
-  const { ids, hits: total } = rows[0]!;
-  return { ids, total, more: most !== undefined && total >= most };
+    SELECT ${firstHits(order, limit)} AS first,
+           (SELECT count(*) FROM hits)::integer AS total`.execute(db);
+  const { first, total } = rows[0]!;
+  return { hits: first, total, more: most !== undefined && total >= most };
 }
 
 /** From so many documents of a person on, words in titles are taken to be the rarer of the two. */
@@ -82,15 +82,15 @@ async function askPeople(
   if (words.title !== '') hits = hits.where(hold({ ...words, person: '' }));
   if (most !== undefined)
     hits = hits.where(sql<boolean>`(SELECT cardinality(documents) FROM people) < ${most}`);
-  const { rows } = await sql<{ ids: string[]; hits: number; people: number }>`
+  const { rows } = await sql<{ first: Hit[]; total: number; people: number }>`
     WITH people AS MATERIALIZED (SELECT ARRAY(${documentsOf(accountId, words.person, keys)} ${counted}) AS documents),
          hits AS MATERIALIZED (${hits})
-    SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
-           (SELECT count(*) FROM hits)::integer AS hits, (SELECT cardinality(documents) FROM people) AS people`.execute(
+    SELECT ${firstHits(order, limit)} AS first,
+           (SELECT count(*) FROM hits)::integer AS total, (SELECT cardinality(documents) FROM people) AS people`.execute(
     db,
   );
-  const { ids, hits: total, people } = rows[0]!;
-  return most !== undefined && people >= most ? undefined : { ids, total, more: false };
+  const { first, total, people } = rows[0]!;
+  return most !== undefined && people >= most ? undefined : { hits: first, total, more: false };
 }
 
 function documentsOf(accountId: string, person: string, keys: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -10,6 +10,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { fillAccount } from '#testing/fill-account.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { rowsMet } from '#testing/rows-met.ts';
+import { listDocuments } from './list-documents.ts';
 import { ofTitles, seekByRareRuns } from './rare-runs.ts';
 import { startsQuery } from './starts-of-titles.ts';
 
@@ -277,6 +278,36 @@ describeOnEveryDatabase('the list of documents', (open) => {
       expect(Number(answer.headers['x-total-count'])).toBeGreaterThan(100);
     }
   }
+
+  /** Each is done by somebody else between the search and the reading of what it found: a page of two and one more. */
+  test.for([
+    ['one of a page goes to the bin', '-created', { deleted_at: new Date() }, [5], [6, 4, 3, 2, 1]],
+    ['all of a page go to the bin', '-created', { deleted_at: new Date() }, [6, 5, 4], [3, 2, 1]],
+    ['the last of a page gets another title', 'title', { title: 'Lease 9' }, [2], [1, 9, 3, 4, 5, 6, 9]],
+  ] as const)('a search goes on to its end when %s meanwhile', async ([, sort, change, whose, expected]) => {
+    const desk = await office.desk();
+    const titled = (at: number) => `Lease ${at}`;
+    for (const at of [1, 2, 3, 4, 5, 6]) await desk.upload(sampleLease(1), 'lease.pdf', titled(at));
+    const { db } = office.product.services;
+    let changed = false;
+    const busy = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        const mine = db.updateTable('documents').set(change).where('account_id', '=', desk.accountId);
+        if (!changed) await mine.where('title', 'in', whose.map(titled)).execute();
+        changed = true;
+        return result;
+      },
+    });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page === 0 || (cursor && page < 10); page += 1) {
+      const listing = await listDocuments(busy, desk.accountId, { q: 'lease', sort, cursor, limit: 2 });
+      seen.push(...listing.rows.map(({ document }) => document.title));
+      cursor = listing.next ?? undefined;
+    }
+    expect(seen).toEqual(expected.map(titled));
+  });
 
   test.for([
     ['rubbish', 'rubbish'],

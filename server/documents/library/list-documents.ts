@@ -7,6 +7,7 @@ import { countParts, noParts, type Parts } from '../count-parts.ts';
 import { readDocument, type StoredDocument } from '../../records/document.ts';
 import { seesDocuments, seesEveryDocument } from '../../records/sight-store.ts';
 import { searchDocuments } from './search-documents.ts';
+import type { Hit } from './words.ts';
 
 export type DocumentFilter = {
   q?: string | undefined;
@@ -48,9 +49,7 @@ type Order = { key: DocumentSortKey | 'deleted'; down: boolean };
 /** By keyset in every order: the next page starts after the last row seen, however many rows there are (§7). */
 export async function listDocuments(db: Db, accountId: string, query: ListQuery): Promise<Listing> {
   const order = orderOf(query);
-  const { found, counted } = await (hasWords(query) ? searched : listed)(db, accountId, query, order);
-  const page = found.slice(0, query.limit);
-  const last = page.at(-1);
+  const { page, last, counted } = await (hasWords(query) ? searched : listed)(db, accountId, query, order);
   const parts = await countParts(
     db,
     accountId,
@@ -59,13 +58,13 @@ export async function listDocuments(db: Db, accountId: string, query: ListQuery)
   return {
     rows: page.map((row) => ({ document: readDocument(row), parts: parts.get(row.id) ?? noParts })),
     ...counted,
-    next: found.length > query.limit && last ? writeCursor(order, last.sorted_by, last.id) : null,
+    next: last ? writeCursor(order, last) : null,
   };
 }
 
 type Counted = Pick<Listing, 'total' | 'more'>;
 
-/** A plain list; one row more than the page, where there is one. */
+/** A plain list. `last` stands at the end of the page, where there are more behind it. */
 async function listed(db: Db, accountId: string, query: ListQuery, order: Order) {
   const { column } = sortings[order.key];
   const direction = order.down ? ('desc' as const) : ('asc' as const);
@@ -76,7 +75,10 @@ async function listed(db: Db, accountId: string, query: ListQuery, order: Order)
     .orderBy('documents.id', direction)
     .limit(query.limit + 1)
     .execute();
-  return { found, counted: await countMatching(db, accountId, query) };
+  const page = found.slice(0, query.limit);
+  const end = found.length > query.limit ? page.at(-1) : undefined;
+  const last = end && { id: end.id, key: end.sorted_by };
+  return { page, last, counted: await countMatching(db, accountId, query) };
 }
 
 /** By words that titles or recipients hold. How many there are is told of the first page on. */
@@ -87,17 +89,19 @@ async function searched(db: Db, accountId: string, query: ListQuery, order: Orde
   const all = matching(db, accountId, query);
   const first = await searchDocuments(db, asked, all);
   const after = readCursor(query.cursor, order);
-  const { ids } = after
+  const { hits } = after
     ? await searchDocuments(db, { ...asked, from: after.value }, following(all, query, order))
     : first;
+  const ids = hits.slice(0, query.limit).map(({ id }) => id);
   const rows = await matching(db, accountId, query)
     .selectAll('documents')
-    .select(sql<string>`${sql.ref(column)}::text`.as('sorted_by'))
     .where('documents.id', 'in', ids.length > 0 ? ids : [accountId])
     .execute();
-  const found = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  const page = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  // The next page begins behind the hit as it was found: since then it may have gone, or changed its place.
+  const last = hits.length > query.limit ? hits[query.limit - 1] : undefined;
   const counted: Counted = { total: first.total, more: first.more };
-  return { found, counted };
+  return { page, last, counted };
 }
 
 const hasWords = ({ q, recipient }: ListQuery): boolean => Boolean(q) || Boolean(recipient?.trim());
@@ -192,8 +196,8 @@ async function keptCount(db: Db, accountId: string, status: DocumentStatus | und
 }
 
 /** A cursor carries the value as the database wrote it: a Date would round its microseconds away and skip rows. */
-function writeCursor({ key, down }: Order, value: string, id: string): string {
-  return Buffer.from(JSON.stringify([down ? `-${key}` : key, value, id])).toString('base64url');
+function writeCursor({ key, down }: Order, last: Hit): string {
+  return Buffer.from(JSON.stringify([down ? `-${key}` : key, last.key, last.id])).toString('base64url');
 }
 
 /** Undefined, which leads to the first page, for rubbish and for the cursor of another order. */

@@ -6,9 +6,10 @@ import { documentsIn, many, startsWith, type Start } from './starts-of-titles.ts
 import {
   hasKeys,
   hasRuns,
+  firstHits,
   hold,
-  sortedBy,
   type Found,
+  type Hit,
   type Others,
   type Search,
   type SearchOrder,
@@ -94,18 +95,18 @@ async function lookOn(
   const { words, limit } = asked;
   for (let size = first; ;) {
     const seen = await lookThrough(db, others, words, { ...asked, size });
-    const { ids, hits } = seen;
-    if (seen.looked < size) return { ids, total: hits, more: false };
-    if (ids.length === limit) return { ids, total: hits, more: true };
+    const { first: hits, total } = seen;
+    if (seen.looked < size) return { hits, total, more: false };
+    if (hits.length === limit) return { hits, total, more: true };
     if (size === first) {
       noteLarge(asked.accountId);
       const all = await afterFirst?.();
       if (all) return all;
     }
     // The next window would not fill the page either, and the index would be asked after it.
-    if (size === most || (hits * growth < limit && hasKeys(words))) return undefined;
+    if (size === most || (total * growth < limit && hasKeys(words))) return undefined;
     // Twice as many as fill the page, if there are as many hits among them.
-    size = hits === 0 ? most : Math.min(most, Math.ceil((2 * size * limit) / hits));
+    size = total === 0 ? most : Math.min(most, Math.ceil((2 * size * limit) / total));
     if (size > stop) return undefined;
   }
 }
@@ -121,14 +122,14 @@ async function askStarts(db: Kysely<Schema>, others: Others, asked: Search): Pro
   const first = await gather(db, others, asked, few);
   const large = starts.find(({ hits }) => hits >= many);
   if (ended && !large) return { ...first, more: false };
-  if (first.ids.length === limit) return { ...first, more: true };
+  if (first.hits.length === limit) return { ...first, more: true };
   if (!large) return undefined;
-  const rest = { ...asked, limit: limit - first.ids.length };
+  const rest = { ...asked, limit: limit - first.hits.length };
   const behind = await lookOn(db, beginningWith(others, large, order), rest, titleWindows);
   if (behind)
-    return { ids: [...first.ids, ...behind.ids], total: first.total + behind.total, more: behind.more };
+    return { hits: [...first.hits, ...behind.hits], total: first.total + behind.total, more: behind.more };
   const all = await gather(db, others, asked, starts);
-  return all.ids.length === limit ? { ...all, more: true } : undefined;
+  return all.hits.length === limit ? { ...all, more: true } : undefined;
 }
 
 /** Every start before it in the order is left out: its titles are all on the other side. */
@@ -142,20 +143,21 @@ async function gather(
   others: Others,
   { accountId, words, order, limit }: Search,
   starts: readonly Start[],
-): Promise<{ ids: string[]; total: number }> {
-  if (starts.length === 0) return { ids: [], total: 0 };
+): Promise<Pick<Found, 'hits' | 'total'>> {
+  if (starts.length === 0) return { hits: [], total: 0 };
   const hits = others
     .select('documents.id')
     .select(sql.ref(order.column).as('key'))
     .where(sql<boolean>`documents.id IN (SELECT document_id FROM found)`)
     .where(hold(words));
-  const { rows } = await sql<{ ids: string[]; hits: number }>`
+  const { rows } = await sql<{ first: Hit[]; total: number }>`
     WITH found AS MATERIALIZED (${documentsIn(accountId, words.title, starts)}), hits AS MATERIALIZED (${hits})
-    SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
-           (SELECT count(*) FROM hits)::integer AS hits`.execute(db);
-  return { ids: rows[0]!.ids, total: rows[0]!.hits };
+    SELECT ${firstHits(order, limit)} AS first,
+           (SELECT count(*) FROM hits)::integer AS total`.execute(db);
+  return { hits: rows[0]!.first, total: rows[0]!.total };
 }
 
+type Looked = { first: Hit[]; total: number; looked: number };
 type Window = { order: SearchOrder; limit: number; size: number };
 
 async function lookThrough(
@@ -163,16 +165,16 @@ async function lookThrough(
   others: Others,
   words: Words,
   { order, limit, size }: Window,
-): Promise<{ ids: string[]; hits: number; looked: number }> {
+): Promise<Looked> {
   const looked = inOrder(others, order)
     .select(['documents.account_id', 'documents.id', 'documents.title'])
     .select(sql.ref(order.column).as('key'))
     .limit(size);
-  const { rows } = await sql<{ ids: string[]; hits: number; looked: number }>`
+  const { rows } = await sql<Looked>`
     WITH looked AS MATERIALIZED (${looked}),
          hits AS MATERIALIZED (SELECT id, key FROM looked AS documents WHERE ${hold(words)})
-    SELECT ARRAY(SELECT id FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit})::text[] AS ids,
-           (SELECT count(*) FROM hits)::integer AS hits, (SELECT count(*) FROM looked)::integer AS looked`.execute(
+    SELECT ${firstHits(order, limit)} AS first,
+           (SELECT count(*) FROM hits)::integer AS total, (SELECT count(*) FROM looked)::integer AS looked`.execute(
     db,
   );
   return rows[0]!;

@@ -10,9 +10,12 @@ export type SearchOrder = { column: string; down: boolean };
 /** The documents that every filter but the words lets through. */
 export type Others = SelectQueryBuilder<Schema, 'documents', object>;
 
+/** A document that was found, and the value that it was sorted by then, as the database writes it. */
+export type Hit = { id: string; key: string };
+
 export type Found = {
   /** In their order. */
-  ids: string[];
+  hits: Hit[];
   /** How many hits there are; with `more`, at least. */
   total: number;
   more: boolean;
@@ -53,6 +56,12 @@ function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-export function sortedBy({ down }: SearchOrder): RawBuilder<unknown> {
+function sortedBy({ down }: SearchOrder): RawBuilder<unknown> {
   return down ? sql`key DESC, id DESC` : sql`key, id`;
+}
+
+/** The first of the rows named `hits`, each as a `Hit`. Only these are written as text. */
+export function firstHits(order: SearchOrder, limit: number): RawBuilder<Hit[]> {
+  return sql`(SELECT coalesce(json_agg(json_build_object('id', id, 'key', key::text) ORDER BY ${sortedBy(order)}), '[]')
+     FROM (SELECT id, key FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit}) AS first)`;
 }
