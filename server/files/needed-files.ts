@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
 /**
@@ -52,22 +52,47 @@ export async function neededFiles(db: Kysely<Schema>, files: readonly string[]):
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
+/** As `table.column`: where the name of this file stands in a row that needs it. */
+export async function placesNeeding(db: Kysely<Schema>, file: string): Promise<string[]> {
+  const looks = places.map(
+    ({ table, column, where }) =>
+      sql`SELECT ${`${table}.${column}`}::text AS place WHERE EXISTS (
+            SELECT FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${file} AND ${sql.raw(where)})`,
+  );
+  const { rows } = await sql<{ place: string }>`${sql.join(looks, sql` UNION ALL `)}`.execute(db);
+  return rows.map(({ place }) => place);
+}
+
+type Page = {
+  after?: string;
+  most: number;
+  /** Without those that a document itself names, which is looked at with its trail. */
+  besideDocuments?: boolean;
+};
+
 /**
- * Of the files that any row needs, the first `most` after `after` whose names begin with these two hexadecimal digits, in
- * their order.
+ * Of the files that any row needs, the first `most` after `after` whose names begin with these hexadecimal digits, one or
+ * two, in their order.
  */
 export async function neededBeginning(
   db: Kysely<Schema>,
   prefix: string,
-  { after = '', most }: { after?: string; most: number },
+  { after = '', most, besideDocuments = false }: Page,
 ): Promise<string[]> {
-  const next = prefix === 'ff' ? 'g' : (Number.parseInt(prefix, 16) + 1).toString(16).padStart(2, '0');
-  const looks = places.map(
-    ({ table, column, where }) =>
-      sql`SELECT ${sql.ref(column)} AS sha256 FROM ${sql.table(table)}
-           WHERE ${sql.ref(column)} >= ${prefix} AND ${sql.ref(column)} < ${next} AND ${sql.ref(column)} > ${after} AND ${sql.raw(where)}`,
-  );
-  const { rows } = await sql<{ sha256: string }>`
-    ${sql.join(looks, sql` UNION `)} ORDER BY sha256 LIMIT ${most}`.execute(db);
+  const beyond = (Number.parseInt(prefix, 16) + 1).toString(16).padStart(prefix.length, '0');
+  const next = beyond.length > prefix.length ? 'g' : beyond;
+  const namesOf = (some: readonly (typeof places)[number][]): RawBuilder<unknown> => {
+    const looks = some.map(
+      ({ table, column, where }) =>
+        sql`SELECT ${sql.ref(column)} AS sha256 FROM ${sql.table(table)}
+             WHERE ${sql.ref(column)} >= ${prefix} AND ${sql.ref(column)} < ${next} AND ${sql.ref(column)} > ${after} AND ${sql.raw(where)}`,
+    );
+    return sql`(${sql.join(looks, sql` UNION `)})`;
+  };
+  const ofDocuments = places.filter(({ table }) => table === 'documents');
+  const names = besideDocuments
+    ? sql`${namesOf(places.filter(({ table }) => table !== 'documents'))} EXCEPT ${namesOf(ofDocuments)}`
+    : namesOf(places);
+  const { rows } = await sql<{ sha256: string }>`${names} ORDER BY sha256 LIMIT ${most}`.execute(db);
   return rows.map(({ sha256 }) => sha256);
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/transaction.ts';
 import { repeat } from '../jobs/repeat.ts';
-import { NoSuchFileError, WrongBytesError } from '../ports/file-store.ts';
+import { NoSuchFileError, WrongBytesError, type FileStore, type Sha256 } from '../ports/file-store.ts';
 import type { Services } from '../services.ts';
 import { neededBeginning, neededFiles } from './needed-files.ts';
 
@@ -25,10 +25,9 @@ export async function readFilesAgain(
     const names = await neededBeginning(db, prefix, { after, most: batch });
     for (const name of names) {
       read += 1;
-      const { stream } = await files.open(name).catch(spoiltOnly);
-      const whole = stream ? await drained(stream).catch(spoiltOnly) : { whole: false };
+      if ((await spoiltHow(files, name)) === undefined) continue;
       // Somebody may have let it go while it was read.
-      if (!('whole' in whole && whole.whole) && (await neededFiles(db, [name])).has(name)) spoilt.push(name);
+      if ((await neededFiles(db, [name])).has(name)) spoilt.push(name);
     }
     if (names.length < batch) break;
     after = names.at(-1)!;
@@ -37,14 +36,23 @@ export async function readFilesAgain(
   return read;
 }
 
-async function drained(stream: AsyncIterable<unknown>): Promise<{ whole: true }> {
-  for await (const _ of stream);
-  return { whole: true };
+/** Reads a stored file to its end. Answers, as the end of a sentence about it, how it is spoilt; undefined where it is whole. */
+export async function spoiltHow(files: FileStore, name: Sha256): Promise<Spoilt | undefined> {
+  try {
+    const { stream } = await files.open(name);
+    for await (const _ of stream);
+    return undefined;
+  } catch (error) {
+    return spoiltBy(error);
+  }
 }
 
-/** A store that does not answer says nothing of its files: the job is tried again. */
-function spoiltOnly(error: unknown): { stream?: undefined; whole: false } {
-  if (error instanceof NoSuchFileError || error instanceof WrongBytesError) return { whole: false };
+export type Spoilt = 'is not there' | 'was changed';
+
+/** A store that does not answer says nothing of its files: that is thrown on. */
+export function spoiltBy(error: unknown): Spoilt {
+  if (error instanceof NoSuchFileError) return 'is not there';
+  if (error instanceof WrongBytesError) return 'was changed';
   throw error;
 }
 

@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
+import { placesOfFiles } from '../files/needed-files.ts';
 import { purgeDocuments } from '../documents/library/purge-documents.ts';
 import { judgeSeal } from './judge-seal.ts';
 import { verifyDatabase, type Looked } from './verify-database.ts';
@@ -103,6 +105,43 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect((await look(gone)).found).toContainEqual(expect.stringContaining('its sealed file is not there'));
     const damaged = { ...files, read: (name: string) => Promise.reject(new WrongBytesError(name)) };
     expect((await look(damaged)).found).toContainEqual(expect.stringContaining('its base file was changed'));
+  });
+
+  test('names a missing and a damaged file wherever else a row needs one, and reads none of them twice', async () => {
+    const bare = await open();
+    const others = placesOfFiles.filter((place) => !place.startsWith('documents.'));
+    expect(others).toContain('attachments.sha256');
+    const tables = Map.groupBy(others, (place) => place.split('.')[0]!);
+    // Of every other table the columns that name files are all that the look asks for.
+    for (const [table, places] of tables) {
+      const columns = places.map((place) => `${place.split('.')[1]} text`);
+      await bare.owner.query(`DROP TABLE ${table} CASCADE; CREATE TABLE ${table} (${columns.join(', ')})`);
+    }
+    await bare.grant();
+    const files = memoryFileStore();
+    const names = new Map<string, string>();
+    for (const place of others) {
+      const [table, column] = place.split('.');
+      names.set(place, await files.put(Buffer.from(`a file of ${place}`)));
+      const insert = `INSERT INTO ${table} (${column}) VALUES ($1), ($1)`;
+      await bare.owner.query(insert, [names.get(place)]);
+    }
+    const opened: string[] = [];
+    const counting = { ...files, open: (name: string) => (opened.push(name), files.open(name)) };
+    const lookAtBare = async () => {
+      const found: string[] = [];
+      const looked = await verifyDatabase({ db: bare.db, files: counting }, (sentence) =>
+        found.push(sentence),
+      );
+      return { found, files: looked.files };
+    };
+    expect(await lookAtBare()).toEqual({ found: [], files: others.length });
+    expect(opened.toSorted()).toEqual([...names.values()].toSorted());
+    const told = (how: string) => [...names].map(([place, name]) => `A file of ${place} ${how} (${name}).`);
+    for (const name of names.values()) await files.delete(name);
+    expect((await lookAtBare()).found.toSorted()).toEqual(told('is not there').toSorted());
+    for (const name of names.values()) files.spoil(name, Buffer.from('one bit of it is another'));
+    expect((await lookAtBare()).found.toSorted()).toEqual(told('was changed').toSorted());
   });
 
   test('says of a seal by a key that was withdrawn since that it is, and finds nothing wrong with it', async () => {

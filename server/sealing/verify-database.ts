@@ -2,7 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import { join } from '#pdf/verify/read-objects.ts';
 import type { Schema } from '../db/schema.ts';
 import { checkLog } from '../log/check-log.ts';
-import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
+import { neededBeginning, placesNeeding } from '../files/needed-files.ts';
+import { spoiltBy, spoiltHow } from '../files/read-again.ts';
+import type { FileStore } from '../ports/file-store.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
 import { openSealedTrails, wentWithTest, type SealedFiles } from '../trail/sealed-trails.ts';
 import { judgeSeal } from './judge-seal.ts';
@@ -18,18 +20,20 @@ export type Looked = { documents: number; events: number; files: number; leaves:
 
 /** Documents whose ids are read at once; each is then looked at by itself, so that memory does not grow. */
 const page = 500;
+/** Files whose names are read at once. */
+const pageOfNames = 5000;
 
 /**
- * Looks through a whole database and its files: each chain with the values beside it, each file by its hash, each seal,
- * each trail against the one in its sealed file, and the log over everything. What is wrong is told in sentences, one by one;
- * a seal by a key that was withdrawn later is none of that, and is noted.
+ * Looks through a whole database and its files: each chain with the values beside it, each file that any row needs by its
+ * hash, each seal, each trail against the one in its sealed file, and the log over everything. What is wrong is told in
+ * sentences, one by one; a seal by a key that was withdrawn later is none of that, and is noted.
  */
 export async function verifyDatabase(
   looking: Looking,
   found: (sentence: string) => void,
   { withdrawn, note }: Withdrawals = { withdrawn: [], note: () => undefined },
 ): Promise<Looked> {
-  const looked = { documents: 0, events: 0, files: 0 };
+  const looked = { documents: 0, events: 0, files: await lookAtOtherFiles(looking, found) };
   for await (const key of documentsOf(looking.db)) {
     const about = (sentence: string): string => `Document ${key.documentId}: ${sentence}`;
     const { events, files, wrong, serial } = await lookTwice(looking, key);
@@ -41,6 +45,29 @@ export async function verifyDatabase(
     if (since !== undefined) note(about(withdrawnSince(serial!, since)));
   }
   return { ...looked, ...(await checkLog(looking.db, found)) };
+}
+
+/**
+ * The files that no document itself names: handed in by signers, of signatures, templates, logos and photos. Before the
+ * documents, so that one which is made from a template meanwhile takes the file of that template out of neither look.
+ */
+async function lookAtOtherFiles({ db, files }: Looking, found: (sentence: string) => void): Promise<number> {
+  let whole = 0;
+  for (const prefix of '0123456789abcdef') {
+    for (let after = ''; ;) {
+      const names = await neededBeginning(db, prefix, { after, most: pageOfNames, besideDocuments: true });
+      for (const name of names) {
+        const spoilt = await spoiltHow(files, name);
+        if (spoilt === undefined) whole += 1;
+        // Somebody may have let it go while it was read.
+        else
+          for (const place of await placesNeeding(db, name)) found(`A file of ${place} ${spoilt} (${name}).`);
+      }
+      if (names.length < pageOfNames) break;
+      after = names.at(-1)!;
+    }
+  }
+  return whole;
 }
 
 type Seen = { events: number; files: number; wrong: readonly string[]; serial: string | undefined };
@@ -142,9 +169,7 @@ async function readOrTell(
   try {
     return await files.read(sha256);
   } catch (error) {
-    if (error instanceof NoSuchFileError) tell('is not there');
-    else if (error instanceof WrongBytesError) tell('was changed');
-    else throw error;
+    tell(spoiltBy(error));
     return undefined;
   }
 }
