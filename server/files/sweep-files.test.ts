@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openFolderStore } from '../adapters/file-store/open-file-store.ts';
-import { sweepFiles } from './sweep-files.ts';
+import { sweepFiles, watchFiles } from './sweep-files.ts';
 
 const day = 86_400_000;
 
@@ -43,5 +43,17 @@ describeOnOneDatabase('files that no row needs', (open) => {
     const theirs = await put(40);
     await expect(sweepFiles(services)).rejects.toThrow('40 of 40 stored files are needed by no row');
     expect(await left(theirs)).toBe(40);
+  });
+
+  test('stay while the log says that the database is an older one, and go when it is the right one', async () => {
+    const { services, put, left } = store();
+    const refused = await put(3);
+    const turn = async (problem?: string): Promise<number> => {
+      const log = { grow: () => Promise.resolve(false), problem: () => Promise.resolve(problem) };
+      await watchFiles({ ...services, log }).stop();
+      return left(refused);
+    };
+    expect(await turn('The database is older than the newest head.')).toBe(3);
+    expect(await turn()).toBe(0);
   });
 });

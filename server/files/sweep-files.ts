@@ -65,13 +65,15 @@ const tooMany = ({ length }: readonly string[], seen: number): string =>
   `files? None of them was removed. See docs/operations.md, "A database that is not the one of the files".`;
 
 /** Does so twice a day, unless the log says that the database is an older one, or another. */
-export function watchFiles(services: Sweeping & { log: TrailLog }): { stop(): Promise<void> } {
+export function watchFiles(services: Sweeping & { log: Pick<TrailLog, 'grow' | 'problem'> }): {
+  stop(): Promise<void>;
+} {
   return repeat({
     name: 'unneeded files',
     everyMs: 12 * 3_600_000,
     act: async (stopping) => {
       await services.log.grow();
-      const problem = services.log.problem();
+      const problem = await services.log.problem();
       if (problem !== undefined) throw new Error(`nothing is removed while the log stands still. ${problem}`);
       return sweepFiles(services, stopping);
     },
