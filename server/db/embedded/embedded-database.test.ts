@@ -129,7 +129,7 @@ describe('commands beside the server reach the embedded database', () => {
   }
 
   test('from a system with another /tmp, as its socket lies in the data folder, for its user alone', async () => {
-    const dataDir = join(temporaryFolder(), 'of “Ada, Grace”');
+    const dataDir = join(temporaryFolder(), '“, ”');
     const left = join(dataDir, 'postgres.run');
     // A server that was killed left these.
     await mkdir(left, { recursive: true, mode: 0o755 });
