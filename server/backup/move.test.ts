@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeOnServer } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { unpackKept } from '#testing/kept/pack.ts';
+import { openOffice } from '#testing/open-office.ts';
 import { s3Credentials, startS3Server } from '#testing/s3-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { diskFileStore } from '../adapters/file-store/disk.ts';
@@ -11,7 +15,7 @@ import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { makeTables } from '../jobs/start-boss.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
-import { hasEmbedded, moveFiles, moveRows } from './move.ts';
+import { hasEmbedded, lookAtMoved, moveFiles, moveRows } from './move.ts';
 
 describeOnServer('the move of a data folder', (open) => {
   test('to a PostgreSQL server and a bucket, broken off on the way and begun again', async () => {
@@ -64,4 +68,37 @@ describeOnServer('the move of a data folder', (open) => {
     expect(found).toEqual([]);
     expect(looked.documents).toBeGreaterThan(5);
   }, 60_000);
+
+  test('to a bucket says what was damaged, and that a server is at work, by the files that come meanwhile', async () => {
+    const folder = temporaryFolder();
+    const [disk, bucket] = [diskFileStore(folder), memoryFileStore()];
+    const office = await openOffice(await open(), { ports: { files: disk } });
+    const ada = await office.desk();
+    const { body: lease } = await ada.upload(sampleLease(1));
+    const { db } = office.ports.database;
+    const move = async (meanwhile?: () => Promise<unknown>) => {
+      const said: string[] = [];
+      const since = Date.now();
+      const { damaged } = await moveFiles(disk, bucket, () => undefined);
+      await meanwhile?.();
+      const say = (line: string): void => void said.push(line);
+      const look = (found: (sentence: string) => void) => verifyDatabase({ db, files: bucket }, found);
+      const whole = await lookAtMoved({ look, files: bucket, copied: { from: disk, since }, say });
+      return { damaged, whole, said: said.join(' ') };
+    };
+    expect(await move()).toMatchObject({ damaged: [], whole: true });
+
+    const late = await move(() => disk.put(Buffer.from('an attachment of Grace')));
+    expect(late.whole).toBe(false);
+    expect(late.said).toContain('A server is at work here, files have come since the others were copied (1)');
+    expect(await move()).toMatchObject({ whole: true });
+
+    const name = lease.baseSha256;
+    const path = join(folder, name.slice(0, 2), name.slice(2, 4), name);
+    await writeFile(path, 'one bit of it is another');
+    await bucket.delete(name);
+    const spoilt = await move();
+    expect(spoilt).toMatchObject({ damaged: [name], whole: false });
+    expect(spoilt.said).toContain(`its base file is not there (${name})`);
+  });
 });
