@@ -35,7 +35,7 @@ async function restore(folder: string): Promise<void> {
       `${documents} documents, ${events} events, ${looked.files} files. ${wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}.`}`,
     );
     say(
-      'Start the server. Another key signs the log from now on; mails that waited at the time of the backup are sent again.',
+      'Start the server; for a drill with ROLES=web, so that nothing goes out. Another key signs the log from now on; mails that waited at the time of the backup are sent again.',
     );
     process.exitCode = wrong === 0 ? 0 : 1;
   });

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { webhookKinds } from '#core/webhook/events.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { describeOnEveryDatabase } from '#testing/databases.ts';
-import { openOffice, type Office } from '#testing/open-office.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnEveryDatabase, describeOnOneDatabase } from '#testing/databases.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office, type OfficeOptions } from '#testing/open-office.ts';
+import { openReceiver } from '#testing/webhook-receiver.ts';
 
 describeOnEveryDatabase('a server that stops', (open) => {
   test('answers the delivery that is under way, and nothing is reported as failed', async () => {
@@ -31,6 +35,38 @@ describeOnEveryDatabase('a server that stops', (open) => {
     released.open();
     await closing;
     expect(answers).toEqual(Array<number>(20).fill(200));
+  });
+});
+
+describeOnOneDatabase('a server that only answers (ROLES=web), as that of the drill does', (open) => {
+  test('ends no document whose time is over and tells no machine of one; with the worker role it would', async () => {
+    const database = await open();
+    const settings = { SECRET_KEY: 'a key for a test of the harbour office' };
+    const aYear = 365 * 86_400_000;
+    const [first, receiver] = [
+      await openOffice(database, { working: false, settings }),
+      await openReceiver(),
+    ];
+    const ada = await first.desk();
+    await ada.post('/api/webhooks', { url: receiver.url, kinds: webhookKinds });
+    const lease = await ada.sent(sampleLease(1), [grace]);
+    await first.close();
+    const statusAfter = async (options: OfficeOptions, done: () => Promise<unknown>): Promise<unknown> => {
+      const office = await openOffice(database, { ...options, settings, startsAt: Date.now() + aYear });
+      await done();
+      // It ends when all that it has begun is done.
+      await office.close();
+      const row = database.db.selectFrom('documents').select('status').where('id', '=', lease.id);
+      return { status: (await row.executeTakeFirstOrThrow()).status, mails: office.post.mails.length };
+    };
+    expect(await statusAfter({ working: false }, async () => undefined)).toEqual({
+      status: 'sent',
+      mails: 0,
+    });
+    expect(receiver.received).toEqual([]);
+    const told = () => receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    const expired = () => expect(told()).toContain('document.expired');
+    expect(await statusAfter({}, () => vi.waitFor(expired, 30_000))).toMatchObject({ status: 'expired' });
   });
 });
 
