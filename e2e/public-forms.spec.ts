@@ -63,5 +63,13 @@ test(
     await openMail(server.dataDir, 'hana@sato.example', 'asks you to sign');
     await page.reload();
     await expect(page.getByText('1 document was made.')).toBeVisible();
+
+    // A code that was changed can be taken away in the same visit of the page.
+    await page.getByLabel('Access code').fill('heron 8');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Access code')).toHaveValue('');
+    await page.getByRole('checkbox', { name: 'Ask for no code any more' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('checkbox', { name: 'Ask for no code any more' })).toHaveCount(0);
   },
 );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { copyText } from './copy-text.ts';
+import { putInClipboard } from '../kit/clipboard.ts';
 import { Bar } from './action-bar.tsx';
 import type { Failure } from './signing-link-api.ts';
 import { t } from './words.ts';
@@ -28,7 +28,11 @@ export function EndedBar({ failure, sender, entered }: Props) {
       </div>
       {entered !== '' && (
         <div className="row ended-copy">
-          <button type="button" className="button" onClick={() => void copyText(entered).then(setCopied)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => void putInClipboard(entered).then(setCopied)}
+          >
             {t('ended.copy')}
           </button>
           <p role="status" className="muted grow">

@@ -11,6 +11,7 @@ import { useNothing } from '../parts/use-list-address.ts';
 import { useWords } from '../words.ts';
 import { DocumentTable, DocumentTableSkeleton } from './document-table.tsx';
 import { SampleButton } from './sample-button.tsx';
+import { totalText } from './total-text.ts';
 import { useDocumentsFilter } from './use-documents-filter.ts';
 
 type Props = { title?: string; pageSize: number; onUpload: () => void };
@@ -64,7 +65,7 @@ export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
       </div>
       {list.data && list.data.documents.length > 0 ? (
         <PageStrip
-          text={t('documents.showing', { shown: list.data.documents.length, total: list.data.total })}
+          text={t('documents.showing', { shown: list.data.documents.length, total: totalText(list.data) })}
           address={address}
           next={list.data.next}
           busy={list.isPlaceholderData}

@@ -104,15 +104,23 @@ export function copyToEveryPage(
 
 /** Where the original is on another page, the copy has its very place there. */
 export function placeCopies(
-  { change, shownPage }: Pick<Editor, 'change' | 'shownPage'>,
+  { change, shownPage, recipients }: Pick<Editor, 'change' | 'shownPage' | 'recipients'>,
   fields: readonly Field[],
 ): void {
   if (fields.length === 0) return;
   const shown = shownPage.now();
   const samePage = fields.every(({ page }) => page === shown);
-  const copies = copiesOf(fields, samePage ? copyOffset : 0, shown);
+  const copies = copiesOf(ownedBy(recipients, fields), samePage ? copyOffset : 0, shown);
   change({ kind: 'place', fields: copies });
   if (copies[0]) focusField(copies[0].id);
+}
+
+/** Whoever was taken out since the copying owns no field: the server refuses a layout that says so. */
+export function ownedBy(recipients: readonly { id: string }[], fields: readonly Field[]): Field[] {
+  const known = new Set(recipients.map(({ id }) => id));
+  return fields.map((field) =>
+    field.recipientId === null || known.has(field.recipientId) ? field : { ...field, recipientId: null },
+  );
 }
 
 const directions: Record<string, [number, number]> = {

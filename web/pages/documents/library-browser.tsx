@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import type { DocumentSummary } from '#contract/documents.ts';
 import type { FolderView } from '#contract/library.ts';
 import { folderPath } from '#core/folder/folder.ts';
-import { documentsQuery, type DocumentsPage } from '../../api/documents.ts';
+import { documentsQuery } from '../../api/documents.ts';
 import { reasonOf } from '../../api/request.ts';
 import { DocumentTable, DocumentTableSkeleton } from '../../documents/document-table.tsx';
 import { SampleButton } from '../../documents/sample-button.tsx';
+import { totalText } from '../../documents/total-text.ts';
 import { useSelection } from '../../documents/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
-import { wholeNumber } from '../../parts/format.ts';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { useNothing } from '../../parts/use-list-address.ts';
@@ -67,11 +67,6 @@ export function LibraryBrowser({ library, folders }: Props) {
       <SelectionBar documents={documents} selection={selection} />
     </section>
   );
-}
-
-/** '12', and '10,000+' where counting on would cost more than it tells. */
-function totalText({ total, more }: DocumentsPage): string {
-  return more ? `${wholeNumber(total)}+` : wholeNumber(total);
 }
 
 type DocumentsProps = {

@@ -35,7 +35,11 @@ export function ProfileSection({ user, security }: { user: CurrentUser; security
           <div className="flex flex-wrap gap-2">
             <PhotoChooser hasPhoto={user.photo !== null} />
             {user.photo ? (
-              <Button look="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
+              <Button
+                look="quiet"
+                disabled={removing.isPending}
+                onClick={() => removing.mutate(undefined, { onError: failureToast(t('settings.failed')) })}
+              >
                 {t('settings.photoRemove')}
               </Button>
             ) : null}

@@ -41,7 +41,15 @@ export function FormSettings({ template, form }: Props) {
       typed,
       others.map(({ id }) => id),
     );
-    saving.mutate({ id: template.id, body }, { onSuccess: () => showToast({ title: t('form.saved') }) });
+    saving.mutate(
+      { id: template.id, body },
+      {
+        onSuccess: () => {
+          setTyped((now) => (sameCode(now, typed) ? { ...now, ...codeAsItStands } : now));
+          showToast({ title: t('form.saved') });
+        },
+      },
+    );
   };
   return (
     <form
@@ -75,6 +83,12 @@ export function FormSettings({ template, form }: Props) {
     </form>
   );
 }
+
+/** Nothing is asked of the code: typed and taken away are for one saving alone. */
+const codeAsItStands = { code: '', keepsCode: true };
+
+const sameCode = (one: Typed, other: Typed): boolean =>
+  one.code === other.code && one.keepsCode === other.keepsCode;
 
 const nobody = { email: '', name: '' };
 
@@ -142,7 +156,7 @@ function Bounds({ typed, hasCode, onChange }: BoundsProps) {
         hint={t(hasCode ? 'form.codeKept' : 'form.codeHint')}
         autoComplete="off"
         value={typed.code}
-        onChange={({ target }) => onChange({ code: target.value })}
+        onChange={({ target }) => onChange({ code: target.value, keepsCode: true })}
       />
       {hasCode ? (
         <label className="flex items-center gap-2.5">
@@ -150,7 +164,7 @@ function Bounds({ typed, hasCode, onChange }: BoundsProps) {
             type="checkbox"
             className="size-4 accent-ink"
             checked={!typed.keepsCode}
-            onChange={({ target }) => onChange({ keepsCode: !target.checked })}
+            onChange={({ target }) => onChange({ keepsCode: !target.checked, code: '' })}
           />
           {t('form.codeNone')}
         </label>
@@ -167,8 +181,7 @@ function typedOf(form: PublicFormView | null, visitorRole: string): Typed {
     mostInAll: form?.mostInAll?.toString() ?? '',
     mostAnHour: String(form?.mostAnHour ?? 20),
     endsOn: form?.endsAt?.slice(0, 10) ?? '',
-    code: '',
-    keepsCode: true,
+    ...codeAsItStands,
   };
 }
 

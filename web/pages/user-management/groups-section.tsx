@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
+import { failureToast } from '../../parts/outcome-toast.ts';
 import { useWords } from '../../words.ts';
 
 /** Groups of people, for whoever looks after them: who keeps a folder can let a group look into it. */
@@ -75,7 +76,12 @@ export function GroupsSection() {
         onClose={() => setRemoving(null)}
         title={t('groups.removeNamed', { name: removing?.name ?? '' })}
         action={t('team.remove')}
-        onConfirm={() => removal.mutate(removing!.id, { onSettled: () => setRemoving(null) })}
+        onConfirm={() =>
+          removal.mutate(removing!.id, {
+            onSettled: () => setRemoving(null),
+            onError: failureToast(t('team.failed')),
+          })
+        }
         busy={removal.isPending}
       >
         {t('groups.removeAbout')}

@@ -1,9 +1,0 @@
-/** Copies a text; false where the browser does not let a page do that, as over plain http. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
