@@ -54,7 +54,7 @@ export const subscriptionStatus = z
     /** The price of `planName`, now or after the trial. 0 for Free. */
     amount: z.number(),
     currency: z.literal('usd'),
-    /** The plan that was subscribed, also when it has ended; null when there never was one. */
+    /** The plan that was subscribed, also when it has ended; null when none was, as at a price that is no plan's. */
     subscribedPlan: planName.nullable(),
     trialEndsAt: moment,
     /** When a cancelled plan ends, or ended. */

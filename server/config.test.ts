@@ -86,6 +86,7 @@ describe('settings', () => {
     ['STRIPE_SECRET_KEY', 'sk_live_only'],
     ['STRIPE_WEBHOOK_SECRET', 'secret'],
     ['STRIPE_PRICE_PRO', 'prod_1'],
+    ['STRIPE_PRICE_PRO', 'price_1,'],
     ['STRIPE_PRICE_BUSINESS', 'price_1'],
   ])('%s=%j is refused with one sentence that names it', (name, value) => {
     expect(refused({ [name]: value })).toMatch(new RegExp(`^[A-Z_, and]*${name}\\b[^\\n]*\\.$`));
@@ -104,13 +105,13 @@ test('Stripe takes all four of its settings', () => {
   const settings = {
     STRIPE_SECRET_KEY: 'sk_test_ada',
     STRIPE_WEBHOOK_SECRET: 'whsec_ada',
-    STRIPE_PRICE_PRO: 'price_1',
+    STRIPE_PRICE_PRO: 'price_3, price_1',
     STRIPE_PRICE_BUSINESS: 'price_2',
   };
   expect(accepted(settings).stripe).toEqual({
     secretKey: 'sk_test_ada',
     webhookSecret: 'whsec_ada',
-    prices: { pro: 'price_1', business: 'price_2' },
+    prices: { pro: ['price_3', 'price_1'], business: ['price_2'] },
   });
 });
 

@@ -10,7 +10,7 @@ import {
   list,
   number,
   oneOf,
-  price,
+  prices,
   timestampAuthorities,
   trustedProxies,
 } from './setting-kinds.ts';
@@ -166,7 +166,8 @@ const settings = z.object({
     .default(newAccountMails),
   /**
    * Stripe; all four belong together, and without them a built-in sandbox stands in, in which no money moves. The
-   * webhook's address is PUBLIC_URL/api/webhooks/stripe; the prices are monthly ones in US dollars.
+   * webhook's address is PUBLIC_URL/api/webhooks/stripe; the prices are monthly ones in US dollars. Stripe changes no
+   * price: another one is another id, and whoever pays the one before keeps it.
    */
   STRIPE_SECRET_KEY: z
     .string()
@@ -176,8 +177,8 @@ const settings = z.object({
     .string()
     .regex(/^whsec_\S+$/, 'must be a signing secret such as whsec_…')
     .optional(),
-  STRIPE_PRICE_PRO: price().optional(),
-  STRIPE_PRICE_BUSINESS: price().optional(),
+  STRIPE_PRICE_PRO: prices().optional(),
+  STRIPE_PRICE_BUSINESS: prices().optional(),
   /** LibreOffice's program, when it is not found on PATH. */
   SOFFICE_PATH: z.string().optional(),
   /**
@@ -257,7 +258,8 @@ export interface Config extends TelemetrySettings {
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  prices: { pro: string; business: string };
+  /** Of each plan the price that it is sold at, then those that it was sold at before. */
+  prices: { pro: string[]; business: string[] };
 }
 
 /** A fault of the settings: one sentence for the operator that names the variable. */

@@ -9,9 +9,12 @@ export function number(what: string, least: number, most: number) {
     .transform(Number);
 }
 
-/** The id of a price at Stripe. */
-export function price() {
-  return z.string().regex(/^price_\w+$/, 'must be the id of a price, such as price_…');
+/** Ids of prices at Stripe, between commas: first the one that is sold, then those that were sold before. */
+export function prices() {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((ids) => ids.every((id) => /^price_\w+$/.test(id)), 'must be the id of a price, such as price_…');
 }
 
 /** One of these words. */

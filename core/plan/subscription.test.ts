@@ -56,13 +56,33 @@ test('a period that is over without news takes nothing away', () => {
   expect(entitlement(pro, pro.periodEnd + 3 * day)).toMatchObject({ plan: 'pro', standing: 'active' });
 });
 
+describe('a subscription at a price that is no plan’s', () => {
+  const other = { ...pro, plan: null };
+  const none = { plan: 'free', until: null };
+  test('gives none, and is shown with its next payment', () => {
+    expect(entitlement(other, now)).toEqual({ ...none, standing: 'active', nextPayment: pro.periodEnd });
+  });
+  test('is over when it was cancelled, and leaves nothing behind', () => {
+    const cancelled = { ...other, cancelAt: pro.periodEnd };
+    expect(entitlement(cancelled, now)).toEqual({ ...none, standing: 'cancelling', nextPayment: null });
+    for (const over of [
+      entitlement(cancelled, pro.periodEnd),
+      entitlement({ ...other, state: 'canceled' }, now),
+    ])
+      expect(over).toEqual({ ...none, standing: 'free', nextPayment: null });
+  });
+});
+
 describe('of several subscriptions', () => {
+  const other = { ...pro, id: 'sub_other', plan: null, createdAt: now };
   const ended = { ...pro, id: 'sub_old', state: 'canceled' as const, createdAt: now };
   const business = { ...pro, id: 'sub_business', plan: 'business' as const, createdAt: now - 9 * day };
   const never = { ...pro, id: 'sub_never', state: 'incomplete_expired' as const, createdAt: now + day };
   test.each([
     ['the live one', [ended, pro], 'sub_ada'],
     ['the larger one', [pro, business], 'sub_business'],
+    ['one with a plan rather than one without', [other, pro], 'sub_ada'],
+    ['a live one without a plan rather than one that ended', [ended, other], 'sub_other'],
     ['the newer one', [pro, { ...pro, id: 'sub_newer', createdAt: now }], 'sub_newer'],
     ['the one that ended rather than the one that never began', [never, ended], 'sub_old'],
   ])('%s counts', (_, subscriptions, id) => {

@@ -19,7 +19,8 @@ export type ProviderState = (typeof providerStates)[number];
 /** A subscription as it was read from the provider. Moments are ms UTC. */
 export type ProviderSubscription = {
   id: string;
-  plan: PaidPlan;
+  /** null: at a price that is no plan's. It is charged all the same, and gives none. */
+  plan: PaidPlan | null;
   state: ProviderState;
   createdAt: number;
   periodEnd: number;
@@ -52,13 +53,13 @@ const free: Entitlement = { plan: 'free', until: null, standing: 'free', nextPay
  */
 export function entitlement(subscription: ProviderSubscription | null, now: number): Entitlement {
   if (!subscription) return free;
-  const { plan, cancelAt } = subscription;
-  const over = cancelAt !== null && now >= cancelAt;
-  if (over || !isLive(subscription)) {
-    return neverBegan(subscription.state) ? free : { ...free, standing: 'ended' };
+  const { cancelAt, state, periodEnd } = subscription;
+  const plan = subscription.plan ?? 'free';
+  if (!isRunning(subscription, now)) {
+    return plan === 'free' || neverBegan(state) ? free : { ...free, standing: 'ended' };
   }
-  if (cancelAt !== null) return { plan, until: cancelAt, standing: 'cancelling', nextPayment: null };
-  return { plan, until: null, standing: standingOf(subscription.state), nextPayment: subscription.periodEnd };
+  if (cancelAt === null) return { plan, until: null, standing: standingOf(state), nextPayment: periodEnd };
+  return { plan, until: plan === 'free' ? null : cancelAt, standing: 'cancelling', nextPayment: null };
 }
 
 /** Whether it gives its plan, or will again without a new subscription. */
@@ -66,10 +67,25 @@ export function isLive({ state }: Pick<ProviderSubscription, 'state'>): boolean 
   return state === 'trialing' || state === 'active' || state === 'past_due';
 }
 
-/** Of several, the one that counts: a live one before any other, then the larger plan, then the newer. */
+type Course = Pick<ProviderSubscription, 'state' | 'cancelAt'>;
+
+/** Whether it is live, and not over by a cancellation for a time that has come. */
+export function isRunning(subscription: Course, now: number): boolean {
+  return isLive(subscription) && (subscription.cancelAt === null || now < subscription.cancelAt);
+}
+
+/** Whether it is charged again when its period ends, as far as anybody has said. */
+export function renews(subscription: Course): boolean {
+  return isLive(subscription) && subscription.cancelAt === null;
+}
+
+/** Of several, the one that counts: a live one before any other, then one with a plan, then the larger one, then the newer. */
 export function leading(subscriptions: readonly ProviderSubscription[]): ProviderSubscription | null {
   const rank = (one: ProviderSubscription): number =>
-    (isLive(one) ? 4 : 0) + (neverBegan(one.state) ? 0 : 2) + (one.plan === 'business' ? 1 : 0);
+    (isLive(one) ? 8 : 0) +
+    (one.plan === null ? 0 : 4) +
+    (neverBegan(one.state) ? 0 : 2) +
+    (one.plan === 'business' ? 1 : 0);
   const sorted = subscriptions.toSorted((a, b) => rank(b) - rank(a) || b.createdAt - a.createdAt);
   return sorted[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangePreview } from '#contract/billing.ts';
 import { plans } from '#core/plan/plans.ts';
-import { entitlement, type PaidPlan, type ProviderSubscription } from '#core/plan/subscription.ts';
+import { isRunning, type PaidPlan, type ProviderSubscription } from '#core/plan/subscription.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Asker } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -43,8 +43,12 @@ export async function changeSubscription(
 ): Promise<Refusal | undefined> {
   const plan = services.plans === 'off' ? plansOff : paidPlan(planName);
   if (isRefusal(plan)) return plan;
-  return withRunning(services, accountId, asker, async (running) =>
-    running.plan === plan ? alreadyYours : services.provider.changePlan(running.id, plan, randomUUID()),
+  return withRunning(
+    services,
+    accountId,
+    asker,
+    async (running) =>
+      refuseChange(running, plan) ?? services.provider.changePlan(running.id, plan, randomUUID()),
   );
 }
 
@@ -59,7 +63,8 @@ export async function previewChange(
   const found = await running(services, accountId);
   if (isRefusal(found)) return found;
   const { subscription, customerId } = found;
-  if (subscription.plan === plan) return alreadyYours;
+  const refused = refuseChange(subscription, plan);
+  if (refused) return refused;
   const quote = await services.provider.quoteChange(customerId, subscription.id, plan);
   if (isFailure(quote))
     return quote.failed === 'unknown' ? endedMeanwhile(services, accountId) : refusalOf(quote);
@@ -69,6 +74,12 @@ export async function previewChange(
     nextAmountCents: plans[plan].dollarsPerMonth * 100,
     nextBillingDate: new Date(subscription.periodEnd).toISOString(),
   };
+}
+
+/** One at a price that is no plan's can be cancelled; nobody knows here for what it was sold, and to what it may change. */
+function refuseChange(running: ProviderSubscription, plan: PaidPlan): Refusal | undefined {
+  if (running.plan === null) return noSubscription;
+  return running.plan === plan ? alreadyYours : undefined;
 }
 
 /** Does something to the running subscription, and reads what came of it. */
@@ -109,7 +120,7 @@ async function running(
   accountId: string,
 ): Promise<{ subscription: ProviderSubscription; customerId: string } | Refusal> {
   const stored = await findSubscription(db, provider.name, accountId);
-  if (!stored?.read || entitlement(stored.read, clock()).plan === 'free') return noSubscription;
+  if (!stored?.read || !isRunning(stored.read, clock())) return noSubscription;
   return { subscription: stored.read, customerId: stored.customerId };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isLive } from '#core/plan/subscription.ts';
+import { renews } from '#core/plan/subscription.ts';
 import { isFailure, type PaymentFailure } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { isLeft } from './left-account.ts';
@@ -22,8 +22,7 @@ export async function endSubscription(services: Parts, accountId: string): Promi
   mustBeDone(customer);
   if (isFailure(customer)) return;
   for (const one of customer.subscriptions)
-    if (isLive(one) && one.cancelAt === null)
-      mustBeDone(await provider.setCancelled(one.id, true, randomUUID()));
+    if (renews(one)) mustBeDone(await provider.setCancelled(one.id, true, randomUUID()));
   mustBeDone(await readSubscription(services, accountId));
 }
 

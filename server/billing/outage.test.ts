@@ -101,7 +101,11 @@ describeOnOneDatabase('the payment provider down', (open) => {
 
 test('the sandbox refuses to stand beside real keys', () => {
   const config = { publicUrl: 'https://sign.harbour.example', secretKey: Buffer.alloc(32) };
-  const stripe = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1', prices: { pro: 'p', business: 'b' } };
+  const stripe = {
+    secretKey: 'sk_live_1',
+    webhookSecret: 'whsec_1',
+    prices: { pro: ['p'], business: ['b'] },
+  };
   expect(() =>
     openPaymentSandbox({ db: undefined as never, clock: Date.now, config: { ...config, stripe } }),
   ).toThrow('does not run where Stripe’s keys are set');

@@ -1,4 +1,4 @@
-import { entitlement, isLive, leading } from '#core/plan/subscription.ts';
+import { entitlement, leading, renews } from '#core/plan/subscription.ts';
 import { readPlanChosen, setPlan } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure, type ReadOptions } from '../ports/payment-provider.ts';
@@ -33,7 +33,7 @@ export async function readSubscription(
   const { subscriptions, card } = isFailure(answer) ? { subscriptions: [], card: null } : answer;
   const now = clock();
   const read = leading(subscriptions);
-  const goesOn = subscriptions.some((one) => isLive(one) && one.cancelAt === null);
+  const goesOn = subscriptions.some(renews);
   await inTransaction(db, async (tx) => {
     const trialUsed = subscriptions.some(({ trialEnd }) => trialEnd !== null);
     const kept = { reading: begun.reading, read, card, trialUsed, at: new Date(now) };
@@ -46,8 +46,17 @@ export async function readSubscription(
     const asker = await findAsker(tx, provider.name, accountId, now);
     const changed = await setPlan(tx, accountId, due, now, asker);
     if (changed && asker) await forgetAsker(tx, provider.name, accountId);
+    if (changed && read?.plan === null) process.stderr.write(unknownPrice(accountId, read.id));
   });
   return undefined;
+}
+
+/** For the operator: nobody else can tell what was sold at it. */
+function unknownPrice(accountId: string, subscriptionId: string): string {
+  return (
+    `billing: account ${accountId} is on Free, and its subscription ${subscriptionId} is charged at a price that is no ` +
+    `plan's. If it is one, add it to the setting of that plan: STRIPE_PRICE_PRO or STRIPE_PRICE_BUSINESS.\n`
+  );
 }
 
 /** As a job: what could not be read is read later (F-21). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CreateAnswer } from '#contract/billing.ts';
 import { plans } from '#core/plan/plans.ts';
-import { entitlement, type PaidPlan } from '#core/plan/subscription.ts';
+import { entitlement, renews, type PaidPlan } from '#core/plan/subscription.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { chooseFreePlan } from '../records/plan-store.ts';
 import { isFailure, type Checkout, type PaymentFailure } from '../ports/payment-provider.ts';
@@ -51,6 +51,7 @@ export async function subscribe(
   const stored = await findSubscription(db, provider.name, who.accountId);
   const now = entitlement(stored?.read ?? null, clock());
   if (now.plan === 'free') {
+    if (stored?.read && renews(stored.read)) return cancelOther;
     if (open) await noteAsker(db, provider.name, who.accountId, who.asker, clock());
     return open
       ? { success: false, url: open, planName: plan }
@@ -172,6 +173,11 @@ const cancelFirst = refuse(
 const changeInstead = refuse(
   'subscription-exists',
   'You have a running subscription. Change its plan instead.',
+);
+
+const cancelOther = refuse(
+  'subscription-exists',
+  'A subscription at a price that is no plan of this server is being paid for. Cancel it first, or write to support.',
 );
 
 function hash(text: string): string {

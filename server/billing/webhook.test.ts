@@ -17,7 +17,7 @@ let held: ProviderSubscription[] = [];
 let readings = 0;
 const stripe = openStripe({
   ...{ name: 'stripe-test', testMode: true, secretKey: 'sk_test_ada', webhookSecret: secret },
-  prices: { pro: 'price_1', business: 'price_2' },
+  prices: { pro: ['price_1'], business: ['price_2'] },
 });
 const atOnce: PaymentProvider['readCustomer'] = async () => {
   readings += 1;

@@ -10,7 +10,7 @@ import { managedElsewhere, type PasswordGate } from '../identity/password-gate.t
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { isFailure } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
-import { isLive } from '#core/plan/subscription.ts';
+import { renews } from '#core/plan/subscription.ts';
 import { tellTeam } from './tell-team.ts';
 
 type Asking = Pick<Services, 'db' | 'clock' | 'jobs' | 'provider'>;
@@ -73,7 +73,7 @@ async function refuseWhilePaid(services: Asking, accountId: string): Promise<Ref
   const unread = await readSubscription(services, accountId);
   if (unread) return refusalOf(unread);
   const read = (await findSubscription(db, provider.name, accountId))?.read;
-  return read && isLive(read) && read.cancelAt === null ? stillPaid : undefined;
+  return read && renews(read) ? stillPaid : undefined;
 }
 
 /** Whoever finds an open browser does not have the password; who signs in elsewhere types their address. */

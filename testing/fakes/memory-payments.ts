@@ -123,7 +123,8 @@ const unknown: PaymentFailure = { failed: 'unknown', detail: 'There is no such t
 const cents = (plan: PaidPlan): number => plans[plan].dollarsPerMonth * 100;
 
 function quote({ plan: now, state }: ProviderSubscription, plan: PaidPlan) {
-  if (state === 'trialing' || now === plan) return { lines: [], dueNowCents: 0, creditCents: 0 };
+  if (state === 'trialing' || now === null || now === plan)
+    return { lines: [], dueNowCents: 0, creditCents: 0 };
   const difference = cents(plan) - cents(now);
   return {
     lines: [

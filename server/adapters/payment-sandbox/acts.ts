@@ -27,13 +27,13 @@ export function payCheckout(
   if (card.conduct === 'declined' || failsAtOnce) return declined;
   book.customer.card = card;
   checkout.state = 'complete';
-  const subscription = begin(book, checkout.plan, checkout.trialDays);
+  const subscription = begin(book, checkout);
   checkout.subscriptionId = subscription.id;
   tell(book, 'checkout.session.completed', checkout);
   return 'complete';
 }
 
-function begin(book: Book, plan: PaidPlan, trialDays: number): Subscription {
+function begin(book: Book, { plan, price, metadata, trialDays }: CheckoutSession): Subscription {
   const { customer, now } = book;
   const trialEnd = trialDays > 0 ? now + trialDays * day : null;
   const subscription: Subscription = {
@@ -41,6 +41,7 @@ function begin(book: Book, plan: PaidPlan, trialDays: number): Subscription {
     ...{ plan, state: trialEnd === null ? 'active' : 'trialing', createdAt: now, anchor: now, trialEnd },
     ...{ periodStart: now, periodEnd: trialEnd ?? monthAfter(now, now) },
     ...{ cancelAtPeriodEnd: false, endedAt: null, failures: 0, retryAt: null, openInvoice: null },
+    ...{ price, metadata },
   };
   customer.subscriptions.push(subscription);
   tell(book, 'customer.subscription.created', subscription);

@@ -4,6 +4,7 @@ import { isLive, type PaidPlan } from '#core/plan/subscription.ts';
 import { isSame } from '../../crypto/is-same.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import type { App } from '../../http/fastify-app.ts';
+import type { Prices } from '../payments/read-stripe.ts';
 import { changePlan, quote, setCancelled } from './acts.ts';
 import { total } from './collect.ts';
 import { customerPart, isDenied, type Book, type Customer, type Subscription } from './customer.ts';
@@ -15,7 +16,6 @@ import {
   listObject,
   previewObject,
   sandboxPath,
-  sandboxPrices,
   subscriptionObject,
   type Place,
 } from './stripe-objects.ts';
@@ -28,8 +28,12 @@ type Answer = { status: number; body: object };
 type Ask = { form: URLSearchParams; id: string };
 
 /** The part of Stripe's API that our client calls, in Stripe's own forms. Whoever asks needs the key. */
-export function apiRoutes(app: App, store: SandboxStore, options: { key: string; place: Place }): void {
-  const { place } = options;
+export function apiRoutes(
+  app: App,
+  store: SandboxStore,
+  options: { key: string; place: Place; prices: Prices },
+): void {
+  const { place, prices } = options;
   const api = `${sandboxPath}/v1`;
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(`${api}/`) || knowsKey(request, options.key)) return undefined;
@@ -63,10 +67,10 @@ export function apiRoutes(app: App, store: SandboxStore, options: { key: string;
     withSubscription(store, tx, id, ({ customer }, one) => ok(subscriptionObject(customer, one))),
   );
   post('/subscriptions/:id', (tx, { id, form }) =>
-    withSubscription(store, tx, id, (book, one) => updated(book, one, form)),
+    withSubscription(store, tx, id, (book, one) => updated(book, one, form, prices)),
   );
   post('/checkout/sessions', async (tx, { form }) =>
-    found(await store.actIn(tx, form.get('customer') ?? '', (book) => checkout(book, form))),
+    found(await store.actIn(tx, form.get('customer') ?? '', (book) => checkout(book, form, prices))),
   );
   const session = (tx: Tx, id: string, expire: boolean) =>
     store.actIn(tx, id, ({ customer }) => {
@@ -82,7 +86,7 @@ export function apiRoutes(app: App, store: SandboxStore, options: { key: string;
   );
   post('/invoices/create_preview', (tx, { form }) =>
     withSubscription(store, tx, form.get('subscription') ?? '', (book, one) => {
-      const plan = planOf(form.get('subscription_details[items][0][price]')) ?? one.plan;
+      const plan = planOf(form.get('subscription_details[items][0][price]'), prices) ?? one.plan;
       const lines = quote(book.customer, one, plan, book.now);
       return ok(previewObject(book.customer, lines, total(book.customer, lines)));
     }),
@@ -102,23 +106,28 @@ export function apiRoutes(app: App, store: SandboxStore, options: { key: string;
   );
 }
 
-function updated(book: Book, subscription: Subscription, form: URLSearchParams): Answer {
+function updated(book: Book, subscription: Subscription, form: URLSearchParams, prices: Prices): Answer {
   if (!isLive(subscription)) return over;
-  const plan = planOf(form.get('items[0][price]'));
+  const price = form.get('items[0][price]');
+  const plan = planOf(price, prices);
   const cancel = form.get('cancel_at_period_end');
   const denied = plan && plan !== subscription.plan ? changePlan(book, subscription, plan) : undefined;
   if (isDenied(denied)) return { status: 402, body: problem('card_error', denied.denied, 'card_declined') };
+  if (price !== null) subscription.price = price;
+  subscription.metadata = { ...subscription.metadata, ...metadataIn(form, 'metadata') };
   if (cancel !== null) setCancelled(book, subscription, cancel === 'true');
   return ok(subscriptionObject(book.customer, subscription));
 }
 
-function checkout(book: Book, form: URLSearchParams): object | undefined {
+function checkout(book: Book, form: URLSearchParams, prices: Prices): object | undefined {
   const { customer, now } = book;
-  const plan = planOf(form.get('line_items[0][price]'));
+  const price = form.get('line_items[0][price]') ?? '';
+  const plan = planOf(price, prices);
   if (!plan || !URL.canParse(form.get('success_url') ?? '')) return undefined;
   const id = `cs_test_${customerPart(customer.id)}_${randomBytes(16).toString('hex')}`;
   const one: Customer['checkouts'][number] = {
     ...{ id, plan, trialDays: Number(form.get('subscription_data[trial_period_days]') ?? 0) },
+    ...{ price, metadata: metadataIn(form, 'subscription_data[metadata]') },
     reference: form.get('client_reference_id') ?? '',
     successUrl: (form.get('success_url') ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id),
     cancelUrl: form.get('cancel_url') ?? '',
@@ -197,8 +206,13 @@ function knowsKey(request: FastifyRequest, key: string): boolean {
   return isSame(request.headers.authorization ?? '', `Bearer ${key}`);
 }
 
-function planOf(price: string | null): PaidPlan | undefined {
-  return (['pro', 'business'] as const).find((plan) => sandboxPrices[plan] === price);
+function planOf(price: string | null, prices: Prices): PaidPlan | undefined {
+  return (['pro', 'business'] as const).find((plan) => price !== null && prices[plan].includes(price));
+}
+
+function metadataIn(form: URLSearchParams, name: string): Record<string, string> {
+  const given = [...form].filter(([key]) => key.startsWith(`${name}[`));
+  return Object.fromEntries(given.map(([key, value]) => [key.slice(name.length + 1, -1), value]));
 }
 
 async function send(reply: FastifyReply, answer: Promise<Answer>): Promise<FastifyReply> {

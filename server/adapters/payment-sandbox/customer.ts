@@ -36,7 +36,10 @@ export type Subscription = {
   failures: number;
   retryAt: number | null;
   openInvoice: string | null;
-};
+} & Sale;
+
+/** As our client named it; absent in what was begun before it was kept. */
+type Sale = { price?: string | undefined; metadata?: Record<string, string> | undefined };
 
 export type Line = { description: string; amountCents: number };
 
@@ -65,7 +68,7 @@ export type CheckoutSession = {
   subscriptionId: string | null;
   /** A card whose owner is asked to confirm. */
   asked: KeptCard | null;
-};
+} & Sale;
 
 export type PortalSession = {
   id: string;

@@ -6,6 +6,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { App, Feature } from '../../http/fastify-app.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentProvider, PaymentSandbox } from '../../ports/payment-provider.ts';
+import type { Prices } from '../payments/read-stripe.ts';
 import { openStripe } from '../payments/stripe.ts';
 import { apiRoutes } from './api-routes.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -16,6 +17,8 @@ export type SandboxParts = {
   db: Kysely<Schema>;
   clock: Clock;
   config: Pick<Config, 'publicUrl' | 'secretKey' | 'stripe'>;
+  /** As the settings name those of Stripe. */
+  prices?: Prices;
 };
 
 /** How often time is let pass for everybody, in ms; whoever is asked about is up to date at once. */
@@ -26,7 +29,7 @@ const tick = 15_000;
  * a checkout, a portal, invoices, a clock for each customer, and sends signed events. Refuses to stand beside
  * real keys: nobody shall get a plan by a test card where plans are sold.
  */
-export function openPaymentSandbox({ db, clock, config }: SandboxParts): {
+export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }: SandboxParts): {
   provider: PaymentProvider;
   sandbox: PaymentSandbox;
 } {
@@ -42,7 +45,7 @@ export function openPaymentSandbox({ db, clock, config }: SandboxParts): {
     return app;
   };
   const provider = openStripe({
-    ...{ name: 'sandbox', testMode: true, secretKey: key, webhookSecret, prices: sandboxPrices },
+    ...{ name: 'sandbox', testMode: true, secretKey: key, webhookSecret, prices },
     at: { fetch: (...request) => fetchFrom(running(), ...request) },
   });
   const routes =
@@ -52,7 +55,7 @@ export function openPaymentSandbox({ db, clock, config }: SandboxParts): {
       const place = { origin: config.publicUrl };
       store = sandboxStore({ db, jobs, clock, place });
       acceptForms(scope);
-      apiRoutes(scope, store, { key, place });
+      apiRoutes(scope, store, { key, place, prices });
       pageRoutes(scope, store);
     };
   const deliver = async (eventId: string): Promise<void> => {

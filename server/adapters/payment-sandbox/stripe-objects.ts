@@ -5,7 +5,7 @@ import type { KeptCard } from './test-cards.ts';
 
 /** The sandbox's state in the words of Stripe's API, as far as our client reads them. Moments are in seconds. */
 
-export const sandboxPrices = { pro: 'price_sandbox_pro', business: 'price_sandbox_business' } as const;
+export const sandboxPrices = { pro: ['price_sandbox_pro'], business: ['price_sandbox_business'] } as const;
 
 /** Where the sandbox's pages are reached. */
 export type Place = { origin: string };
@@ -13,10 +13,10 @@ export type Place = { origin: string };
 export const sandboxPath = '/sandbox-payments';
 
 export function subscriptionObject(customer: Customer, subscription: Subscription, expanded = false) {
-  const { plan, periodStart, periodEnd, trialEnd, endedAt, cancelAtPeriodEnd } = subscription;
+  const { periodStart, periodEnd, trialEnd, endedAt, cancelAtPeriodEnd } = subscription;
   const item = {
     ...{ id: `si_${subscription.id.slice(4)}`, object: 'subscription_item', quantity: 1 },
-    price: priceObject(plan),
+    price: priceObject(subscription),
     current_period_start: seconds(periodStart),
     current_period_end: seconds(periodEnd),
   };
@@ -30,6 +30,7 @@ export function subscriptionObject(customer: Customer, subscription: Subscriptio
     ended_at: endedAt === null ? null : seconds(endedAt),
     trial_end: trialEnd === null ? null : seconds(trialEnd),
     default_payment_method: null,
+    metadata: subscription.metadata ?? {},
     latest_invoice: subscription.openInvoice,
     items: listObject([item], '/v1/subscription_items'),
   };
@@ -112,9 +113,9 @@ function lineObjects(lines: readonly Line[]) {
   return listObject(data, '/v1/invoices/lines');
 }
 
-function priceObject(plan: Subscription['plan']) {
+function priceObject({ plan, price = sandboxPrices[plan][0] }: Subscription) {
   return {
-    ...{ id: sandboxPrices[plan], object: 'price', currency: 'usd', unit_amount: priceOf(plan) },
+    ...{ id: price, object: 'price', currency: 'usd', unit_amount: priceOf(plan) },
     recurring: { interval: 'month', interval_count: 1 },
   };
 }

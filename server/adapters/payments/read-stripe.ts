@@ -8,16 +8,22 @@ import type {
 } from '../../ports/payment-provider.ts';
 
 const checkoutStates = ['open', 'complete', 'expired'] as const;
+const paidPlans = ['pro', 'business'] as const;
 const invoiceStates = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
 
-export type Prices = Record<PaidPlan, string>;
+/** The ids of each plan's prices: the first is the one it is sold at, the others are those it was sold at before. */
+export type Prices = Record<PaidPlan, readonly string[]>;
 
-/** A subscription to one of our prices; to anything else it is not ours, and gives nothing. */
+/** Written into a subscription that is sold, which is known by it when the settings name another price one day. */
+export function saleOf(plan: PaidPlan, prices: Prices): { plan: PaidPlan; price: string } {
+  return { plan, price: prices[plan][0]! };
+}
+
 export function asSubscription(subscription: Stripe.Subscription, prices: Prices): ProviderSubscription[] {
   const item = subscription.items.data[0];
-  const plan = (['pro', 'business'] as const).find((name) => prices[name] === item?.price.id);
   const state = providerStates.find((known) => known === subscription.status);
-  if (!item || !plan || !state) return [];
+  if (!item || !state) return [];
+  const plan = planOf(item.price.id, subscription.metadata, prices);
   const periodEnd = ms(item.current_period_end);
   return [
     {
@@ -35,6 +41,13 @@ export function asSubscription(subscription: Stripe.Subscription, prices: Prices
       endedAt: subscription.ended_at === null ? null : ms(subscription.ended_at),
     },
   ];
+}
+
+/** A sale says nothing of a price that came later: the portal may change to any that the operator offers there. */
+function planOf(price: string, sale: Stripe.Metadata, prices: Prices): PaidPlan | null {
+  const sold = sale['price'] === price ? sale['plan'] : undefined;
+  const known = paidPlans.find((plan) => prices[plan].includes(price));
+  return known ?? paidPlans.find((plan) => plan === sold) ?? null;
 }
 
 /** The card of the newest subscription, else the one the customer keeps. */

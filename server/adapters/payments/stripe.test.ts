@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
+import { asSubscription } from './read-stripe.ts';
 import { openStripe, stripeOf } from './stripe.ts';
 
 const settings = {
   ...{ name: 'stripe-test', testMode: true, secretKey: 'sk_test_ada', webhookSecret: 'whsec_ada' },
-  prices: { pro: 'price_1', business: 'price_2' },
+  prices: { pro: ['price_1'], business: ['price_2'] },
 };
 
 /** Answers every request alike; undefined never answers. */
@@ -74,6 +76,27 @@ test('a checkout that is paid while it is being closed is no error', async () =>
   };
   const provider = openStripe({ ...settings, at: { fetch } });
   expect(await provider.closeCheckout('cs_1')).toBeUndefined();
+});
+
+test.each([
+  ['the price of a plan', 'price_1', {}, 'pro'],
+  [
+    'the price of a plan, changed to after another was sold',
+    'price_1',
+    { plan: 'business', price: 'price_2' },
+    'pro',
+  ],
+  ['a price of earlier settings that it was sold at', 'price_0', { plan: 'pro', price: 'price_0' }, 'pro'],
+  ['another price than it was sold at', 'price_9', { plan: 'business', price: 'price_2' }, null],
+  ['a price that nothing is said of', 'price_9', {}, null],
+  ['a price sold as a plan that is none', 'price_9', { plan: 'gold', price: 'price_9' }, null],
+])('a subscription at %s', (_, price, metadata, plan) => {
+  const item = { price: { id: price }, current_period_end: 2 };
+  const subscription = {
+    ...{ id: 'sub_1', status: 'active', created: 1, metadata, items: { data: [item] } },
+    ...{ trial_end: null, cancel_at: null, cancel_at_period_end: false, ended_at: null },
+  } as unknown as Stripe.Subscription;
+  expect(asSubscription(subscription, settings.prices)).toMatchObject([{ id: 'sub_1', plan }]);
 });
 
 test('test and live customers are kept apart', () => {

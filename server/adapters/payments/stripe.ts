@@ -2,7 +2,15 @@ import type Stripe from 'stripe';
 import type { PaidPlan } from '#core/plan/subscription.ts';
 import type { StripeSettings } from '../../config.ts';
 import { isFailure, type PaymentFailure, type PaymentProvider } from '../../ports/payment-provider.ts';
-import { asCheckout, asInvoice, asSubscription, cardOf, quoteOf, type Prices } from './read-stripe.ts';
+import {
+  asCheckout,
+  asInvoice,
+  asSubscription,
+  cardOf,
+  quoteOf,
+  saleOf,
+  type Prices,
+} from './read-stripe.ts';
 import { readStripeEvent } from './stripe-event.ts';
 
 export type StripeParts = {
@@ -54,9 +62,12 @@ export function openStripe(parts: StripeParts): PaymentProvider {
               mode: 'subscription',
               customer: order.customerId,
               client_reference_id: order.accountId,
-              line_items: [{ price: prices[order.plan], quantity: 1 }],
+              line_items: [{ price: saleOf(order.plan, prices).price, quantity: 1 }],
               payment_method_collection: 'always',
-              ...(order.trialDays > 0 && { subscription_data: { trial_period_days: order.trialDays } }),
+              subscription_data: {
+                metadata: saleOf(order.plan, prices),
+                ...(order.trialDays > 0 && { trial_period_days: order.trialDays }),
+              },
               success_url: order.successUrl,
               cancel_url: order.cancelUrl,
             },
@@ -94,7 +105,7 @@ function changes(
   prices: Prices,
 ): Pick<PaymentProvider, 'setCancelled' | 'quoteChange' | 'changePlan'> {
   const itemsFor = ({ items }: Stripe.Subscription, plan: PaidPlan) => [
-    { id: items.data[0]!.id, price: prices[plan] },
+    { id: items.data[0]!.id, price: saleOf(plan, prices).price },
   ];
   return {
     setCancelled: (id, cancelled, idempotencyKey) =>
@@ -127,6 +138,7 @@ function changes(
           id,
           {
             items: itemsFor(subscription, plan),
+            metadata: saleOf(plan, prices),
             ...renewing(subscription),
             proration_behavior: 'always_invoice',
             payment_behavior: 'error_if_incomplete',
