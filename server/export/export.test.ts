@@ -326,6 +326,22 @@ describeOnOneDatabase('an account is taken along', (open) => {
     }
   });
 
+  test('without its plan, which is paid for where it comes from', async () => {
+    const [{ db }, { db: unchosen }] = [await open(), await open()];
+    const importing = { files: memoryFileStore(), webhookKey: Buffer.alloc(32), now: Date.now() };
+    const withPlan = (plan: string) =>
+      edited('accounts', (text) => {
+        const row = JSON.parse(text.trim()) as Record<string, unknown>;
+        return `${JSON.stringify({ ...row, plan, plan_until: '2099-01-01T00:00:00Z' })}\n`;
+      });
+    expect(await importAccount({ ...importing, db }, withPlan('business'))).toMatchObject({ faults: [] });
+    expect(await importAccount({ ...importing, db: unchosen }, withPlan(''))).toMatchObject({ faults: [] });
+    const planIn = (there: typeof db) =>
+      there.selectFrom('accounts').select(['plan', 'plan_until']).execute();
+    expect(await planIn(db)).toEqual([{ plan: 'free', plan_until: null }]);
+    expect(await planIn(unchosen)).toEqual([{ plan: '', plan_until: null }]);
+  });
+
   test('files that lay there already are put anew, so that none is swept before its rows are in', async () => {
     const files = memoryFileStore();
     const [first, second] = [await openEmbedded(), await openEmbedded()];

@@ -93,8 +93,11 @@ async function takeRows(
 
 /** Secrets were left out because they let somebody in; these let nobody in before the owner wants it. */
 function begunAnew(table: ExportedTable, row: ArchiveRow, { webhookKey, now }: Importing): ArchiveRow {
-  if (table === 'accounts')
-    return { closing_asked_at: null, closing_asked_by: null, closes_at: null, closed_at: null };
+  if (table === 'accounts') {
+    // A plan is what the payment provider holds, and who is a customer there is in no archive.
+    const plan = { plan: row['plan'] ? 'free' : '', plan_until: null };
+    return { ...plan, closing_asked_at: null, closing_asked_by: null, closes_at: null, closed_at: null };
+  }
   // Nobody has tried it here; a server that runs finds it, and seals it (server/sealing/retry-seal.ts).
   if (table === 'documents' && row['status'] === 'sealing') return { seal_problem: null };
   // Where they were sent they may be signed still: a link out of here would ask the same people to do it twice.
