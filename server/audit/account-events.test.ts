@@ -167,6 +167,28 @@ describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
     expect((await desk.ask<unknown[]>(`/api/audit?document=${lease.id}`)).body).toHaveLength(1);
   });
 
+  test('a member whose act changed nothing is not named for a later change at the provider', async () => {
+    const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'free' });
+    const act = (path: string, body?: object) => desk.post<CreateAnswer>(`/api/subscription/${path}`, body);
+    const { url } = (await act('create', { planName: 'pro' })).body;
+    await openShopper(office.product.app, url ?? '').pay(cards.pays);
+    await office.settled();
+    const { body: portal } = await desk.ask<{ url: string }>('/api/subscription/portal');
+    const later = async (what: 'cancel' | 'resume') => {
+      office.wait(1000);
+      await openShopper(office.product.app, portal.url).act(what);
+      await office.settled();
+      return (await desk.ask<AuditEventView[]>('/api/audit')).body[0];
+    };
+    // There is no cancellation to take back.
+    await act('resume');
+    const ours = { actor: null, ip: null };
+    expect(await later('cancel')).toMatchObject({ type: 'subscription_cancelled', ...ours });
+    // It is cancelled already.
+    await act('cancel');
+    expect(await later('resume')).toMatchObject({ type: 'subscription_resumed', ...ours });
+  });
+
   test('what nobody asked for is the payment provider’s, and no member’s', async () => {
     const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'pro' });
     await inTransaction(office.ports.database.db, (tx) =>

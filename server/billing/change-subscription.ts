@@ -98,7 +98,8 @@ async function withRunning(
   if (isRefusal(done)) return done;
   if (isFailure(done))
     return done.failed === 'unknown' ? await endedMeanwhile(services, accountId) : refusalOf(done);
-  await readAnew(services, accountId);
+  // It has been told by now, if it changed anything; a later change is not theirs.
+  if (await readAnew(services, accountId)) await forgetAsker(db, provider.name, accountId);
   return undefined;
 }
 
@@ -108,11 +109,12 @@ async function endedMeanwhile(services: Services, accountId: string): Promise<Re
   return noSubscription;
 }
 
-async function readAnew(services: Services, accountId: string): Promise<void> {
+/** False when the provider could not be asked: it is read by a job then. */
+async function readAnew(services: Services, accountId: string): Promise<boolean> {
   const unread = await readSubscription(services, accountId);
-  if (unread) {
-    await inTransaction(services.db, (tx) => services.jobs.enqueue(tx, 'read-subscription', { accountId }));
-  }
+  if (!unread) return true;
+  await inTransaction(services.db, (tx) => services.jobs.enqueue(tx, 'read-subscription', { accountId }));
+  return false;
 }
 
 async function running(
