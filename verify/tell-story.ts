@@ -45,7 +45,7 @@ function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[
 
 /** As `server/sealing/identified-by.ts` says it on the certificate; a test holds the two together. */
 function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[] {
-  const own = sinceTheyAct(act, events);
+  const own = untilTheyActed(act, events);
   const changed = own.findLastIndex(({ body }) => body.type === 'code_changed');
   const codes = new Set(
     own
@@ -90,10 +90,14 @@ function isSender(act: ReadEvent, events: readonly ReadEvent[]): boolean {
   return sent !== undefined && sent.toLowerCase() === act.values['actorEmail']?.toLowerCase();
 }
 
-/** A code that was entered by the one before proves nothing about the one who acted. */
-function sinceTheyAct(act: ReadEvent, events: readonly ReadEvent[]): ReadEvent[] {
+/**
+ * The events about who acted, up to their act: a code that was entered by the one before, or set or entered later, proves
+ * nothing about it.
+ */
+function untilTheyActed(act: ReadEvent, events: readonly ReadEvent[]): ReadEvent[] {
   const { id } = act.body.actor;
-  const own = events.filter(({ body }) => body.actor.id === id || body.data['recipientId'] === id);
+  const before = events.slice(0, events.indexOf(act));
+  const own = before.filter(({ body }) => body.actor.id === id || body.data['recipientId'] === id);
   const changed = own.findLastIndex(
     ({ body: { type, data } }) =>
       type === 'recipient_delegated' || (type === 'recipient_corrected' && data['addressChanged'] === true),

@@ -10,6 +10,7 @@ import { pdftotext } from '#testing/judges/poppler.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { verifyFile } from '#verify/verify-file.ts';
 import { expireDocument } from '../documents/sending/end-document.ts';
 import { remindDue } from '../documents/sending/remind-recipients.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -49,6 +50,19 @@ describeOnOneDatabase('where two features meet', (open) => {
     const file = await ada.ask(`/api/documents/${id}/${of}`);
     const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
     return /Identified by (.*?) (?:Reason|What else happened|What this)/.exec(text)?.[1] ?? text;
+  }
+  /** The same by the page that judges the file, of whoever signed first. */
+  async function identifiedByVerify({ id }: DocumentDetail): Promise<string[] | undefined> {
+    const { bytes } = await ada.ask(`/api/documents/${id}/download`);
+    const { story } = await verifyFile(bytes, { roots: [], now: office.now() });
+    return story?.parties[0]?.identified.map(({ by }) => by);
+  }
+  async function expire({ id }: DocumentDetail): Promise<void> {
+    const { db } = office.ports.database;
+    const over = { expires_at: new Date(office.now()) };
+    await db.updateTable('documents').set(over).where('id', '=', id).execute();
+    await expireDocument(office.product.services, ada.accountId, id);
+    await office.settled();
   }
   const codeIn = (email: string) =>
     office.post
@@ -153,6 +167,42 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect((await signer.sign({}, passOf(entered))).status).toBe(200);
     expect(await identified(document)).toBe('email link, access code from the sender');
   });
+
+  test.each([
+    {
+      since: 'their code was taken away',
+      ...{ asked: { accessCode: 'Quay 14' }, set: { accessCode: null } },
+      ...{ said: 'email link, access code from the sender', ways: ['mail-link', 'access-code'] },
+    },
+    {
+      since: 'a code was set and entered',
+      ...{ asked: { mailCode: true }, set: { accessCode: 'Berth 9' } },
+      ...{ said: 'email link, one-time code by email', ways: ['mail-link', 'mail-code'] },
+    },
+  ])(
+    'how somebody was known when they signed is what is said, though the document expired, $since, and it went on',
+    async ({ asked, set, said, ways }) => {
+      const document = await out([{ ...grace, ...asked }, linus]);
+      const signer = ada.signer(grace.email);
+      const enter = async (codes: object): Promise<Answer> => {
+        if (!asked.mailCode) return signer.post('/gate', codes);
+        office.wait(mailCodeGap + 1000);
+        expect((await signer.post('/code')).status).toBe(204);
+        await office.settled();
+        return signer.post('/gate', { ...codes, mailCode: codeIn(grace.email) });
+      };
+      const entered = await enter(asked);
+      expect((await signer.sign({}, passOf(entered))).status).toBe(200);
+      await expire(document);
+      expect((await act(document, 'access-code', set)).status).toBe(200);
+      if (set.accessCode !== null) expect((await enter(set)).status).toBe(204);
+      expect((await ada.post(`/api/documents/${document.id}/extend`, { days: 30 })).status).toBe(200);
+      await office.settled();
+      expect((await ada.signer(linus.email).sign()).status).toBe(200);
+      expect(await identified(document)).toMatch(new RegExp(`^${said} `));
+      expect(await identifiedByVerify(document)).toEqual(ways);
+    },
+  );
 
   test('a colleague who signs in their own account is not said to be the sender', async () => {
     const document = await out([{ name: 'Ben Moreau', email: 'ben@harbour.example' }]);
@@ -332,12 +382,7 @@ describeOnOneDatabase('where two features meet', (open) => {
       const before = office.post.to(grace.email).length;
       if (how === 'voided') await ada.post(`/api/documents/${document.id}/void`, { reason: 'Changed' });
       if (how === 'declined') await ada.signer(linus.email).decline('Too dear');
-      if (how === 'expired') {
-        const { db } = office.ports.database;
-        const over = { expires_at: new Date(office.now()) };
-        await db.updateTable('documents').set(over).where('id', '=', document.id).execute();
-        await expireDocument(office.product.services, ada.accountId, document.id);
-      }
+      if (how === 'expired') await expire(document);
       await office.settled();
       expect(await ada.read(document.id)).toMatchObject({ status: how });
       expect(office.post.to(grace.email).slice(before)).toEqual([]);

@@ -11,8 +11,7 @@ export function identifiedBy(
   words: Wording = english,
 ): string {
   const { say } = words;
-  const own = sinceTheyAct(recipientId, events);
-  const act = own.find(isAct);
+  const { own, act } = untilTheyActed(recipientId, events);
   // A code that was entered by another way in says nothing about whoever came by this one, nor does one that the sender
   // has taken away or exchanged since: nobody was asked for it any more.
   const changed = own.findLastIndex(({ type }) => type === 'code_changed');
@@ -40,8 +39,7 @@ const separator = { en: ', ', de: ', ', es: ', ', fr: ', ', ar: '، ' } as const
  * Opened on the sender's device is not opened by whoever signs by the mail.
  */
 export function openedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
-  const own = sinceTheyAct(recipientId, events);
-  const act = own.find(isAct);
+  const { own, act } = untilTheyActed(recipientId, events);
   return own.find(
     ({ type, event }) =>
       type === 'document_opened' && (act === undefined || event.data.via === act.event.data.via),
@@ -117,6 +115,19 @@ export function sinceTheyAct(recipientId: string, events: readonly RecordedEvent
     events,
     (event) => event.type === 'recipient_delegated' || isSomebodyElse(event),
   );
+}
+
+/**
+ * The act of whoever acts, and their events before it; all of them where there is none yet. A document that has expired
+ * can go on: the codes that were set and entered meanwhile say nothing about who had signed before.
+ */
+function untilTheyActed(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+): { own: RecordedEvent[]; act: RecordedEvent | undefined } {
+  const own = sinceTheyAct(recipientId, events);
+  const act = own.find(isAct);
+  return { own: act ? own.slice(0, own.indexOf(act)) : own, act };
 }
 
 /** Named by the sender with another address, and so somebody else than before. */
