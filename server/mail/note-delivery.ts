@@ -1,3 +1,4 @@
+import { isSamePerson } from '#core/document/manage.ts';
 import type { Clock } from '../ports/clock.ts';
 import { findSender } from '../records/sender-store.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -34,6 +35,8 @@ export async function noteDelivery(
   // A slower answer about an older mail says nothing about the one that was sent after it.
   if (await isNewestAsk(tx, mail)) await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
   if (before === delivery.state) return false; // an outage of a night is one event, not hundreds
+  // Whose part it is now has another address: it says nothing about them, and there is nothing to mend.
+  const isNoNews = !(await isStillTheirs(tx, mail));
   const eventSeq = await appendEvents(tx, { accountId: mail.account_id, documentId: mail.document_id }, now, [
     {
       type: `mail_${delivery.state}`,
@@ -41,10 +44,12 @@ export async function noteDelivery(
       data: { mail: mail.kind, mailId: mail.id, recipientId: mail.recipient_id, reported },
       // The reply of a mail server is between it and the sender: everybody else in the document reads the trail.
       personal: { recipientEmail: mail.to_address },
+      isNoNews,
     },
   ]);
   // Of a mail to the sender that was refused no mail can tell them.
-  if (delivery.state !== 'bounced' || mail.recipient_id === null || document.deletedAt !== null) return true;
+  if (delivery.state !== 'bounced' || mail.recipient_id === null || isNoNews) return true;
+  if (document.deletedAt !== null) return true;
   const sender = await findSender(tx, document);
   await queueNews(tx, jobs, { document, kind: 'undelivered', recipients: [], sender, eventSeq }, now);
   return true;
@@ -58,4 +63,20 @@ async function isToNobody(tx: Tx, mail: Pick<MailRow, 'account_id' | 'id'>): Pro
     .where('id', '=', mail.id)
     .executeTakeFirst();
   return row?.to_address === '';
+}
+
+/** Whether a mail went to the address that its recipient still has; one to the sender is always to whose it is. */
+async function isStillTheirs(
+  tx: Tx,
+  mail: Pick<MailRow, 'account_id' | 'document_id' | 'recipient_id' | 'to_address'>,
+): Promise<boolean> {
+  if (mail.recipient_id === null) return true;
+  const recipient = await tx
+    .selectFrom('recipients')
+    .select('email')
+    .where('account_id', '=', mail.account_id)
+    .where('document_id', '=', mail.document_id)
+    .where('id', '=', mail.recipient_id)
+    .executeTakeFirst();
+  return recipient !== undefined && isSamePerson(recipient, { email: mail.to_address });
 }

@@ -5,6 +5,11 @@ import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import * as reports from '#testing/mails/delivery-reports.ts';
+import { openReceiver } from '#testing/webhook-receiver.ts';
+import { findDocument } from '../records/document-store.ts';
+import { peopleBlocks } from '../sealing/certificate-people.ts';
+import { certificateWords } from '../sealing/certificate-words.ts';
+import { readSigningRecord } from '../sealing/signing-record.ts';
 
 const secret = 'what the mail server and we both know';
 const settings = { MAIL_BOUNCES: 'bounces@harbour.example', MAIL_BOUNCES_SECRET: secret };
@@ -86,6 +91,58 @@ describeOnOneDatabase('mail that comes back (F-06)', (open) => {
     expect(await report(reports.eximFailed(mail))).toMatchObject({ body: { noted: false } });
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
   });
+
+  test('a refusal of the address before, which comes late, is neither the new person’s nor news to anybody', async () => {
+    const { url } = await openReceiver();
+    const kinds = ['recipient.undelivered'];
+    const added = await ada.post<{ webhook: { id: string } }>('/api/webhooks', { url, kinds });
+    const { id, mail } = await sent();
+    const [recipient] = (await ada.read(id)).recipients;
+    const path = `/api/documents/${id}/recipients/${recipient!.id}/correct`;
+    await ada.post(path, { name: grace.name, email: 'grace@quay.example' });
+    await office.settled();
+    const before = office.post.to('ada@harbour.example').length;
+
+    expect(await report(reports.postfixFailed(mail))).toMatchObject({ body: { noted: true } });
+    await office.settled();
+    expect(await mailEvents(id)).toContain('mail_bounced');
+    expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
+    expect(await printedOf(id)).toContain('Email accepted');
+    expect(await heardOf(id, before)).toEqual({ webhooks: 0, bell: 0, mails: 0 });
+
+    const { messageId } = office.post.to('grace@quay.example').at(-1)!;
+    const own = { mailId: messageId.split('@')[0]!, to: 'grace@quay.example' };
+    expect(await report(reports.postfixFailed(own))).toMatchObject({ body: { noted: true } });
+    await office.settled();
+    expect(await printedOf(id)).toContain('Email returned');
+    expect(await heardOf(id, before)).toEqual({ webhooks: 1, bell: 1, mails: 1 });
+    expect((await ada.delete(`/api/webhooks/${added.body.webhook.id}`)).status).toBe(204);
+  });
+
+  /** The names of the rows that the certificate would have of the first recipient. */
+  async function printedOf(id: string): Promise<string[]> {
+    const { db } = office.product.services;
+    const whole = await findDocument(db, ada.accountId, id);
+    const record = await readSigningRecord(db, whole!);
+    const [block] = peopleBlocks(record, new Map(), certificateWords('en'));
+    return block?.kind === 'signature'
+      ? [...(block.pairs ?? []), ...block.rows].map(({ label }) => label)
+      : [];
+  }
+
+  /** How often Ada and her programs were told of mail about this document that did not arrive. */
+  async function heardOf(id: string, mailsBefore: number): Promise<Record<string, number>> {
+    const { db } = office.product.services;
+    const webhooks = await db
+      .selectFrom('webhook_events')
+      .select('id')
+      .where('document_id', '=', id)
+      .execute();
+    const { body } = await ada.ask<{ document: { id: string } | null }[]>('/api/notices');
+    const bell = body.filter(({ document }) => document?.id === id).length;
+    const mails = office.post.to('ada@harbour.example').length - mailsBefore;
+    return { webhooks: webhooks.length, bell, mails };
+  }
 
   test('a delay is shown as one, is no reason to send again, and ends in a refusal when it does', async () => {
     const { id, mail } = await sent();

@@ -1,3 +1,4 @@
+import { isSamePerson } from '#core/document/manage.ts';
 import { isolate } from '#core/language/isolate.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import type { AppendixBlock, SignatureBlock } from '#pdf/stamp/appendix/blocks.ts';
@@ -121,7 +122,7 @@ function timesOf(
   const shown = (label: string, at: Date | null | undefined) => (at ? [{ label, value: timeOf(at) }] : []);
   return [
     ...shown(say('party.sent'), invited),
-    ...deliveryOf(own, say),
+    ...deliveryOf(own, recipient, say),
     ...((signature || declined) && !opened
       ? [{ label: say('party.opened'), value: '–' }]
       : shown(say('party.opened'), opened)),
@@ -133,11 +134,16 @@ function timesOf(
   ];
 }
 
-/** The fate of the last mail that invited or reminded them: what the mail server said, and no more. */
-function deliveryOf(own: readonly RecordedEvent[], say: Wording['say']) {
+/**
+ * The fate of the last mail that invited or reminded them: what the mail server said, and no more. A report about a mail
+ * to whoever had their part before may come when it is theirs already.
+ */
+function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, say: Wording['say']) {
   const last = own.findLast(
-    ({ type, event }) =>
-      type.startsWith('mail_') && (event.data.mail === 'invitation' || event.data.mail === 'reminder'),
+    ({ type, event, personal }) =>
+      type.startsWith('mail_') &&
+      (event.data.mail === 'invitation' || event.data.mail === 'reminder') &&
+      isSamePerson({ email: personal.recipientEmail ?? email }, { email }),
   );
   if (!last) return [];
   const said: Partial<Record<RecordedEvent['type'], string>> = {

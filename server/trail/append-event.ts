@@ -13,7 +13,7 @@ export type NewEvent = {
   actor: Actor;
   data?: EventData;
   personal?: Record<string, string | null | undefined>;
-  /** Said in the trail alone: whoever is told of such events has heard of it. */
+  /** Said in the trail alone: whoever is told of such events has heard of it, or has nothing to do about it. */
   isNoNews?: boolean;
 };
 
