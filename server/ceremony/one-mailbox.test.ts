@@ -122,6 +122,33 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     expect((await enter('pier3')).status).toBeLessThan(300);
   });
 
+  test.each(['correct', 'delegate'] as const)(
+    'who comes in the place of whoever locked the link has tries of their own: %s',
+    async (how) => {
+      const document = await out([{ ...grace, accessCode: 'Quay 14' }], { allowDelegation: true });
+      const signer = ada.signer(grace.email);
+      const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
+      const [cookie] = String(entered.headers['set-cookie']).split(';');
+      for (let tries = 1; tries <= codeTries; tries += 1)
+        await signer.post('/gate', { accessCode: 'Quay 15' });
+      expect((await ada.read(document.id)).recipients[0]).toMatchObject({ codeLocked: true });
+      const path = `/api/documents/${document.id}/recipients/${document.recipients[0]!.id}/correct`;
+      const given =
+        how === 'correct'
+          ? await ada.post(path, linus)
+          : await signer.ask('/delegate', {
+              method: 'POST',
+              body: { ...linus, reason: 'On leave' },
+              headers: { cookie: cookie! },
+            });
+      expect(given.status).toBeLessThan(300);
+      await office.settled();
+      expect((await ada.read(document.id)).recipients[0]).toMatchObject({ codeLocked: false });
+      const next = ada.signer(linus.email);
+      expect((await next.post('/gate', { accessCode: 'Quay 14' })).status).toBe(204);
+    },
+  );
+
   test('one-time codes come one at a time, run out, and only so many an hour', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = ada.signer(grace.email);

@@ -60,7 +60,8 @@ function actingFirst(one: Recipient, other: Recipient): number {
 
 /**
  * Asks the person who acts in a recipient's place from now on. Nothing of the one before is theirs: the links and the code
- * that was mailed end (S-10), what was entered goes, and whether electronic records are wanted is asked of them anew.
+ * that was mailed end (S-10), what was entered goes, so do wrong tries of codes, and whether electronic records are wanted
+ * is asked of them anew. Nobody gains tries by passing a part on: that lies behind the codes itself (S-12).
  */
 export async function inviteInstead(
   tx: Tx,
@@ -75,7 +76,8 @@ export async function inviteInstead(
   // A copy of somebody's passport is not a part of what the next one signs.
   const files = await removeAttachmentsOf(tx, owner);
   if (files.length > 0) await promiseReleaseOf(tx, mailing.jobs, owner.accountId, files);
-  const anew = { mail_code_nonce: null, mail_code_at: null, mail_code_tries: 0, mail_code_wrong: 0 };
+  const noTries = { access_code_tries: 0, mail_code_tries: 0, mail_code_wrong: 0 };
+  const anew = { mail_code_nonce: null, mail_code_at: null, ...noTries };
   await saveRecipient(tx, document, recipient.id, { ...anew, consent_withdrawn_at: null });
   await invite(tx, mailing, document, [recipient], now);
 }
