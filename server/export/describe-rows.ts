@@ -1,5 +1,11 @@
 import { sql, type Kysely } from 'kysely';
-import { exportedTables, exportFormat, exportVersion, leftOut } from '#core/export/export-format.ts';
+import {
+  codesLeftOut,
+  exportedTables,
+  exportFormat,
+  exportVersion,
+  leftOut,
+} from '#core/export/export-format.ts';
 import type { Schema } from '../db/schema.ts';
 
 type Json = Record<string, unknown>;
@@ -30,7 +36,9 @@ export async function describeRows(db: Kysely<Schema>): Promise<Json> {
   const tables = exportedTables.map((table) => {
     const own = rows.filter((row) => row.table === table && !leftOut[table]?.includes(row.name));
     const properties = own.map(({ name, type, required }) => [name, column(type, required)]);
-    return [table, row(Object.fromEntries(properties) as Json)];
+    const code = codesLeftOut[table];
+    const said = code && { [code.isSet]: { type: 'boolean' } };
+    return [table, row({ ...(Object.fromEntries(properties) as Json), ...said })];
   });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

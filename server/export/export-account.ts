@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql, type Kysely } from 'kysely';
 import {
+  codesLeftOut,
   exportedTables,
   exportFormat,
   exportVersion,
@@ -120,7 +121,7 @@ async function* rowsOf(db: Db, table: ExportedTable, accountId: string): AsyncGe
       ORDER BY ${sql.join(keys.map((key) => sql.ref(key)))} LIMIT ${page}`.execute(db);
     if (rows.length === 0) return;
     after = rows.at(-1);
-    yield rows.map((row) => plain(row, leftOut[table] ?? []));
+    yield rows.map((row) => plain(row, table));
     if (rows.length < page) return;
   }
 }
@@ -135,12 +136,13 @@ async function keyOf(db: Db, table: string): Promise<string[]> {
 }
 
 /** As JSON says it: times in ISO 8601, and without what is left out. */
-function plain(row: Row, without: readonly string[]): Row {
-  return Object.fromEntries(
-    Object.entries(row)
-      .filter(([name]) => !without.includes(name))
-      .map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-  );
+function plain(row: Row, table: ExportedTable): Row {
+  const without = leftOut[table] ?? [];
+  const code = codesLeftOut[table];
+  const kept = Object.entries(row)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, value]): [string, unknown] => [name, value instanceof Date ? value.toISOString() : value]);
+  return { ...Object.fromEntries(kept), ...(code && { [code.isSet]: row[code.column] !== null }) };
 }
 
 /** Columns that name a stored file end so; the hash of a text, as of a disclosure, and of the pages that were signed name none. */

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { AccountExport } from '#contract/exports.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, openEmbedded } from '#testing/databases.ts';
-import type { Desk } from '#testing/desk.ts';
+import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -26,6 +26,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
   let ada: Desk;
   let archive: Buffer;
   let signedId: string;
+  let codedId: string;
   beforeAll(async () => {
     at = await openOffice(await open());
     ada = await at.desk();
@@ -36,6 +37,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     await ada.signer(grace.email).sign();
     await at.settled();
     const second = await ada.prepare(sampleLease(2), [{ ...linus, accessCode: 'harbour7' }]);
+    codedId = second.id;
     await ada.send(second.id, { reminders: { everyDays: 2, most: 3 } });
     await at.settled();
     await ada.post('/api/folders', { name: 'Leases' });
@@ -362,6 +364,42 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect(rows).toHaveLength(2);
     for (const row of rows)
       for (const sha256 of Object.values(row)) if (sha256 !== null) expect(anew).toContain(sha256);
+  });
+
+  test('what lay behind a code opens elsewhere neither without one nor with the old one, until its sender sets another', async () => {
+    const words = { name: 'Berth', description: 'For a year', category: 'Legal', documentId: codedId };
+    const template = await ada.post<{ id: string }>('/api/templates', words);
+    const { roles } = (await ada.ask<{ roles: { id: string }[] }>(`/api/templates/${template.body.id}`)).body;
+    const form = { on: true, visitorRole: roles[0]!.id, people: [], code: 'heron 7' };
+    expect((await ada.put(`/api/templates/${template.body.id}/form`, form)).status).toBe(200);
+    const zip = await buffer(exportAccount(at.product.services, ada.accountId));
+    const there = await openOffice(await openEmbedded());
+    const { services, app } = there.product;
+    expect(await importAccount({ ...services, now: there.now() }, zip)).toMatchObject({ faults: [] });
+    const session = await app.sessions.begin({ accountId: ada.accountId, userId: ada.userId }, undefined);
+    const hers = openDesk(there, { ...ada, cookie: `sid=${session}` });
+    const { recipients } = await hers.read(codedId);
+    expect(recipients).toMatchObject([{ email: linus.email, accessCode: true }]);
+    expect((await hers.post(`/api/documents/${codedId}/remind`)).status).toBe(200);
+    await there.settled();
+    const signer = hers.signer(linus.email);
+    expect((await signer.view()).body).toMatchObject({ code: 'code-needed' });
+    const old = await signer.post('/gate', { accessCode: 'harbour7' });
+    expect(old.body).toMatchObject({ code: 'code-wrong' });
+    const path = `/api/documents/${codedId}/recipients/${recipients[0]!.id}/access-code`;
+    expect((await hers.post(path, { accessCode: 'quay 14' })).status).toBe(200);
+    expect((await signer.post('/gate', { accessCode: 'quay 14' })).status).toBe(204);
+    const kept = await hers.ask(`/api/templates/${template.body.id}/form`);
+    expect(kept.body).toMatchObject({ form: { on: false, hasCode: true } });
+  });
+
+  test('an archive of before codes were said in it is taken in as well', async () => {
+    const old = edited('recipients', (text) => text.replaceAll(/,"has_access_code":(?:true|false)/g, ''));
+    const { db } = await openEmbedded();
+    const importing = { db, files: memoryFileStore(), webhookKey: Buffer.alloc(32), now: at.now() };
+    expect(await importAccount(importing, old)).toMatchObject({ faults: [], already: false });
+    const rows = await db.selectFrom('recipients').select('access_code_hash').execute();
+    expect(rows).toEqual([{ access_code_hash: null }, { access_code_hash: null }]);
   });
 
   test('into an empty installation on another database, where documents, trails and seals are what they were; twice is once', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { exportedTables, type ExportedTable } from '#core/export/export-format.ts';
+import { codesLeftOut, exportedTables, type ExportedTable } from '#core/export/export-format.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { hashPassword } from '../identity-provider/identities.ts';
@@ -19,7 +19,8 @@ const page = 500;
  * Takes an archive into an installation that does not have this account yet, after every hash, trail, value and seal of it
  * was looked at: one that does not hold is not taken in. Files come first and rows in one transaction, so an import that
  * was cut off is done again by the same call. Nobody is let in by it: people of
- * the embedded provider set a password by the mail of a forgotten one, keys and links of forms end, and webhooks are off.
+ * the embedded provider set a password by the mail of a forgotten one, keys and links of forms end, webhooks are off, and
+ * what lay behind a code stays shut until its sender sets another.
  */
 export async function importAccount(
   importing: Importing,
@@ -65,6 +66,7 @@ async function takeRows(
   tell: (line: string) => void,
 ): Promise<boolean> {
   const { accountId } = archive.manifest;
+  const codeOfNobody = await hashPassword(randomUUID() + randomUUID());
   return inTransaction(importing.db, async (tx) => {
     // Of two imports at the same moment the second one waits, and finds the account.
     await sql`SELECT pg_advisory_xact_lock(hashtext(${accountId}))`.execute(tx);
@@ -80,7 +82,7 @@ async function takeRows(
         rows = [];
       };
       for await (const row of archive.rows(table)) {
-        rows.push({ ...row, ...begunAnew(table, row, importing) });
+        rows.push({ ...row, ...begunAnew(table, row, importing), ...codeAnew(table, row, codeOfNobody) });
         if (rows.length >= most) await write();
       }
       await write();
@@ -110,6 +112,12 @@ function begunAnew(table: ExportedTable, row: ArchiveRow, { webhookKey, now }: I
   const key = { accountId: String(row['account_id']), id: String(row['id']) };
   const secret = sealWebhookSecret(webhookKey, key, makeSecret());
   return { secret, state: 'off', off_because: row['off_because'] ?? 'member', failing_since: null };
+}
+
+/** The hash of a code that nobody knows, where there was one. An archive of before this was said in it says of none. */
+function codeAnew(table: ExportedTable, row: ArchiveRow, codeOfNobody: string): ArchiveRow {
+  const code = codesLeftOut[table];
+  return code ? { [code.column]: row[code.isSet] === true ? codeOfNobody : null } : {};
 }
 
 /** Columns that the database computes are computed anew, and those that a newer version has are as they begin. */
