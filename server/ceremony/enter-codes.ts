@@ -123,7 +123,7 @@ async function beforeGate(
   visit: Visit,
   now: number,
 ): Promise<Ceremony | Refusal> {
-  const ceremony = await lockBeforeGate(tx, services, visit, { evenInBin: true });
+  const ceremony = await lockBeforeGate(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
   // The record of one that ended lies behind the codes, for those who were asked.

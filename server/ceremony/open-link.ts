@@ -70,21 +70,16 @@ export async function openCeremony(services: Services, visit: Visit | Refusal): 
 }
 
 /**
- * The same under the document's lock, for an act. The link is looked at again: it may have ended while this act
- * waited for the one that ended it.
+ * The same under the document's lock, for an act: in the bin of its sender too, so that whoever signed can take their
+ * consent back there. The link is looked at again: it may have ended while this act waited for the one that ended it.
  */
 export async function lockCeremony(tx: Tx, services: Services, visit: Visit): Promise<Ceremony | Refusal> {
   return throughGate(services, await lockBeforeGate(tx, services, visit));
 }
 
-/** For entering the codes themselves, behind which a copy lies also where its sender has put it into the bin. */
-export async function lockBeforeGate(
-  tx: Tx,
-  { clock }: Services,
-  visit: Visit,
-  { evenInBin = false } = {},
-): Promise<Ceremony | Refusal> {
-  const whole = await lockDocument(tx, visit.accountId, visit.documentId, { evenInBin });
+/** For entering the codes themselves. */
+export async function lockBeforeGate(tx: Tx, { clock }: Services, visit: Visit): Promise<Ceremony | Refusal> {
+  const whole = await lockDocument(tx, visit.accountId, visit.documentId, { evenInBin: true });
   const found = await findLink(tx, visit.linkId, clock());
   return found?.ended === false ? withRecipient({ ...visit, ...found.link }, whole) : endedLink;
 }

@@ -321,6 +321,30 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect((await newest.post('/gate', { accessCode: 'Quay 14' })).status).toBe(204);
   });
 
+  test('who signed takes consent back, and asks for paper, also when the sender deleted the document, even for ever', async () => {
+    const document = await out([grace]);
+    const signer = ada.signer(grace.email);
+    expect((await signer.sign()).status).toBe(200);
+    await office.settled();
+    expect((await ada.delete(`/api/documents/${document.id}`)).status).toBe(204);
+    expect((await signer.view()).body).toMatchObject({ recipient: { state: 'signed' } });
+    expect((await signer.paper({ withdraw: true, note: '' })).status).toBe(204);
+    const purged = await ada.post('/api/bin/purge', { ids: [document.id] });
+    expect(purged.body).toMatchObject({ done: [document.id] });
+    expect((await signer.paper({ note: 'By post, please' })).status).toBe(204);
+    expect((await signer.decline('No')).body).toMatchObject({ code: 'already-signed' });
+    await office.settled();
+    const subjects = office.post.to('ada@harbour.example').map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.startsWith('On paper, please'))).toHaveLength(2);
+    const { db } = office.product.services;
+    const events = db.selectFrom('events').select('type').where('document_id', '=', document.id);
+    const asked = events.where('type', 'in', ['consent_withdrawn', 'paper_requested']);
+    expect(await asked.orderBy('seq').execute()).toEqual([
+      { type: 'consent_withdrawn' },
+      { type: 'paper_requested' },
+    ]);
+  });
+
   test('the record of what ended is reached through the codes, and a code that is asked for is mailed', async () => {
     const document = await out([
       { ...grace, mailCode: true },
