@@ -22,7 +22,7 @@ import { logAnswers, logOptions } from './http/log.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { sendRefusal } from './http/problems.ts';
 import { endSlowBodies } from './http/slow-bodies.ts';
-import { nulRefusal } from './http/refuse-nul.ts';
+import { characterRefusal } from './http/refuse-characters.ts';
 import { describeApi } from './http/describe-api.ts';
 import { holdToTable } from './http/route-table.ts';
 import { crossSiteRefusal } from './http/same-origin.ts';
@@ -115,7 +115,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return refusal && sendRefusal(reply, refusal);
   });
   app.addHook('preValidation', async (request, reply) => {
-    const refusal = nulRefusal(request);
+    const refusal = characterRefusal(request);
     return refusal && sendRefusal(reply, refusal);
   });
   await app.register(cookie);

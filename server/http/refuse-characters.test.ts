@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { grace } from '#testing/cast.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -24,6 +24,27 @@ describeOnEveryDatabase('a character that no database keeps', (open) => {
     ];
     for (const { status, body } of answers) expect([status, body.code]).toEqual([400, 'request-malformed']);
     expect((await ada.read(lease.id)).status).toBe('sent');
+  });
+
+  test('is refused as half of one, in an act of a signer, of a sender and of a program, and in the name of a value', async () => {
+    const ada = await office.desk();
+    const { id, recipients } = await ada.prepare(sampleLease(1), [grace]);
+    expect((await ada.send(id, { allowDelegation: true })).status).toBe(200);
+    await office.settled();
+    const half = 'A\ud83d';
+    const answers = [
+      await ada.signer(grace.email).delegate({ ...linus, name: half, reason: 'On leave' }),
+      await ada.post(`/api/documents/${id}/recipients/${recipients[0]!.id}/correct`, {
+        ...linus,
+        name: half,
+      }),
+      await ada.post('/api/proposals', { act: 'void', documentId: id, reason: half }),
+      await ada.post('/api/contacts', { ...linus, [half]: 'x' }),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([400, 'request-malformed']);
+    // The whole of it is a letter like any other.
+    const whole = await ada.post('/api/proposals', { act: 'void', documentId: id, reason: `${half}\ude00` });
+    expect(whole.status).toBe(201);
   });
 
   test('is looked for without limit of depth', async () => {
