@@ -1,5 +1,5 @@
 import type { PageImage, Renderer } from './pdfium.ts';
-import { areaOf, areaOfBox, isIn, type AddedBox, type Area } from './placed-box.ts';
+import { areaOf, areaOfBox, isIn, margin, type AddedBox, type Area } from './placed-box.ts';
 
 /** Pixels per point: enough to tell a letter of small print from the paper within it. */
 const scale = 2;
@@ -13,33 +13,46 @@ const share = { struck: 0.65, gone: 0.8 };
 const readable = 60;
 
 type Size = { width: number; height: number };
+type Looked = Pick<Renderer, 'pageLetters' | 'renderPart'>;
 
 /**
- * The first box whose drawing makes letters of the base unreadable; undefined when none does. Letters where two boxes
- * meet are not counted, so that what is found in a box does not depend on its neighbours.
+ * The first box whose drawing makes letters of the base unreadable; undefined when none does. Each drawing answers for
+ * its own ink: where a neighbour may have drawn, the page is taken as it was. So no more is found in a box when all of
+ * them are drawn for the seal than was found while its signer was there, when few were.
  */
 export function findCovered(
   boxes: readonly AddedBox[],
   size: Size,
   index: number,
-  { before, after }: { before: Renderer; after: Renderer },
+  { before, after }: { before: Looked; after: Looked },
 ): number | undefined {
   const drawn = boxes.flatMap((box, number) => (box.ink ? [{ box, number }] : []));
   if (drawn.length === 0) return undefined;
   const letters = before.pageLetters(index).filter(({ sign }) => /[\p{L}\p{N}]/u.test(sign));
   for (const { box, number } of drawn) {
     const area = areaOfBox(box);
-    const others = boxes.filter((_, other) => other !== number).map(areaOfBox);
     const under = letters.flatMap((letter) => {
       const own = areaOf(letter, box);
-      return own && isIn(own, area) && !others.some((other) => isIn(own, other)) ? [own] : [];
+      return own && isIn(own, area) ? [own] : [];
     });
     if (under.length <= forgiven) continue;
     const part = { ...area, page: size };
     const [old, now] = [before.renderPart(index, scale, part), after.renderPart(index, scale, part)];
-    if (isUnreadable(under.map((letter) => hiddenShare(letter, area, old, now)))) return number;
+    const others = boxes.filter((_, other) => other !== number).map(areaOfBox);
+    const alone = withoutOthers(others, area, old, now);
+    if (isUnreadable(under.map((letter) => hiddenShare(letter, area, old, alone)))) return number;
   }
   return undefined;
+}
+
+/** The picture of a part, with what it was before in each place that another box may have coloured. */
+function withoutOthers(others: readonly Area[], part: Area, old: PageImage, now: PageImage): PageImage {
+  const rgba = now.rgba.slice();
+  for (const { left, top, right, bottom } of others) {
+    const reach = { left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin };
+    for (const at of pixelsOf(reach, part, old)) rgba.set(old.rgba.subarray(at, at + 4), at);
+  }
+  return { ...now, rgba };
 }
 
 /** A word is gone, or so many letters are struck that no pen that signs does it. */
@@ -66,14 +79,14 @@ function hiddenShare(letter: Area, part: Area, old: PageImage, now: PageImage): 
   return hidden.length / Math.max(1, paper.length);
 }
 
-/** Places in the picture of a part, of the pixels that a letter takes up. */
-function pixelsOf(letter: Area, part: Area, { width, height }: PageImage): number[] {
+/** Places in the picture of a part, of the pixels that an area takes up. */
+function pixelsOf(area: Area, part: Area, { width, height }: PageImage): number[] {
   const perPoint = width / (part.right - part.left);
   const column = (x: number): number => Math.min(width, Math.max(0, Math.round((x - part.left) * perPoint)));
   const row = (y: number): number => Math.min(height, Math.max(0, Math.round((y - part.top) * perPoint)));
   const places: number[] = [];
-  for (let y = row(letter.top); y < row(letter.bottom); y += 1) {
-    for (let x = column(letter.left); x < column(letter.right); x += 1) places.push((y * width + x) * 4);
+  for (let y = row(area.top); y < row(area.bottom); y += 1) {
+    for (let x = column(area.left); x < column(area.right); x += 1) places.push((y * width + x) * 4);
   }
   return places;
 }

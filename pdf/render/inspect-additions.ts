@@ -1,7 +1,7 @@
 import { findCovered } from './find-covered.ts';
 import { findUnread } from './find-unread.ts';
 import { openAlone, openRenderer, type PageImage, type Renderer } from './pdfium.ts';
-import type { AddedBox } from './placed-box.ts';
+import { margin, type AddedBox } from './placed-box.ts';
 
 export type Additions = {
   /** The file before anything was added; `added` has to begin with its very bytes. */
@@ -18,8 +18,6 @@ export type Finding = { sentence: string; box?: number };
 
 /** Pixels per point: 43 dpi shows every line of text and stays quick. */
 const scale = 0.6;
-/** Strokes may bleed out of their box by antialiasing; points. */
-const margin = 2;
 /** A difference of one colour channel that no rounding explains, of 255. */
 const visible = 48;
 /** Print in ink over black is lighter than black by this much at most, in one channel and to the eye; of 255. */

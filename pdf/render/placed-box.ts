@@ -16,6 +16,9 @@ export type PlacedBox = {
 /** A box, with what has to be readable in it, and whether a hand drew in it. */
 export type AddedBox = PlacedBox & { text?: string; ink?: boolean };
 
+/** Strokes may bleed out of their box by antialiasing; points. */
+export const margin = 2;
+
 /** A rectangle of the page as displayed, in points from its top left. */
 export type Area = { left: number; top: number; right: number; bottom: number };
 

@@ -5,7 +5,7 @@ import type { PageGeometry } from '#core/field/geometry.ts';
 import { isRefusal, type RefusalCode } from '#core/refusal.ts';
 import { readPng, writePng, type Picture } from '#pdf/image/png.ts';
 import { readKeptInk } from '#pdf/image/packed-ink.ts';
-import { composePdf } from '#pdf/stamp/compose-pdf.ts';
+import { joinFile } from '#pdf/stamp/append-revision.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -18,7 +18,7 @@ import { readSignatureImage } from '../ceremony/signature-image.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { drawnTrouble } from './check-drawn.ts';
 import { openSealableCheck } from './check-sealable.ts';
-import { stampFields } from './stamp-fields.ts';
+import { addedBoxes, stampFields } from './stamp-fields.ts';
 
 /**
  * Mallory sends, and signs her own part last: what others have agreed to must still stand there. Each attempt is refused
@@ -185,6 +185,17 @@ describe('what everyday looks like stays as it was', () => {
         picture: penStrokes,
       },
     ],
+    [
+      'short strokes over a line of text, on both sides of a date',
+      {
+        page: { text: paragraph },
+        boxes: [
+          signature({ x: 120, y: 26, width: 180, height: 48 }),
+          { type: 'date', x: 140, y: 12, width: 140, height: 26 },
+        ],
+        picture: drawn(clear, (x) => x < 38 || x >= 362, black, [400, 107]),
+      },
+    ],
     ['a signature on its line, with strokes', { boxes: [signature(aside)], picture: words(clear) }],
   ])('%s', async (_, attempt) => {
     expect(await outcomeOf(attempt)).toBe('harmless');
@@ -263,8 +274,12 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
     signatures: [{ ...hand, imageSha256, initialsSha256: imageSha256 }],
   };
   const stamps = stampFields(record, pictures);
-  const added = await composePdf({ base, stamps, appendix: [], attachments: [], info: { title: 'Lease' } });
-  const [before, after] = [await pixelsOf(base), await pixelsOf(added)];
+  const composition = { base, stamps, appendix: [], attachments: [], info: { title: 'Lease' } };
+  const additions = { pages: [page], boxes: addedBoxes(record).map(({ box }) => box) };
+  const added = await pdf.add({ composition, additions });
+  // Everybody has signed, and nobody is there to draw anew.
+  if ('wrong' in added) throw new Error(added.wrong.sentence);
+  const [before, after] = [await pixelsOf(base), await pixelsOf(joinFile([base, added.revision]))];
   // A hair of rounding, and print in ink over black.
   expect(before.every((value, at) => after[at]! - value < 60)).toBe(true);
   return 'harmless';
