@@ -35,6 +35,12 @@ test('a word that is gone stays one beside the boxes of others', () => {
   expect(covered(boxes, strokes)).toBe(0);
 });
 
+test('two drawings of one person on the same words are no excuse for one another', () => {
+  const both = [hers, { ...boxAt({ left: 20, top: 95, right: 260, bottom: 112 }), ink: true }];
+  expect(covered(both, letters.slice(2, 9))).toBeUndefined();
+  expect(covered(both, letters.slice(2, 9), true)).toBe(0);
+});
+
 test('no neighbours, and nothing that they draw, make a drawing worse than it is alone', () => {
   const share = fc.constantFrom(0, 0, 0, 0, 0.4, 0.6, 1);
   const drawn = fc.array(share, { minLength: 40, maxLength: 40 });
@@ -64,10 +70,10 @@ test('no neighbours, and nothing that they draw, make a drawing worse than it is
 });
 
 /** The box whose drawing covers letters, when all of these areas are inked. */
-function covered(boxes: readonly AddedBox[], inked: readonly Area[]): number | undefined {
+function covered(boxes: readonly AddedBox[], inked: readonly Area[], oneHand = false): number | undefined {
   const strokes = letters.map(({ left, top, bottom }) => ({ left, top, right: left + 1.5, bottom }));
   const pages = { before: pageOf(strokes), after: pageOf([...strokes, ...inked]) };
-  return findCovered(boxes, size, 0, pages);
+  return findCovered(boxes, size, 0, { ...pages, oneHand });
 }
 
 /** A page that is black in these areas, with the forty letters to be read on it. */

@@ -17,14 +17,14 @@ type Looked = Pick<Renderer, 'pageLetters' | 'renderPart'>;
 
 /**
  * The first box whose drawing makes letters of the base unreadable; undefined when none does. Each drawing answers for
- * its own ink: where a neighbour may have drawn, the page is taken as it was. So no more is found in a box when all of
- * them are drawn for the seal than was found while its signer was there, when few were.
+ * its own ink: where a neighbour may have drawn, the page is taken as it was, unless all are of one hand. So no more is
+ * found in a box when all of them are drawn for the seal than was found while its signer was there.
  */
 export function findCovered(
   boxes: readonly AddedBox[],
   size: Size,
   index: number,
-  { before, after }: { before: Looked; after: Looked },
+  { before, after, oneHand = false }: { before: Looked; after: Looked; oneHand?: boolean | undefined },
 ): number | undefined {
   const drawn = boxes.flatMap((box, number) => (box.ink ? [{ box, number }] : []));
   if (drawn.length === 0) return undefined;
@@ -38,7 +38,7 @@ export function findCovered(
     if (under.length <= forgiven) continue;
     const part = { ...area, page: size };
     const [old, now] = [before.renderPart(index, scale, part), after.renderPart(index, scale, part)];
-    const others = boxes.filter((_, other) => other !== number).map(areaOfBox);
+    const others = oneHand ? [] : boxes.filter((_, other) => other !== number).map(areaOfBox);
     const alone = withoutOthers(others, area, old, now);
     if (isUnreadable(under.map((letter) => hiddenShare(letter, area, old, alone)))) return number;
   }

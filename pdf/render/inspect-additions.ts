@@ -11,6 +11,8 @@ export type Additions = {
   pages: readonly { width: number; height: number }[];
   /** Where something may have been added. */
   boxes: readonly AddedBox[];
+  /** The boxes are all of one person, who answers for what is drawn in any of them: none is an excuse for another. */
+  oneHand?: boolean;
 };
 
 /** A fault, in a sentence, and the box (of `boxes`) that it is about, where there is one. */
@@ -58,14 +60,18 @@ async function look(additions: Additions, open: typeof openAlone): Promise<Seen 
 
 const surely = (finding: Finding): Seen => ({ finding, inPictures: false });
 
-function inspectPages({ pages, boxes }: Additions, before: Renderer, after: Renderer): Seen | undefined {
+function inspectPages(
+  { pages, boxes, oneHand }: Additions,
+  before: Renderer,
+  after: Renderer,
+): Seen | undefined {
   if (before.pageCount !== pages.length || after.pageCount < before.pageCount)
     return surely({ sentence: 'Pages are missing.' });
   const numbered = boxes.map((box, number) => ({ box, number }));
   for (const [page, own] of Map.groupBy(numbered, ({ box }) => box.page)) {
     const size = pages[page - 1];
     if (!size) return surely({ sentence: `Page ${page} does not exist.` });
-    const seen = inspectPage({ page, size, boxes: own.map(({ box }) => box) }, { before, after });
+    const seen = inspectPage({ page, size, boxes: own.map(({ box }) => box), oneHand }, { before, after });
     if (!seen) continue;
     const { finding, inPictures } = seen;
     if (finding.box === undefined) return seen;
@@ -77,10 +83,10 @@ function inspectPages({ pages, boxes }: Additions, before: Renderer, after: Rend
 /** In points. */
 type Size = { width: number; height: number };
 
-type Page = { page: number; size: Size; boxes: AddedBox[] };
+type Page = { page: number; size: Size; boxes: AddedBox[]; oneHand: boolean | undefined };
 
 function inspectPage(
-  { page, size, boxes }: Page,
+  { page, size, boxes, oneHand }: Page,
   { before, after }: { before: Renderer; after: Renderer },
 ): Seen | undefined {
   const [old, now] = [before.renderPage(page - 1, scale), after.renderPage(page - 1, scale)];
@@ -96,7 +102,7 @@ function inspectPage(
   const unread = findUnread(after.pageLetters(page - 1), boxes);
   if (unread !== undefined)
     return surely({ sentence: `Page ${page} does not show what was entered.`, box: unread });
-  const covered = findCovered(boxes, size, page - 1, { before, after });
+  const covered = findCovered(boxes, size, page - 1, { before, after, oneHand });
   if (covered === undefined) return undefined;
   const finding = { sentence: `A drawing on page ${page} covers the text under it.`, box: covered };
   return { finding, inPictures: true };

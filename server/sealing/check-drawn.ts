@@ -56,7 +56,7 @@ export async function drawnTrouble(
   const added = await pdf.add(
     {
       composition: { base, stamps, appendix: [], attachments: [], info: { title } },
-      additions: { pages, boxes: boxes.map(({ box }) => box) },
+      additions: { pages, boxes: boxes.map(({ box }) => box), oneHand: true },
     },
     accountId,
   );

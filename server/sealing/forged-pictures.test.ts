@@ -27,7 +27,7 @@ import { addedBoxes, stampFields } from './stamp-fields.ts';
 type Outcome = RefusalCode | 'harmless';
 type Colour = readonly [number, number, number, number];
 type Box = Pick<Field, 'type' | 'x' | 'y' | 'width' | 'height'> & { whose?: 'mallory' | 'grace' };
-type Attempt = { page?: PageToMake; boxes: Box[]; picture?: Picture; old?: true };
+type Attempt = { page?: PageToMake; boxes: Box[]; picture?: Picture; text?: string; old?: true };
 
 const clear: Colour = [0, 0, 0, 0];
 const white: Colour = [255, 255, 255, 255];
@@ -91,6 +91,19 @@ const attempts: [string, Outcome, Attempt][] = [
       page: { text: paragraph },
       boxes: [signature(onParagraph)],
       picture: drawn(clear, (x, y) => inner(x, y) && (x % 3 > 0 || y % 3 > 0), black),
+    },
+  ],
+  [
+    'a black block over words, with a text of her own on the same words',
+    'signature-invalid',
+    {
+      page: { text: paragraph },
+      boxes: [
+        signature({ x: 120, y: 26, width: 180, height: 48 }),
+        { type: 'text', x: 118, y: 12, width: 184, height: 26 },
+      ],
+      picture: drawn(clear, (x, y) => x > 20 && x < 380 && y > 5 && y < 101, black, [400, 107]),
+      text: '李雷',
     },
   ],
   [
@@ -214,7 +227,13 @@ const ids = {
   grace: '0195550a-0000-7000-8000-0000000000a2',
 };
 
-async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }: Attempt): Promise<Outcome> {
+async function outcomeOf({
+  page: made = {},
+  boxes,
+  picture = words(clear),
+  text,
+  old,
+}: Attempt): Promise<Outcome> {
   const [files, pdf] = [memoryFileStore(), openInProcessEngine()];
   const base = makePdf({ pages: [made] });
   const document = {
@@ -253,6 +272,8 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
   const imageSha256 = await files.put(image.file);
   const recipient = recipients[0]!;
   const pictures = new Map([[imageSha256, readKeptInk(image.file)]]);
+  const texts = fields.filter(({ type }) => type === 'text' && text !== undefined);
+  const entered = new Map(texts.map(({ id }) => [id, text!]));
   const mine = {
     document,
     fields,
@@ -260,12 +281,14 @@ async function outcomeOf({ page: made = {}, boxes, picture = words(clear), old }
     imageSha256,
     initialsSha256: imageSha256,
     pictures,
-    values: new Map(),
+    values: entered,
   };
   const refused = await drawnTrouble({ files, pdf }, mine);
   if (refused) return refused.refused;
 
-  const values = new Map(fields.map(({ id, type }) => [id, type === 'date' ? 'Nov 22, 2026' : '']));
+  const values = new Map(
+    fields.map(({ id, type }) => [id, entered.get(id) ?? (type === 'date' ? 'Nov 22, 2026' : '')]),
+  );
   const hand = { recipient, signedAt: new Date(0), typeface: null, text: null, initialsText: null };
   const record = {
     document,
