@@ -68,6 +68,7 @@ export const refusalCodes = [
   'field-incomplete',
   'field-overlap',
   'document-unsealable',
+  'document-not-tried',
   'recipients-missing',
   'recipients-too-many',
   'recipient-address-invalid',

@@ -23,7 +23,8 @@ export const sendingRows = routesAt(sendingPaths, {
   sendDocument: {
     ...{ summary: 'Send a draft', who, keyed: true, body: sendBody, answers },
     refusals: [
-      ...['not-found', 'document-already-sent', 'document-not-editable', 'document-unsealable'],
+      ...['not-found', 'document-already-sent', 'document-not-editable'],
+      ...['document-unsealable', 'document-not-tried'],
       ...['recipients-missing', 'recipient-needs-to-sign', 'expiration-invalid'],
       ...['field-not-assigned', 'field-incomplete', 'field-overlap', 'field-value-invalid'],
       ...notSent,

@@ -63,6 +63,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'field-incomplete': 422,
   'field-overlap': 422,
   'document-unsealable': 422,
+  'document-not-tried': 503,
   'recipients-missing': 422,
   'recipients-too-many': 422,
   'recipient-address-invalid': 422,

@@ -42,6 +42,9 @@ export type Addition = { composition: Composition; additions: Omit<Additions, 'b
 /** The bytes behind the base file, or what another engine finds wrong with the two together. */
 export type Added = { revision: Uint8Array } | { wrong: Finding };
 
+/** Why a trial failed. `passing`: it asked for too much time or memory, which may be the machine's fault and not the file's. */
+export type TrialFinding = Finding & { passing?: true };
+
 /** A file that is only made to see whether it could be. `at` is ms UTC. */
 export type Trial = Addition & { at: number };
 
@@ -69,10 +72,13 @@ export interface PdfEngine {
    * the result with another engine than the one that wrote it. The base travels one way and once: it is large.
    */
   add(addition: Addition, account?: string): Promise<Added>;
-  /** Looks under boxes on the pages of a base file, in their order; undefined when it cannot be opened. */
+  /**
+   * Looks under boxes on the pages of a base file, in their order; undefined when it cannot be opened or asks for too
+   * much, which says nothing about what lies there.
+   */
   lookUnder(undercover: Undercover, account?: string): Promise<Under[] | undefined>;
   /** Composes, inspects and seals a file that is thrown away; answers why it could not be sealed, if it could not. */
-  tryOut(trial: Trial, account?: string): Promise<Finding | undefined>;
+  tryOut(trial: Trial, account?: string): Promise<TrialFinding | undefined>;
   /** Asked when a value is entered, so that nothing is ever found unprintable after everybody has signed. */
   fit(texts: BoxedText[], account?: string): Promise<Fit[]>;
   /** The first page as a PNG of this width in pixels; undefined when it cannot be drawn. */

@@ -5,11 +5,10 @@ import { boxToPage } from '#core/field/geometry.ts';
 import { valuesAhead } from '#core/field/printed-texts.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-import type { Finding } from '#pdf/render/inspect-additions.ts';
 import type { StoredDocument } from '../records/document-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import { fitFor, type PdfEngine, type Trial } from '../ports/pdf-engine.ts';
+import { fitFor, type PdfEngine, type Trial, type TrialFinding } from '../ports/pdf-engine.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { certificatePage } from './certificate-page.ts';
 import { evidenceFile } from './evidence.ts';
@@ -36,7 +35,7 @@ export type FieldCover = Cover & { field: Field };
 export type SealableCheck = {
   /** Why the document could not be sealed once everybody has signed; undefined when it can (P-13). */
   check(draft: Sealable): Promise<Refusal | undefined>;
-  /** The things that fields lie on, for the sender to see before. */
+  /** The things that fields lie on, for the sender to see before; none while that cannot be found out. */
   covers(draft: Pick<Sealable, 'document' | 'fields'>): Promise<FieldCover[]>;
 };
 
@@ -50,21 +49,23 @@ const mostKept = 500;
  * takes, and thrown away: what could not be sealed is not sent. The same layout is tried once.
  */
 export function openSealableCheck(services: Ports): SealableCheck {
-  const tried = keepAnswers<Trouble | undefined>();
-  const looked = keepAnswers<(Cover | undefined)[]>();
+  // An engine that gave up may have done so for want of what the machine has again a moment later.
+  const tried = keepAnswers<Trouble | undefined>((trouble) => !trouble?.passing);
+  const looked = keepAnswers<(Cover | undefined)[] | undefined>((covers) => covers !== undefined);
   const coversOf = async ({ document, fields }: Pick<Sealable, 'document' | 'fields'>) => {
     const boxes = fields.map(({ type, page, x, y, width, height }) => ({ type, page, x, y, width, height }));
     return looked([document.baseSha256, boxes], () => lookUnderAll(services, document, boxes));
   };
   return {
     async covers(draft) {
-      const covers = await coversOf(draft);
+      const covers = (await coversOf(draft)) ?? [];
       return draft.fields.flatMap((field, at) => (covers[at] ? [{ ...covers[at], field }] : []));
     },
     async check(draft) {
       const small = await tooSmallForNames(fitFor(services.pdf, draft.document.accountId), draft);
       if (small) return small;
       const covers = await coversOf(draft);
+      if (!covers) return notTried;
       const hidden = covers.findIndex((cover) => cover?.blocks);
       if (hidden >= 0) return covering(draft.fields[hidden]!, covers[hidden]!);
       const scripts = scriptsOf(textsOf(draft));
@@ -75,7 +76,7 @@ export function openSealableCheck(services: Ports): SealableCheck {
 }
 
 /** Which field it is about, by its place in the list, and why it could not be sealed. */
-type Trouble = { field?: number; sentence: string; tooSmall?: true };
+type Trouble = { field?: number; sentence: string; tooSmall?: true; passing?: true };
 
 /** The conditions of a trial: two drafts that have them in common come to the same end. */
 function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly string[]): unknown {
@@ -144,12 +145,12 @@ async function lookUnderAll(
   { files, pdf }: Ports,
   { accountId, baseSha256, pages }: Sealable['document'],
   boxes: readonly Boxed[],
-): Promise<(Cover | undefined)[]> {
+): Promise<(Cover | undefined)[] | undefined> {
   if (boxes.length === 0) return [];
   const base = await files.read(baseSha256);
   const placed = boxes.map((box) => ({ ...box, matrix: boxToPage(pages[box.page - 1]!, box) }));
   const under = await pdf.lookUnder({ pdf: base, pages, boxes: placed }, accountId);
-  return boxes.map(({ type }, at) => under?.[at] && coverOf(type, under[at]));
+  return under && boxes.map(({ type }, at) => under[at] && coverOf(type, under[at]));
 }
 
 async function tryOut(
@@ -174,17 +175,26 @@ async function tryOut(
     additions: { pages: document.pages, boxes: added.map(({ box }) => box) },
     at: clock(),
   };
-  const found: Finding | undefined = await pdf.tryOut(trial, document.accountId);
+  const found: TrialFinding | undefined = await pdf.tryOut(trial, document.accountId);
   if (!found) return undefined;
   const about = found.box === undefined ? undefined : added[found.box]?.field;
-  return { sentence: found.sentence, ...(about && { field: fields.indexOf(about) }) };
+  const { sentence, passing } = found;
+  return { sentence, ...(passing && { passing }), ...(about && { field: fields.indexOf(about) }) };
 }
+
+/** The engine remembers for an hour which files it gave up on (outgrown.ts). */
+const notTried = refuse(
+  'document-not-tried',
+  'Whether this document could be sealed was not found out: its file took more time or memory than this server had for it. ' +
+    'Nothing was sent. Try again in an hour; if it stays so, print the file to a new PDF and use that.',
+);
 
 function covering(field: Field, cover: Cover): Refusal {
   return refuse('field-overlap', coverSentence(field, cover));
 }
 
-function unsealable(fields: readonly Field[], { field, sentence, tooSmall }: Trouble): Refusal {
+function unsealable(fields: readonly Field[], { field, sentence, tooSmall, passing }: Trouble): Refusal {
+  if (passing) return notTried;
   const about = field === undefined ? undefined : fields[field];
   if (about && tooSmall) {
     return refuse('field-incomplete', `${nameOf(about)} is too small: nothing fits into it. Enlarge it.`);
@@ -205,8 +215,10 @@ function nameOf({ label, type, page }: Field, article: 'The' | 'the' = 'The'): s
   return `${label === '' ? `${article} ${type} field` : `‘${label}’`} on page ${page}`;
 }
 
-/** Asks once for each key; an answer that failed is asked for again. */
-function keepAnswers<Answer>(): (key: unknown, ask: () => Promise<Answer>) => Promise<Answer> {
+/** Asks once for each key; an answer that failed, or is not to be kept, is asked for again. */
+function keepAnswers<Answer>(
+  isKept: (answer: Answer) => boolean,
+): (key: unknown, ask: () => Promise<Answer>) => Promise<Answer> {
   const kept = new Map<string, Promise<Answer>>();
   return (key, ask) => {
     const hash = sha256(JSON.stringify(key));
@@ -214,7 +226,8 @@ function keepAnswers<Answer>(): (key: unknown, ask: () => Promise<Answer>) => Pr
     if (known) return known;
     const answer = ask();
     kept.set(hash, answer);
-    answer.catch(() => kept.delete(hash));
+    const forget = (): boolean => kept.delete(hash);
+    void answer.then((told) => isKept(told) || forget(), forget);
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
     return answer;
