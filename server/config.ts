@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
-import { sealApart } from './seal-settings.ts';
+import { readSeal, sealApart, type SealSettings } from './seal-settings.ts';
 import {
   address,
   addresses,
@@ -149,6 +149,8 @@ const settings = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/, 'has to be the fingerprint of a root: 64 digits from 0 to f')
     .optional(),
+  /** Certificates (PEM) of roots under which was sealed before, whose seals stay known. */
+  SEAL_EARLIER_ROOTS_FILE: z.string().optional(),
   /** Authorities that say when a seal was there (RFC 3161), asked in turn, and the roots by which they are believed. */
   TSA_URLS: timestampAuthorities().optional(),
   TSA_ROOTS_FILE: z.string().optional(),
@@ -202,7 +204,7 @@ const settings = z.object({
   ...telemetrySettings,
 });
 
-export interface Config extends TelemetrySettings {
+export interface Config extends TelemetrySettings, SealSettings {
   port: number;
   host: string;
   /** undefined: a process that only works listens on nothing. */
@@ -233,10 +235,6 @@ export interface Config extends TelemetrySettings {
   operatorEmails: readonly string[];
   /** undefined: the embedded provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
-  sealP12: { file: string; password: string } | undefined;
-  /** Comes before `sealP12`. */
-  sealPkcs11: { module: string; token: string; key: string; pin: string; certificates: string } | undefined;
-  sealNewRoot: string | undefined;
   /** undefined: the time of a seal is our own clock's. */
   timestamps: { authorities: { url: string; policy: string | undefined }[]; rootsFile: string } | undefined;
   plans: 'on' | 'off';
@@ -315,19 +313,7 @@ export function loadConfig(
           clientSecret: value.OIDC_CLIENT_SECRET!,
         }
       : undefined,
-    sealP12: value.SEAL_P12_FILE
-      ? { file: resolve(value.SEAL_P12_FILE), password: value.SEAL_P12_PASSWORD ?? '' }
-      : undefined,
-    sealPkcs11: value.SEAL_PKCS11_MODULE
-      ? {
-          module: value.SEAL_PKCS11_MODULE,
-          token: value.SEAL_PKCS11_TOKEN ?? '',
-          key: value.SEAL_PKCS11_KEY ?? '',
-          pin: value.SEAL_PKCS11_PIN ?? '',
-          certificates: resolve(value.SEAL_PKCS11_CERTIFICATES ?? ''),
-        }
-      : undefined,
-    sealNewRoot: value.SEAL_NEW_ROOT,
+    ...readSeal(value),
     timestamps: value.TSA_URLS
       ? { authorities: value.TSA_URLS, rootsFile: resolve(value.TSA_ROOTS_FILE!) }
       : undefined,

@@ -12,6 +12,7 @@ import { stripeOf } from './adapters/payments/stripe.ts';
 import { dnsRecords } from './adapters/domain-records/dns-records.ts';
 import { openGuardedPost } from './adapters/outbound-post/guarded-post.ts';
 import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
+import { withEarlierRoots } from './adapters/seal-key/earlier-roots.ts';
 import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
 import { openPkcs11 } from './adapters/seal-key/pkcs11.ts';
 import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
@@ -25,6 +26,7 @@ import { canOnlyAddToTrail, runningRoleName } from './db/running-role.ts';
 import { makeOutboxAddress } from './mail/operator-key.ts';
 import { checkSealKey } from './sealing/known-keys.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { SealKey } from './ports/seal-key.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import { programVersion } from './operator/read-state.ts';
 import { giveMemoryBack } from './give-memory-back.ts';
@@ -53,16 +55,7 @@ async function main(): Promise<void> {
 
 async function openPorts(config: Config): Promise<Ports | StartProblem> {
   const clock = Date.now;
-  const key = await (config.sealPkcs11
-    ? openPkcs11(config.sealPkcs11, clock())
-    : config.sealP12
-      ? openPkcs12(config.sealP12, clock())
-      : openOwnAuthority(config.dataDir, clock(), {
-          ...{ name: config.operatorName, country: config.operatorCountry },
-          host: new URL(config.publicUrl).hostname,
-          lists: `${config.publicUrl}${addressOf(aboutPaths.readWithdrawn)}`,
-          issuer: `${config.publicUrl}${addressOf(aboutPaths.readRootDer)}`,
-        }));
+  const key = await openSealKey(config, clock());
   if ('problem' in key) return key;
   const timestamps = config.timestamps && (await openTimestamps(config.timestamps, clock));
   if (timestamps && 'problem' in timestamps) return timestamps;
@@ -107,6 +100,21 @@ async function openPorts(config: Config): Promise<Ports | StartProblem> {
     clock,
     ...(config.collector && { tracing: await openTracing(config.collector) }),
   };
+}
+
+async function openSealKey(config: Config, now: number): Promise<SealKey | StartProblem> {
+  const key = await (config.sealPkcs11
+    ? openPkcs11(config.sealPkcs11, now)
+    : config.sealP12
+      ? openPkcs12(config.sealP12, now)
+      : openOwnAuthority(config.dataDir, now, {
+          ...{ name: config.operatorName, country: config.operatorCountry },
+          host: new URL(config.publicUrl).hostname,
+          lists: `${config.publicUrl}${addressOf(aboutPaths.readWithdrawn)}`,
+          issuer: `${config.publicUrl}${addressOf(aboutPaths.readRootDer)}`,
+        }));
+  if ('problem' in key || config.sealEarlierRootsFile === undefined) return key;
+  return withEarlierRoots(key, config.sealEarlierRootsFile);
 }
 
 /** Its library is loaded where somebody listens. */

@@ -1,4 +1,6 @@
-type SealSettings = {
+import { resolve } from 'node:path';
+
+type Given = {
   [
     Name in
       | 'SEAL_P12_FILE'
@@ -8,11 +10,40 @@ type SealSettings = {
       | 'SEAL_PKCS11_KEY'
       | 'SEAL_PKCS11_PIN'
       | 'SEAL_PKCS11_CERTIFICATES'
+      | 'SEAL_NEW_ROOT'
+      | 'SEAL_EARLIER_ROOTS_FILE'
   ]?: string | undefined;
 };
 
+export type SealSettings = {
+  sealP12: { file: string; password: string } | undefined;
+  /** Comes before `sealP12`. */
+  sealPkcs11: { module: string; token: string; key: string; pin: string; certificates: string } | undefined;
+  sealNewRoot: string | undefined;
+  sealEarlierRootsFile: string | undefined;
+};
+
+export function readSeal(value: Given): SealSettings {
+  return {
+    sealP12: value.SEAL_P12_FILE
+      ? { file: resolve(value.SEAL_P12_FILE), password: value.SEAL_P12_PASSWORD ?? '' }
+      : undefined,
+    sealPkcs11: value.SEAL_PKCS11_MODULE
+      ? {
+          module: value.SEAL_PKCS11_MODULE,
+          token: value.SEAL_PKCS11_TOKEN ?? '',
+          key: value.SEAL_PKCS11_KEY ?? '',
+          pin: value.SEAL_PKCS11_PIN ?? '',
+          certificates: resolve(value.SEAL_PKCS11_CERTIFICATES ?? ''),
+        }
+      : undefined,
+    sealNewRoot: value.SEAL_NEW_ROOT,
+    sealEarlierRootsFile: value.SEAL_EARLIER_ROOTS_FILE && resolve(value.SEAL_EARLIER_ROOTS_FILE),
+  };
+}
+
 /** A part that is set and not used would seal with the server's own key, while its operator believes in another. */
-export function sealApart(value: SealSettings): string | undefined {
+export function sealApart(value: Given): string | undefined {
   const needed = [
     value.SEAL_PKCS11_MODULE,
     value.SEAL_PKCS11_TOKEN,

@@ -81,7 +81,7 @@ export const aboutRows = routesAt(aboutPaths, {
     refusals: ['not-found'],
   },
   readRootCertificate: {
-    ...{ summary: 'The certificate by which seals are trusted elsewhere', who },
+    ...{ summary: 'The certificates by which seals are trusted elsewhere: of today, then of before', who },
     answers: { 200: file('application/x-pem-file') },
     refusals: [],
   },

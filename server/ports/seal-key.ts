@@ -4,6 +4,8 @@ import type { Sealer } from '#pdf/sign/sealer.ts';
 export type SealKey = Sealer & {
   /** The root certificate as PEM, for download and for verifiers; no secret. */
   readonly rootPem: string;
+  /** In DER: roots under which was sealed here before, and that the operator vouches for. Seals under them are known. */
+  readonly earlierRoots?: readonly Uint8Array[];
   describe(): SealKeyDescription;
   /**
    * The lists of withdrawn certificates that say whether those of the seal stand, as of `now` (ms UTC), in DER; none where

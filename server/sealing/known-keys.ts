@@ -30,7 +30,7 @@ export async function checkSealKey(
     return {
       problem:
         `Documents were sealed here under another root than that of the seal key that is there now (${root}): the key was lost or changed. ` +
-        `Restore it from a backup (DATA_DIR/keys, or SEAL_P12_FILE). To seal under the new root from now on, set SEAL_NEW_ROOT to that fingerprint.`,
+        `Restore it from a backup (DATA_DIR/keys, or SEAL_P12_FILE). To seal under the new root from now on, set SEAL_NEW_ROOT to that fingerprint, and SEAL_EARLIER_ROOTS_FILE to the root of before unless a key under it was stolen.`,
     };
   const row = { certificate: sha256(leaf), root, subject: key.describe().subject, first_used: new Date(now) };
   await db
@@ -39,6 +39,11 @@ export async function checkSealKey(
     .onConflict((conflict) => conflict.column('certificate').doNothing())
     .execute();
   return undefined;
+}
+
+/** In DER: the root of today, and those of before that the operator vouches for. */
+export function trustedRoots({ chain, earlierRoots = [] }: SealKey): Uint8Array[] {
+  return [...chain.slice(-1), ...earlierRoots];
 }
 
 /** A file of one empty page is sealed and judged; undefined when its seal holds. */
@@ -81,7 +86,7 @@ function certificateEnds({ describe, changedAtStart = false }: SealKey): string 
   const mend =
     level === 'self-issued'
       ? renew
-      : 'Put a new SEAL_P12_FILE in its place, with a certificate of the same root or SEAL_NEW_ROOT.';
+      : 'Put a new SEAL_P12_FILE in its place, with a certificate of the same root or SEAL_NEW_ROOT and SEAL_EARLIER_ROOTS_FILE.';
   return `The certificate that seals (${subject}) ends on ${dayOf(notAfter)}, and nothing is sealed after that. ${mend}`;
 }
 

@@ -71,7 +71,7 @@ async function ownEntries(
   ];
 }
 
-const pemOf = (chain: readonly Uint8Array[]): string =>
+export const pemOf = (chain: readonly Uint8Array[]): string =>
   chain.map((der) => new X509Certificate(der).toString()).join('');
 
 /**

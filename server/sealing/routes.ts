@@ -13,7 +13,8 @@ import { endingOfStatus, evidenceFile } from './evidence.ts';
 import { pdfName, sendPdf } from '../files/send-file.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { retrySeal } from './retry-seal.ts';
-import { packBundle } from './pack-bundle.ts';
+import { trustedRoots } from './known-keys.ts';
+import { packBundle, pemOf } from './pack-bundle.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import type { Services } from '../services.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../trail/sealed-trails.ts';
@@ -27,7 +28,7 @@ export function sealRoutes(services: Services): Feature {
       reply
         .header('content-type', 'application/x-pem-file')
         .header('content-disposition', 'attachment; filename="countersign-root.pem"')
-        .send(key.rootPem),
+        .send(pemOf(trustedRoots(key))),
     );
 
     serve(app, aboutRows.readRootDer, ({ reply }) =>

@@ -8,6 +8,7 @@ import { clientOf } from '../http/client-of.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { serve } from '../http/serve.ts';
+import { trustedRoots } from '../sealing/known-keys.ts';
 import type { Services } from '../services.ts';
 
 /** So many files are held in memory at the same time, and so many of them from one address. */
@@ -22,7 +23,7 @@ const longestUpload = 130_000;
  */
 export function verifyingRoutes({ pdf, key, timestamps, clock }: Services): Feature {
   const asking = burstLimiter(burstLimits.verify, clock);
-  const roots = key.chain.slice(-1);
+  const roots = trustedRoots(key);
   const timestampRoots = timestamps?.roots ?? [];
   const held = new Map<string, number>();
   const hold = (request: FastifyRequest, reply: FastifyReply): void => {

@@ -20,6 +20,7 @@ import type { Lie } from '#testing/tamper/tampering.ts';
 import { tamperings } from '#testing/tamper/tamperings.ts';
 import { logProof } from '#testing/tamper/with-key.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { readRoots } from '#verify/read-roots.ts';
 import type { Report } from '#verify/report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 
@@ -134,6 +135,25 @@ describeOnOneDatabase('verifying by the API', (open) => {
       ({ status } = await byApi(Buffer.from('Mallory'), 'application/pdf', '192.0.2.66'));
     expect(status).toBe(429);
     expect((await byApi(sealed, 'application/pdf', '192.0.2.8')).status).toBe(200);
+  });
+
+  test('knows the seals of a root of before when its operator vouches for it, and not without', async () => {
+    const { key } = office.ports;
+    const before = await makeSealChain();
+    const file = await sealedLease({ key: before, at: office.now() });
+    expect((await byApi(file)).body.verdict).toBe('unknown-root');
+    const ports = { key: { ...key, earlierRoots: [before.root] } };
+    const vouching = await openOffice(await open(), { ports });
+    const roots = readRoots((await vouching.product.app.inject('/api/seal/root.pem')).payload);
+    for (const payload of [Buffer.from(file), sealed]) {
+      const headers = { 'content-type': 'application/pdf' };
+      const ask = { method: 'POST', url: '/api/verify', payload, headers } as const;
+      const body = (await vouching.product.app.inject(ask)).json<Report>();
+      expect(body.verdict).toBe('genuine');
+      // The page and the command have the roots that are served.
+      const told = await verifyFile(payload, { roots, timestampRoots: [], now: vouching.now() });
+      expect(body).toEqual(JSON.parse(JSON.stringify(told)));
+    }
   });
 
   test('says of a seal by a stolen key that it was withdrawn, as soon as the operator has said so', async () => {
