@@ -25,20 +25,23 @@ function readKeys(): FileKeys {
 
 async function backUp(): Promise<void> {
   const config = readSettings();
-  const { dataDir, secretKey } = config;
+  const { dataDir, secretKey, sealP12, sealPkcs11 } = config;
   await withDatabase(openBeside, config, async (database) => {
     const files = await openFileStore(config);
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };
-    const made = await makeBackup(folder, { database, files, copies, dataDir, secretKey, version, say });
+    const made = await makeBackup(folder, {
+      ...{ database, files, copies, dataDir, secretKey, version, say },
+      ownSeal: !sealP12 && !sealPkcs11,
+    });
     for (const name of made.damaged)
       say(`The file ${name} is missing or was changed, and is not in the backup.`);
     if (!made.others.some(({ path }) => path === 'keys/secret'))
       say('SECRET_KEY is a setting, and is not in the backup: keep it yourself.');
     if (keys.current)
       say('FILES_KEY is not in the backup, and its files are encrypted with it: keep it yourself.');
-    if (config.sealP12) say('SEAL_P12_FILE and its password are not in the backup: keep them yourself.');
+    if (sealP12) say('SEAL_P12_FILE and its password are not in the backup: keep them yourself.');
     say(
       `The backup of ${made.at} is finished in ${folder}. It holds keys: keep it where only you can read it.`,
     );

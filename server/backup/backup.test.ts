@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { describeOnOneDatabase } from '#testing/databases.ts';
+import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { unpackKept } from '#testing/kept/pack.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { diskFileStore } from '../adapters/file-store/disk.ts';
+import { openLogKey } from '../adapters/log-key/own-log-key.ts';
+import { putRootAway, renewKey } from '../adapters/seal-key/manage-authority.ts';
+import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
 import { openBeside, openDatabase, type Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { makeTables } from '../jobs/start-boss.ts';
+import { openLog } from '../log/open-log.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import { checkSealKey } from '../sealing/known-keys.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
@@ -18,6 +24,7 @@ import { checkBackup, placeOthers, restoreBackup } from './restore.ts';
 
 const secretKey = Buffer.alloc(32, 7);
 const version = '0.1.0';
+const own = { secretKey, version, ownSeal: true };
 
 /** A store that fails at its third file, as a process that is killed there. */
 function dyingAtTheThird(store: FileStore): FileStore {
@@ -52,8 +59,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
   const backUp = (
     folder: string,
     copies: FileStore = diskFileStore(join(folder, 'files')),
-  ): Promise<Manifest> =>
-    makeBackup(folder, { database: source, files, copies, dataDir, secretKey, version, say });
+  ): Promise<Manifest> => makeBackup(folder, { ...own, database: source, files, copies, dataDir, say });
   const rowsOf = ({ tables }: Manifest) => tables.map(({ name, rows }) => [name, rows]);
 
   test('broken off and begun again on both ways, it is put back whole, and a backup of that is the same', async () => {
@@ -81,7 +87,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     expect(found).toEqual([]);
     expect(looked.files).toBeGreaterThan(10);
     const again = await makeBackup(temporaryFolder(), {
-      ...{ database: target, files: store, dataDir: elsewhere, secretKey, version, say },
+      ...{ ...own, database: target, files: store, dataDir: elsewhere, say },
       copies: diskFileStore(join(temporaryFolder(), 'files')),
     });
     expect(rowsOf(again)).toEqual(rowsOf(made));
@@ -165,15 +171,61 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     expect(beside.ownedAlone).toBe(false);
     const folder = temporaryFolder();
     const copies = diskFileStore(join(folder, 'files'));
-    const made = await makeBackup(folder, {
-      database: beside,
-      files,
-      copies,
-      dataDir,
-      secretKey,
-      version,
-      say,
-    });
+    const made = await makeBackup(folder, { ...own, database: beside, files, copies, dataDir, say });
     expect(made.files.count).toBeGreaterThan(3);
   }, 60_000);
+});
+
+describeOnOneDatabase('a backup with another DATA_DIR than the server has', (open) => {
+  async function serverOn(dataDir: string) {
+    const database = await open();
+    const key = await openOwnAuthority(dataDir, Date.now());
+    if ('problem' in key) throw new Error(key.problem);
+    await checkSealKey(database.db, key, { now: Date.now(), meantRoot: undefined });
+    const backUp = (folder: string, from: string, ownSeal = true): Promise<Manifest> =>
+      makeBackup(folder, {
+        ...{ ...own, ownSeal, database, dataDir: from, say: () => undefined },
+        ...{ files: memoryFileStore(), copies: diskFileStore(join(folder, 'files')) },
+      });
+    return { database, backUp };
+  }
+
+  test('is refused and leaves nothing, since the key that sealed would be in no backup', async () => {
+    const [dataDir, another, folder] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    const { backUp } = await serverOn(dataDir);
+    await openOwnAuthority(another, Date.now());
+    const damaged = temporaryFolder();
+    mkdirSync(join(damaged, 'keys'));
+    writeFileSync(join(damaged, 'keys', 'seal.pem'), 'half of a key');
+    for (const wrong of [join(dataDir, 'nowhere'), temporaryFolder(), another, damaged])
+      await expect(backUp(folder, wrong)).rejects.toThrow(
+        `DATA_DIR (${wrong}) is not the one of this server`,
+      );
+    expect(readdirSync(folder)).toEqual([]);
+
+    const paths = async () => (await backUp(temporaryFolder(), dataDir)).others.map(({ path }) => path);
+    expect(await paths()).toContain('keys/seal.pem');
+    // The key may be renewed, and that of its root elsewhere: it is the same server.
+    await renewKey(dataDir, Date.now());
+    await putRootAway(dataDir, join(temporaryFolder(), 'root-key.pem'), Date.now());
+    expect(await paths()).toContain('keys/seal.pem');
+  });
+
+  test('is noticed by the key of the log where another key seals, and not before a head was signed', async () => {
+    const [dataDir, wrong] = [temporaryFolder(), temporaryFolder()];
+    const { database, backUp } = await serverOn(dataDir);
+    const signer = await openLogKey(dataDir, 'https://sign.harbour.example');
+    await backUp(temporaryFolder(), wrong, false);
+    await database.db
+      .insertInto('log_waiting')
+      .values({ hash: 'ab'.repeat(32) })
+      .execute();
+    await openLog(database.db, signer, Date.now).grow();
+    await expect(backUp(temporaryFolder(), wrong, false)).rejects.toThrow('the key of its log (keys/log)');
+    await backUp(temporaryFolder(), dataDir, false);
+    // As a restore leaves it, until the server is started.
+    renameSync(join(dataDir, 'keys', 'log'), join(dataDir, 'keys', 'log.before-restore-12345678'));
+    const { others } = await backUp(temporaryFolder(), dataDir, false);
+    expect(others.map(({ path }) => path)).toContain('keys/log.before-restore-12345678');
+  });
 });

@@ -7,6 +7,7 @@ import { neededFiles } from '../files/needed-files.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { copyFiles, namesIn, type Copied } from './copy-files.ts';
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
+import { refuseOtherFolder } from './refuse-other-folder.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -17,6 +18,8 @@ export type BackingUp = {
   copies: FileStore;
   /** Of keys and outbox. */
   dataDir: string;
+  /** Whether the key that seals is one of those, and not a file or a module that the settings name. */
+  ownSeal: boolean;
   secretKey: Buffer;
   version: string;
   /** Told in sentences how far it is. */
@@ -32,11 +35,12 @@ const rounds = 5;
  * Copies everything of an installation into a folder while it works: the rows at one moment, and then the files that
  * they name, which never change. One that was broken off goes on where it was when it is begun again.
  *
- * Throws an Error with a sentence where the folder holds something else. The manifest is written last, and lists what
- * was damaged already.
+ * Throws an Error with a sentence where the folder holds something else, or the data folder is not the one of these rows.
+ * The manifest is written last, and lists what was damaged already.
  */
 export async function makeBackup(folder: string, backingUp: BackingUp): Promise<Manifest> {
   const { database, files, copies, dataDir, secretKey, version, say } = backingUp;
+  await refuseOtherFolder(database.db, backingUp);
   await openFolder(folder, say);
   // Before the rows: a head of the log that is kept there must not be newer than the log.
   const others = await copyOthers(dataDir, folder);

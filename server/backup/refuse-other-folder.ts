@@ -1,0 +1,67 @@
+import { X509Certificate } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { sha256 } from '../crypto/sha256.ts';
+import type { Schema } from '../db/schema.ts';
+
+/**
+ * Throws an Error with a sentence where the data folder is not the one of the server that wrote these rows, which is known
+ * by its keys: without them nothing can be restored. `ownSeal`: the key that seals lies in that folder.
+ */
+export async function refuseOtherFolder(
+  db: Kysely<Schema>,
+  { dataDir, ownSeal }: { dataDir: string; ownSeal: boolean },
+): Promise<void> {
+  const keys = join(dataDir, 'keys');
+  const isOwn = ownSeal ? await holdsSealKey(db, keys) : await holdsLogKey(db, keys);
+  if (isOwn) return;
+  const missing = ownSeal ? 'the key that sealed here (keys/seal.pem)' : 'the key of its log (keys/log)';
+  throw new Error(
+    `DATA_DIR (${dataDir}) is not the one of this server: ${missing} is not there. Nothing was copied. ` +
+      `Give this command all settings of the server, DATA_DIR and those of the key that seals among them.`,
+  );
+}
+
+/** By its root, which stays when the key is renewed, and when the key of the root is put away. */
+async function holdsSealKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
+  if (!(await isThere(db, 'seal_keys'))) return true;
+  const known = await db.selectFrom('seal_keys').select('root').distinct().execute();
+  if (known.length === 0) return true;
+  const own = rootIn(await readFile(join(keys, 'seal.pem'), 'utf8').catch(ifAbsent('')));
+  return known.some(({ root }) => root === own);
+}
+
+/** The fingerprint of the last certificate of the file; undefined where it is damaged. */
+function rootIn(pem: string): string | undefined {
+  const root = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)?.at(-1);
+  try {
+    return root && sha256(new X509Certificate(root).raw);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Or one that was laid aside when a backup was put back. */
+async function holdsLogKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
+  if (!(await isThere(db, 'log_heads'))) return true;
+  const head = await db.selectFrom('log_heads').select('size').limit(1).executeTakeFirst();
+  if (!head) return true;
+  const names = await readdir(keys).catch(ifAbsent([]));
+  return names.some((name) => /^log(?:\.|$)/.test(name));
+}
+
+/** A database that an earlier version wrote has not all tables. */
+async function isThere(db: Kysely<Schema>, table: 'seal_keys' | 'log_heads'): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS there`.execute(
+    db,
+  );
+  return rows[0]!.there;
+}
+
+const ifAbsent =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return value;
+    throw error;
+  };
