@@ -1,4 +1,5 @@
 // The encryption of stored files: npm run files-key, npm run files-key -- apply
+import { join } from 'node:path';
 import { countByKey, encryptAll } from '#server/adapters/file-store/encrypt-all.ts';
 import { masterKey } from '#server/adapters/file-store/encryption.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
@@ -25,11 +26,21 @@ async function show(): Promise<void> {
 
 async function apply(): Promise<void> {
   const { done, kept, damaged } = await encryptAll(files, fileKeys, (so) => say(`${so} files.`));
+  if (done + kept + damaged.length === 0) return sayNothingFound();
   for (const name of damaged) say(`The file ${name} is damaged, and was left as it is.`);
   const how = fileKeys.current ? `encrypted under ${nameOf(idOf(fileKeys.current))}` : 'put as they are';
   say(`${done} files ${how}, ${kept} were so already.`);
   if (damaged.length === 0 && fileKeys.previous.length > 0) say('No file needs FILES_KEY_PREVIOUS any more.');
   process.exitCode = damaged.length === 0 ? 0 : 1;
+}
+
+/** Of another place than the server has nothing can be said, least of all that a key is not needed any more. */
+function sayNothingFound(): void {
+  const place = config.store ? `the bucket ${config.store.bucket}` : join(config.dataDir, 'files');
+  say(
+    `There are no files in ${place}. Where the server has some, give this command all its settings, DATA_DIR or S3_BUCKET among them.`,
+  );
+  process.exitCode = 1;
 }
 
 function idOf(key: Buffer): string {

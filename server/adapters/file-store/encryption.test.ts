@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fileStoreSuite } from '#testing/file-store.suite.ts';
 import { s3Credentials, startS3Server } from '#testing/s3-server.ts';
@@ -208,6 +210,22 @@ describe('a store that is encrypted later', () => {
     const store = openFolderStore(folder, keys(1));
     expect(await encryptAll(store, keys(1))).toEqual({ done: 1, kept: 0, damaged: [rotten] });
     expect(await readFile(place(join(folder, 'files'), rotten), 'utf8')).toBe('rot');
+  });
+
+  test('is not taken for done by a command that looks where the server has no files', async () => {
+    const dataDir = temporaryFolder();
+    await openFolderStore(dataDir, keys(2)).put(lease);
+    const apply = (folder: string) => {
+      const [FILES_KEY, FILES_KEY_PREVIOUS] = [1, 2].map((key) => Buffer.alloc(32, key).toString('hex'));
+      const env = { PATH: process.env['PATH'], DATA_DIR: folder, FILES_KEY, FILES_KEY_PREVIOUS };
+      return promisify(execFile)(process.execPath, ['scripts/files-key.ts', 'apply'], { env });
+    };
+    const elsewhere = temporaryFolder();
+    await expect(apply(elsewhere)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^There are no files in .*DATA_DIR or S3_BUCKET among them\.\n$/),
+    });
+    expect((await apply(dataDir)).stdout).toContain('No file needs FILES_KEY_PREVIOUS any more.');
   });
 
   test('without its key is noticed at the start, and not for a file that only poses', async () => {
