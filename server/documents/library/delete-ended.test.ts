@@ -67,4 +67,24 @@ describeOnOneDatabase('the rule of an account', (open) => {
     const kept = db.selectFrom('documents').select('deleted_at').where('id', '=', old);
     expect(await kept.executeTakeFirst()).toEqual({ deleted_at: null });
   });
+
+  test('holds for what was taken out of the bin as a draft, and sent and ended since', async () => {
+    const office = await openOffice(await open(), { working: false });
+    const ada = await office.desk();
+    const { services } = office.product;
+    const { id } = await ada.prepare(sampleLease(1), [grace], () => []);
+    expect((await ada.post('/api/documents/delete', { ids: [id] })).body).toMatchObject({ done: [id] });
+    expect((await ada.post('/api/bin/restore', { ids: [id] })).body).toMatchObject({ done: [id] });
+    office.wait(60_000);
+    expect((await ada.send(id)).status).toBe(200);
+    expect((await ada.post(`/api/documents/${id}/void`, { reason: 'Wrong file' })).status).toBe(200);
+    await services.db
+      .updateTable('accounts')
+      .set({ delete_after_months: 2 })
+      .where('id', '=', ada.accountId)
+      .execute();
+    await deleteEnded({ ...services, clock: () => office.now() + 70 * day });
+    const gone = services.db.selectFrom('documents').select('id').where('deleted_at', 'is not', null);
+    expect(await gone.execute()).toEqual([{ id }]);
+  });
 });

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import { dueIfEndedBefore } from '#core/document/retention.ts';
 import type { EventType } from '#core/trail/event.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Services } from '../../services.ts';
 import { binDocuments } from './bin-documents.ts';
 import { batch } from './purge-documents.ts';
@@ -27,20 +29,9 @@ export async function deleteEnded(services: Services): Promise<void> {
         .where('account_id', '=', accountId)
         .where('status', 'in', ['completed', 'declined', 'voided', 'expired'])
         .where('deleted_at', 'is', null)
-        // Whoever took it back out of the bin wants it; a rule that deletes it again would make that worth nothing.
-        .where('restored_at', 'is', null)
-        // One that had expired and was given more time ended when it ended at last.
-        .where(
-          (row) =>
-            row
-              .selectFrom('events')
-              .select((of) => of.fn.max('events.occurred_at').as('at'))
-              .whereRef('events.account_id', '=', 'documents.account_id')
-              .whereRef('events.document_id', '=', 'documents.id')
-              .where('events.type', 'in', ends),
-          '<',
-          before,
-        )
+        .where(endOf, '<', before)
+        // Whoever took it back since wants it; a rule that deletes it again would make that worth nothing.
+        .where((row) => row.or([row('restored_at', 'is', null), row('restored_at', '<', endOf(row))]))
         .$if(after !== '', (rows) => rows.where('id', '>', after))
         .orderBy('id')
         .limit(batch)
@@ -53,3 +44,12 @@ export async function deleteEnded(services: Services): Promise<void> {
     }
   }
 }
+
+/** One that had expired and was given more time ended when it ended at last. */
+const endOf = (row: ExpressionBuilder<Schema, 'documents'>) =>
+  row
+    .selectFrom('events')
+    .select((of) => of.fn.max('events.occurred_at').as('at'))
+    .whereRef('events.account_id', '=', 'documents.account_id')
+    .whereRef('events.document_id', '=', 'documents.id')
+    .where('events.type', 'in', ends);
