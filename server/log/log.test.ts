@@ -355,6 +355,38 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(await report()).not.toBeNull();
   });
 
+  test.for(['keptHead', 'keepHead'] as const)(
+    'a folder of keys whose newest head is refused (%s) is told to the operator, until it is not',
+    async (act) => {
+      const other = await openOffice(await open(), { working: false });
+      const desk = await other.desk();
+      await desk.prepare(sampleLease(1), [grace]);
+      const { logSigner: signer } = other.ports;
+      if (!signer || 'problem' in signer) throw new Error('There is no key.');
+      let refused: string | undefined = act;
+      const orRefuse = <T>(what: string, done: () => Promise<T>): Promise<T> =>
+        what === refused
+          ? Promise.reject(Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' }))
+          : done();
+      const { db } = other.ports.database;
+      const shut = openLog(
+        db,
+        {
+          ...signer,
+          keptHead: () => orRefuse('keptHead', signer.keptHead),
+          keepHead: (head) => orRefuse('keepHead', () => signer.keepHead(head)),
+        },
+        other.now,
+      );
+      await shut.grow();
+      expect(await shut.problem()).toContain('read-only file system');
+      refused = undefined;
+      await shut.grow();
+      expect(await shut.problem()).toBeUndefined();
+      expect(await signer.keptHead()).toBe((await shut.newest())!.checkpoint);
+    },
+  );
+
   test('what is given out is a proof by itself', async () => {
     const answer = JSON.parse(await since(3)) as SinceThen;
     const older = await database.db.selectFrom('log_heads').selectAll().orderBy('size').execute();

@@ -16,7 +16,8 @@ import {
 } from '#core/log/merkle.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
+import { passes } from '../http/passing-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LogSigner, LogSignerProblem } from '../ports/log-signer.ts';
 import { checkHeads } from './check-heads.ts';
@@ -61,10 +62,23 @@ export type TrailLog = {
 
 const mostAtOnce = 2000;
 
+/** SQLSTATEs: lock_not_available, serialization_failure, deadlock_detected. */
+const gaveWay = new Set(['55P03', '40001', '40P01']);
+
+/** A folder of keys that is full, or read only, does not pass as a database that is away does. */
+class UnkeptHead extends Error {}
+
+const hinders = (error: unknown): string =>
+  `The newest head of the log cannot be signed, or kept beside its key: ${error instanceof Error ? error.message : String(error)}`;
+
 export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem, clock: Clock): TrailLog {
   const found = openFinding(signer);
   let running: Promise<boolean> | undefined;
   let next: Promise<boolean> | undefined;
+  // Signed, and not kept beside the key yet.
+  let unkept: string | undefined;
+  // Why the last turn of this process came to nothing.
+  let hindrance: string | undefined;
 
   const growNow = async (): Promise<boolean> => {
     if ('problem' in signer) return false;
@@ -72,11 +86,16 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       if ((await found.read()) !== undefined) return false;
       const grown = await inTransaction(db, (tx) => append(tx, signer, clock()));
       // After the transaction: a head that was taken back must not be remembered.
-      if (grown) await keep(signer, grown.head);
+      unkept = grown?.head ?? unkept;
+      if (unkept !== undefined) await keep(signer, unkept);
+      unkept = undefined;
+      hindrance = undefined;
       return grown?.more ?? false;
     } catch (error) {
       if (error instanceof BrokenLog) await found.keep(error.message);
-      // Anything else passes, as a lock that another process holds: the next turn comes by itself.
+      // A lock that another process holds, or a database that is away: the next turn comes by itself.
+      else if (error instanceof UnkeptHead || !(gaveWay.has(sqlState(error) ?? '') || passes(error)))
+        hindrance = hinders(error);
       return false;
     }
   };
@@ -121,7 +140,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       if (!proof) return undefined;
       return { key: head.key, checkpoint: head.checkpoint, from: size, consistency: proof.map(toBase64) };
     },
-    problem: found.read,
+    problem: async () => (await found.read()) ?? hindrance,
     halt: found.keep,
     async look() {
       // Nothing is signed then in any case, and this process has no head to compare the log with.
@@ -145,7 +164,15 @@ function openFinding(signer: LogSigner | LogSignerProblem) {
   return {
     async read(): Promise<string | undefined> {
       if ('problem' in signer) return signer.problem;
-      return unwritten ?? signer.keptProblem().catch((error: Error) => error.message);
+      if (unwritten !== undefined) return unwritten;
+      try {
+        const kept = await signer.keptProblem();
+        // Without that head nothing can be signed, and every process that reads it learns so by itself.
+        if (kept === undefined) await signer.keptHead();
+        return kept;
+      } catch (error) {
+        return hinders(error);
+      }
     },
     async keep(problem: string): Promise<void> {
       unwritten = problem;
@@ -207,5 +234,8 @@ async function checkUnderLock(tx: Tx, signer: LogSigner): Promise<{ size: number
 /** Another process may have kept a later one meanwhile. */
 async function keep(signer: LogSigner, head: string): Promise<void> {
   const kept = readCheckpoint((await signer.keptHead()) ?? '');
-  if ((kept?.size ?? 0) < (readCheckpoint(head)?.size ?? 0)) await signer.keepHead(head);
+  if ((kept?.size ?? 0) >= (readCheckpoint(head)?.size ?? 0)) return;
+  await signer.keepHead(head).catch((error: Error) => {
+    throw new UnkeptHead(error.message, { cause: error });
+  });
 }
