@@ -1,10 +1,9 @@
 // All of an installation copied while it works: npm run backup -- FOLDER, npm run backup -- check FOLDER
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
-import { checkBackup } from '#server/backup/restore.ts';
-import { namesIn } from '#server/backup/copy-files.ts';
+import { checkBackup, checkCopies } from '#server/backup/restore.ts';
 import { fileKeysIn, type FileKeys } from '#server/store-settings.ts';
 import { openBeside } from '#server/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
@@ -51,14 +50,7 @@ async function backUp(): Promise<void> {
 
 async function check(): Promise<void> {
   const manifest = await checkBackup(folder);
-  let wrong = 0;
-  for await (const name of namesIn(join(folder, 'files.txt'))) {
-    if (manifest.damaged.includes(name)) continue;
-    await copies.read(name).catch((error: Error) => {
-      wrong += 1;
-      say(error.message);
-    });
-  }
+  const wrong = await checkCopies(folder, manifest, { copies, say });
   say(
     `The backup of ${manifest.at}: ${manifest.files.count} files, ${wrong === 0 ? 'all whole' : `${wrong} not whole`}.`,
   );

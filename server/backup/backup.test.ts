@@ -20,7 +20,7 @@ import { checkSealKey } from '../sealing/known-keys.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
-import { checkBackup, placeOthers, restoreBackup } from './restore.ts';
+import { checkBackup, checkCopies, placeOthers, restoreBackup } from './restore.ts';
 
 const secretKey = Buffer.alloc(32, 7);
 const version = '0.1.0';
@@ -162,6 +162,21 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     const from = { ...into, copies: diskFileStore(join(whole, 'files')) };
     await restoreBackup(whole, manifest, from);
     await expect(restoreBackup(whole, other, from)).rejects.toThrow('The database is not empty');
+  }, 60_000);
+
+  test('one with a file that is larger than memory is looked through all the same', async () => {
+    const folder = temporaryFolder();
+    const manifest = await backUp(folder);
+    const copies: FileStore = {
+      ...diskFileStore(join(folder, 'files')),
+      read: () => Promise.reject(new RangeError('File size is greater than 2 GiB')),
+    };
+    const told: string[] = [];
+    const look = () => checkCopies(folder, manifest, { copies, say: (line) => void told.push(line) });
+    expect([await look(), told]).toEqual([0, []]);
+    const [first] = (await readFile(join(folder, 'files.txt'), 'utf8')).split('\n');
+    await writeFile(join(folder, 'files', first!.slice(0, 2), first!.slice(2, 4), first!), 'rot');
+    expect([await look(), told]).toEqual([1, [expect.stringContaining(first!)]]);
   }, 60_000);
 
   test('it is made beside a server that has the embedded database', async () => {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '../db/database.ts';
+import { readToEnd } from '../files/read-again.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { copyFiles, namesIn } from './copy-files.ts';
 import { loadRows } from './load-rows.ts';
@@ -28,6 +29,27 @@ export async function checkBackup(folder: string): Promise<Manifest> {
     if (found !== sha256) throw new Error(`${path} of the backup was changed.`);
   }
   return manifest;
+}
+
+/**
+ * Reads every stored file of a backup whose manifest was checked, and says which is not whole. Answers how many these are;
+ * those that were damaged when it was made are none of them.
+ */
+export async function checkCopies(
+  folder: string,
+  { damaged }: Manifest,
+  { copies, say }: Pick<Restoring, 'copies' | 'say'>,
+): Promise<number> {
+  const known = new Set(damaged);
+  let wrong = 0;
+  for await (const name of namesIn(join(folder, 'files.txt'))) {
+    if (known.has(name)) continue;
+    await readToEnd(copies, name).catch((error: Error) => {
+      wrong += 1;
+      say(error.message);
+    });
+  }
+  return wrong;
 }
 
 /**

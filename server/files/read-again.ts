@@ -39,12 +39,17 @@ export async function readFilesAgain(
 /** Reads a stored file to its end. Answers, as the end of a sentence about it, how it is spoilt; undefined where it is whole. */
 export async function spoiltHow(files: FileStore, name: Sha256): Promise<Spoilt | undefined> {
   try {
-    const { stream } = await files.open(name);
-    for await (const _ of stream);
+    await readToEnd(files, name);
     return undefined;
   } catch (error) {
     return spoiltBy(error);
   }
+}
+
+/** Without holding all of it, since an archive may be larger than memory. Throws NoSuchFileError, WrongBytesError. */
+export async function readToEnd(files: FileStore, name: Sha256): Promise<void> {
+  const { stream } = await files.open(name);
+  for await (const _ of stream);
 }
 
 export type Spoilt = 'is not there' | 'was changed';
