@@ -164,6 +164,22 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     await expect(restoreBackup(whole, other, from)).rejects.toThrow('The database is not empty');
   }, 60_000);
 
+  test('a table that somebody made beside ours is left out when it is put back, and named', async () => {
+    await source.owner.query('CREATE TABLE strange (n serial, note text)');
+    onTestFinished(async () => void (await source.owner.query('DROP TABLE strange')));
+    await source.owner.query("INSERT INTO strange (note) VALUES ('of a tool that counts')");
+    const folder = temporaryFolder();
+    const manifest = await backUp(folder);
+    const target = await open({ empty: true });
+    const copies = diskFileStore(join(folder, 'files'));
+    await restoreBackup(folder, manifest, { database: target, files: memoryFileStore(), copies, say });
+    expect(said).toContain(
+      'Left out, since Countersign has no such tables: public.strange, public.strange_n_seq.',
+    );
+    const events = 'SELECT count(*) FROM events';
+    expect((await target.owner.query(events)).rows).toEqual((await source.owner.query(events)).rows);
+  }, 60_000);
+
   test('one with a file that is larger than memory is looked through all the same', async () => {
     const folder = temporaryFolder();
     const manifest = await backUp(folder);

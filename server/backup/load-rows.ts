@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { makeTables } from '../jobs/start-boss.ts';
 import { tableFile, type Snapshot } from './snapshot.ts';
-import { listTables, namesHere, sameText } from './tables.ts';
+import { listTables, namesHere, readSequences, sameText } from './tables.ts';
 
 /** Names what the rows were, so that a second try knows its own work. */
 const idOf = ({ at: _, ...content }: Snapshot): string =>
@@ -17,7 +17,7 @@ const idOf = ({ at: _, ...content }: Snapshot): string =>
 /**
  * Puts the rows of a snapshot into a database without any: the tables by our own migrations, up to those that the rows
  * were written with, and then all rows in one transaction, so that all are there or none; then what this version adds.
- * Answers 'already' where these very rows were put there before.
+ * Answers how many they are, or 'already' where these very rows were put there before.
  *
  * Throws an Error with a sentence: the database is in use for something, the rows are of a newer version.
  */
@@ -25,7 +25,8 @@ export async function loadRows(
   database: Database,
   folder: string,
   snapshot: Snapshot,
-): Promise<'loaded' | 'already'> {
+  say: (line: string) => void,
+): Promise<number | 'already'> {
   await refuseNewer(snapshot);
   if ((await idThere(database.owner)) === idOf(snapshot)) {
     await finish(database);
@@ -37,10 +38,13 @@ export async function loadRows(
   await makeTables(database, () => undefined);
   await refuseOtherQueue(database.owner, snapshot);
   const client = await database.owner.connect();
+  let loaded: number;
   try {
     await client.query('BEGIN');
     await client.query(sameText);
-    await fill(client, folder, snapshot);
+    const { rows, strange } = await fill(client, folder, snapshot);
+    loaded = rows;
+    if (strange.length > 0) say(`Left out, since Countersign has no such tables: ${strange.join(', ')}.`);
     await client.query(`COMMENT ON TABLE migrations IS 'Put back: ${idOf(snapshot)}'`);
     await client.query('COMMIT');
     await client.query('ANALYZE');
@@ -50,7 +54,7 @@ export async function loadRows(
     throw error;
   }
   await finish(database);
-  return 'loaded';
+  return loaded;
 }
 
 /** The steps behind the rows, which an earlier try may have left out. */
@@ -59,10 +63,20 @@ async function finish(database: Database): Promise<void> {
   await database.grant();
 }
 
-async function fill(client: pg.PoolClient, folder: string, { tables, sequences }: Snapshot): Promise<void> {
+/**
+ * Somebody may have made tables of their own beside ours; those of a newer version were refused before. They are left out,
+ * and named in `strange`.
+ */
+async function fill(
+  client: pg.PoolClient,
+  folder: string,
+  { tables, sequences }: Snapshot,
+): Promise<{ rows: number; strange: string[] }> {
   const here = await namesHere(client);
   const there = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]));
-  for (const { name, columns } of tables) {
+  const counters = new Set((await readSequences(client)).map(({ name }) => name));
+  const ours = tables.filter(({ name }) => there.has(name));
+  for (const { name, columns } of ours) {
     const missing = columns.filter((column) => !there.get(name)?.includes(column));
     if (missing.length > 0) throw new Error(`This version has no place for ${name} (${missing.join(', ')}).`);
   }
@@ -70,7 +84,7 @@ async function fill(client: pg.PoolClient, folder: string, { tables, sequences }
   for (const table of all) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   const links = await dropForeignKeys(client);
   await client.query(`TRUNCATE ${all.join(', ')}`);
-  for (const { name, columns, rows } of tables) {
+  for (const { name, columns, rows } of ours) {
     const into = client.query(copyFrom(`COPY ${here(name)} (${columns.join(', ')}) FROM STDIN`));
     await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), into);
     if (into.rowCount !== rows) throw new Error(`Of ${name} ${into.rowCount} of ${rows} rows came in.`);
@@ -80,7 +94,13 @@ async function fill(client: pg.PoolClient, folder: string, { tables, sequences }
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
   for (const table of all) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   for (const { name, last, called } of sequences)
-    await client.query('SELECT setval($1::regclass, $2, $3)', [here(name), last, called]);
+    if (counters.has(name))
+      await client.query('SELECT setval($1::regclass, $2, $3)', [here(name), last, called]);
+  const strange = [
+    ...tables.filter(({ name }) => !there.has(name)),
+    ...sequences.filter(({ name }) => !counters.has(name)),
+  ];
+  return { rows: ours.reduce((sum, { rows }) => sum + rows, 0), strange: strange.map(({ name }) => name) };
 }
 
 type Link = { table: string; name: string; definition: string };

@@ -31,9 +31,8 @@ export async function moveRows(
   const source = await openSource();
   try {
     const snapshot = await takeSnapshot(source.owner, between);
-    const rows = snapshot.tables.reduce((sum, table) => sum + table.rows, 0);
-    const outcome = await loadRows(target, between, snapshot);
-    say(outcome === 'already' ? 'The rows are there already.' : `${rows} rows are in the new database.`);
+    const outcome = await loadRows(target, between, snapshot, say);
+    say(outcome === 'already' ? 'The rows are there already.' : `${outcome} rows are in the new database.`);
   } finally {
     await source.close();
   }

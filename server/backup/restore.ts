@@ -116,6 +116,6 @@ export async function restoreBackup(
         `No row was put back. Put them there from another copy of the backup, and begin again.`,
     );
   say(`${copied.copied} files put back, ${copied.kept} were there already.`);
-  const outcome = await loadRows(database, folder, manifest);
+  const outcome = await loadRows(database, folder, manifest, say);
   say(outcome === 'already' ? 'The rows were there already.' : `The rows of ${manifest.at} are in place.`);
 }
