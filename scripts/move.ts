@@ -25,9 +25,7 @@ async function move(): Promise<void> {
   // Where only files move a server may be at work.
   await withDatabase(databaseUrl ? openDatabase : openBeside, config, async (database) => {
     const stopped = databaseUrl ? hasEmbedded(dataDir) : database.ownedAlone;
-    if (databaseUrl && stopped) await moveRows(dataDir, () => openDatabase({ dataDir }), database, say);
-    else if (databaseUrl && wasMoved(dataDir))
-      say('There is no embedded database any more: its rows were moved before.');
+    if (databaseUrl) await moveRows(dataDir, () => openDatabase({ dataDir }), database, say);
     process.exitCode = 1;
     if (!databaseUrl && !stopped)
       return say(

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeOnServer } from '#testing/databases.ts';
@@ -54,11 +54,18 @@ describeOnServer('the move of a data folder', (open) => {
     const dying = { ...target, grant };
     await expect(moveRows(dataDir, openSource, dying, say)).rejects.toThrow('killed');
     expect(hasEmbedded(dataDir)).toBe(true);
+    // The rows that lay in between are everybody's, and none stays where nobody looks.
+    expect(existsSync(join(dataDir, 'moving'))).toBe(false);
     await moveRows(dataDir, openSource, target, say);
     expect(said.at(-1)).toBe('The rows are there already.');
     expect(hasEmbedded(dataDir)).toBe(false);
     expect(existsSync(join(dataDir, 'postgres.moved/PG_VERSION'))).toBe(true);
     await target.grant();
+    // Of an earlier version that was killed at its very end.
+    await mkdir(join(dataDir, 'moving'));
+    await moveRows(dataDir, openSource, target, say);
+    expect(said.at(-1)).toBe('There is no embedded database any more: its rows were moved before.');
+    expect(existsSync(join(dataDir, 'moving'))).toBe(false);
     // With the settings of before nobody goes on with an empty database in its place.
     await expect(openSource()).rejects.toThrow('set DATABASE_URL to it');
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);

@@ -14,8 +14,8 @@ export const hasEmbedded = (dataDir: string): boolean => existsSync(join(dataDir
 export const wasMoved = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres.moved'));
 
 /**
- * Takes all rows of the embedded database to a PostgreSQL server. The old one stays as `postgres.moved`, so that
- * nobody goes on with it by mistake. Broken off at any point it is begun again with the same call.
+ * Takes all rows of the embedded database to a PostgreSQL server, where there is one. The old one stays as `postgres.moved`,
+ * so that nobody goes on with it by mistake. Broken off at any point it is begun again with the same call.
  *
  * Throws an Error with a sentence: a server still uses the one, the other is not empty.
  */
@@ -26,18 +26,24 @@ export async function moveRows(
   say: (line: string) => void,
 ): Promise<void> {
   const between = join(dataDir, 'moving');
-  await rm(between, { recursive: true, force: true });
-  await mkdir(between, { mode: 0o700 });
+  const clear = (): Promise<void> => rm(between, { recursive: true, force: true });
+  await clear();
+  if (!hasEmbedded(dataDir)) {
+    if (wasMoved(dataDir)) say('There is no embedded database any more: its rows were moved before.');
+    return;
+  }
   const source = await openSource();
   try {
+    await mkdir(between, { mode: 0o700 });
     const snapshot = await takeSnapshot(source.owner, between);
     const outcome = await loadRows(target, between, snapshot, say);
     say(outcome === 'already' ? 'The rows are there already.' : `${outcome} rows are in the new database.`);
   } finally {
+    // Before the old folder has its new name: these are all rows, readable, and nobody would look for them afterwards.
+    await clear();
     await source.close();
   }
   await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.moved'));
-  await rm(between, { recursive: true, force: true });
 }
 
 /** Takes every file to the other store; those that are there already stay, and the old ones too. */
