@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileStoreSuite } from '#testing/file-store.suite.ts';
@@ -39,4 +39,21 @@ test('what a killed process left unfinished is removed after a day, and not befo
   await utimes(join(unfinished, 'abandoned'), twoDaysAgo, twoDaysAgo);
   await diskFileStore(folder).put(Buffer.from('whole'));
   expect(await readdir(unfinished)).toEqual(['being-written']);
+});
+
+test('what cannot be removed there keeps nobody from storing files, and the rest goes later', async () => {
+  const folder = temporaryFolder();
+  const unfinished = join(folder, 'unfinished');
+  const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000);
+  // A folder is removed by nobody here.
+  await mkdir(join(unfinished, 'in-the-way'), { recursive: true });
+  await utimes(join(unfinished, 'in-the-way'), twoDaysAgo, twoDaysAgo);
+  const store = diskFileStore(folder);
+  for (const bytes of ['the lease', 'its attachment'])
+    expect(await store.has(await store.put(Buffer.from(bytes)))).toBe(true);
+  await rmdir(join(unfinished, 'in-the-way'));
+  await writeFile(join(unfinished, 'abandoned'), 'half');
+  await utimes(join(unfinished, 'abandoned'), twoDaysAgo, twoDaysAgo);
+  await store.put(Buffer.from('another lease'));
+  expect(await readdir(unfinished)).toEqual([]);
 });

@@ -22,7 +22,10 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
     async put(bytes) {
       const unfinished = join(folder, 'unfinished');
       await makeFolder(unfinished);
-      await (tidied ??= removeAbandoned(unfinished));
+      // Whoever stores a file is not refused for what others left; the next one tries again.
+      await (tidied ??= removeAbandoned(unfinished).catch(() => {
+        tidied = undefined;
+      }));
       const temporary = join(unfinished, randomUUID());
       try {
         const sha256 = await writeHashed(temporary, bytes, coding);
