@@ -112,7 +112,8 @@ describeOnOneDatabase('the photo of a member', (open) => {
     expect((await mallory!.ask(address)).status).toBe(200);
     const { db } = office.ports.database;
     const { sha256 } = await db.selectFrom('member_photos').select('sha256').executeTakeFirstOrThrow();
-    const services = { db, files: office.ports.files, clock: () => office.now() + 2 * 86_400_000 };
+    const { log } = office.product.services;
+    const services = { db, files: office.ports.files, log, clock: () => office.now() + 2 * 86_400_000 };
     await sweepFiles(services);
     expect(await office.ports.files.has(sha256)).toBe(true);
     await mallory!.delete('/api/user/photo');

@@ -58,7 +58,7 @@ describe('one account cannot fill the disk (S-20)', () => {
       .executeTakeFirst();
   const services = () => {
     const { database, clock } = office.ports;
-    return { db: database.db, files, clock };
+    return { db: database.db, files, clock, log: office.product.services.log };
   };
   /** A lease that is out to Grace, with so many fields for files of hers. */
   const sentWithFiles = async (desk: Desk, count: number) => {

@@ -4,6 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openFolderStore } from '../adapters/file-store/open-file-store.ts';
+import { openLogKey } from '../adapters/log-key/own-log-key.ts';
+import { openLog } from '../log/open-log.ts';
+import type { LogSigner } from '../ports/log-signer.ts';
 import { sweepFiles, watchFiles } from './sweep-files.ts';
 
 const day = 86_400_000;
@@ -28,7 +31,8 @@ describeOnOneDatabase('files that no row needs', (open) => {
     };
     const left = async (names: readonly string[]): Promise<number> =>
       (await Promise.all(names.map((name) => files.has(name)))).filter(Boolean).length;
-    return { services: { db: database.db, files, clock: () => Date.now() + 2 * day }, put, left };
+    const log = { keyChangedAt: () => Promise.resolve(undefined) };
+    return { services: { db: database.db, files, clock: () => Date.now() + 2 * day, log }, put, left };
   }
 
   test('go when they were put since the database was made; a database of today takes no file of last year', async () => {
@@ -45,11 +49,36 @@ describeOnOneDatabase('files that no row needs', (open) => {
     expect(await left(theirs)).toBe(40);
   });
 
+  test('stay where the database was put back to an older moment, and go when they were put after that', async () => {
+    const { services, put, left } = store();
+    const { db, owner } = await open();
+    await owner.query("UPDATE migrations SET applied_at = now() - interval '90 days'");
+    const [before, now] = await Promise.all(
+      [1, 2].map(() => openLogKey(temporaryFolder(), 'https://sign.harbour.example')),
+    );
+    if (!before || !now || 'problem' in before || 'problem' in now) throw new Error('There is no key.');
+    const daysAgo = (days: number) => new Date(Date.now() - days * day);
+    const sign = (size: number, { text: key }: LogSigner, at: Date) =>
+      db.insertInto('log_heads').values({ size, checkpoint: 'a head', key, signed_at: at }).execute();
+    const sweep = () => sweepFiles({ ...services, db, log: openLog(db, now, Date.now) });
+    await sign(1, before, daysAgo(60));
+    // Grace's signature of a week ago: no row needs it in the database of a month ago that is here now.
+    const [signed, refused] = [await put(1, daysAgo(7)), await put(1, daysAgo(3))];
+    expect(await sweep()).toBe(0);
+    await sign(2, now, daysAgo(5));
+    expect(await sweep()).toBe(1);
+    expect([await left(signed), await left(refused)]).toEqual([1, 0]);
+  });
+
   test('stay while the log says that the database is an older one, and go when it is the right one', async () => {
     const { services, put, left } = store();
     const refused = await put(3);
     const turn = async (problem?: string): Promise<number> => {
-      const log = { grow: () => Promise.resolve(false), problem: () => Promise.resolve(problem) };
+      const log = {
+        ...services.log,
+        grow: () => Promise.resolve(false),
+        problem: () => Promise.resolve(problem),
+      };
       await watchFiles({ ...services, log }).stop();
       return left(refused);
     };

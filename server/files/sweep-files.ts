@@ -16,16 +16,20 @@ const few = 20;
 /** Of the files that are seen at most every so many-th is one of a refused act. */
 const oneOf = 4;
 
-type Sweeping = Pick<Services, 'db' | 'files' | 'clock'>;
+type Sweeping = Pick<Services, 'db' | 'files' | 'clock'> & { log: Pick<TrailLog, 'keyChangedAt'> };
 
 /**
  * Removes files that no row needs: of acts that were refused, or whose process was killed, between the file and its row.
  * Safe to repeat, and to be ended by `stopping`; answers how many went.
  *
  * A database that is not the one of these files needs none of them, and what is removed is gone for good. So nothing goes
- * that was put before the database was made, and nothing when it would be much of all that there is: that is an error.
+ * that was put before the database was made, or put back by other means and the log gone on with by another key; and
+ * nothing when it would be much of all that there is: that is an error.
  */
-export async function sweepFiles({ db, files, clock }: Sweeping, stopping?: AbortSignal): Promise<number> {
+export async function sweepFiles(
+  { db, files, clock, log }: Sweeping,
+  stopping?: AbortSignal,
+): Promise<number> {
   const putBefore = clock() - waitsAtMost;
   let [removed, seen] = [0, 0];
   let unneeded: string[] = [];
@@ -42,7 +46,8 @@ export async function sweepFiles({ db, files, clock }: Sweeping, stopping?: Abor
     if (unneeded.length >= atOnce) await remove();
   };
   let names: string[] = [];
-  for await (const name of files.putBefore(putBefore, await madeAt(db))) {
+  const since = Math.max(await madeAt(db), (await log.keyChangedAt()) ?? -Infinity);
+  for await (const name of files.putBefore(putBefore, since)) {
     names.push(name);
     if (names.length < batch) continue;
     if (stopping?.aborted) return removed;

@@ -49,6 +49,15 @@ export async function firstHeadOver(db: Kysely<Schema>, index: number): Promise<
   return headsOf(db).where('size', '>', index).orderBy('size').limit(1).executeTakeFirst();
 }
 
+/** When this key signed first, in ms UTC, Infinity before; undefined where no other ever signed. */
+export async function firstUseAfterOthers(db: Kysely<Schema>, key: string): Promise<number | undefined> {
+  const { rows } = await sql<{ first: Date | null; others: boolean | null }>`
+    SELECT min(signed_at) FILTER (WHERE key = ${key}) AS first, bool_or(key <> ${key}) AS others
+      FROM log_heads`.execute(db);
+  const { first, others } = rows[0]!;
+  return others ? (first?.getTime() ?? Infinity) : undefined;
+}
+
 export function headsOf(db: Kysely<Schema>) {
   return db
     .selectFrom('log_heads')

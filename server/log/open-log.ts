@@ -26,6 +26,7 @@ import {
   addToTree,
   BrokenLog,
   firstHeadOver,
+  firstUseAfterOthers,
   hashBytes,
   lockLog,
   newestHead,
@@ -52,6 +53,11 @@ export type TrailLog = {
   proofsOf(eventHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Undefined for a size that the log never had. */
   since(size: number): Promise<SinceThen | undefined>;
+  /**
+   * Since when the key of now signs, where another did before, as after an older database was put back; ms UTC. Infinity
+   * where it has signed nothing yet; undefined where there was no other.
+   */
+  keyChangedAt(): Promise<number | undefined>;
   /** Why no head is signed, for the operator: what this process found, or another that has the same key. */
   problem(): Promise<string | undefined>;
   /** Remembers that the log was found broken: no process signs anything over it until a look finds all well. */
@@ -140,6 +146,8 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       if (!proof) return undefined;
       return { key: head.key, checkpoint: head.checkpoint, from: size, consistency: proof.map(toBase64) };
     },
+    keyChangedAt: () =>
+      'problem' in signer ? Promise.resolve(Infinity) : firstUseAfterOthers(db, signer.text),
     problem: async () => (await found.read()) ?? hindrance,
     halt: found.keep,
     async look() {
