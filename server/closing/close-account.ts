@@ -1,8 +1,8 @@
 import { closedReason } from '#core/account/closing.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
-import { binDocuments } from '../documents/library/bin-documents.ts';
-import { emptyBin } from '../documents/library/purge-documents.ts';
-import { voidDocument } from '../documents/sending/end-document.ts';
+import { binInTransaction } from '../documents/library/bin-documents.ts';
+import { purgeBin } from '../documents/library/purge-documents.ts';
+import { voidInTransaction } from '../documents/sending/end-document.ts';
 import { removeRowsOf } from '../files/rows-of-account.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
@@ -27,7 +27,7 @@ async function closeAccount(services: Services, accountId: string): Promise<bool
   await endWhatIsOut(services, owner);
   if (await isSealing(services, accountId)) return false;
   await binEverything(services, owner);
-  await emptyBin(services, { accountId });
+  await purgeBin(services, accountId);
   return inTransaction(services.db, (tx) => end(tx, services, owner));
 }
 
@@ -78,7 +78,8 @@ async function endWhatIsOut(services: Services, owner: Owner): Promise<void> {
     )
     .execute();
   // One that has moved on meanwhile is refused, and is what it has become.
-  for (const { id } of out) await voidDocument(services, owner, id, closedReason);
+  for (const { id } of out)
+    await inTransaction(services.db, (tx) => voidInTransaction(tx, services, owner, id, closedReason));
 }
 
 async function isSealing({ db }: Services, accountId: string): Promise<boolean> {
@@ -102,11 +103,8 @@ async function binEverything(services: Services, owner: Owner): Promise<void> {
       .limit(batch)
       .execute();
     if (rows.length === 0) return;
-    const { refused } = await binDocuments(
-      services,
-      owner,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const { refused } = await inTransaction(services.db, (tx) => binInTransaction(tx, services, owner, ids));
     if (refused.length > 0) throw new Error(`A document of ${owner.accountId} cannot be deleted.`);
   }
 }

@@ -1,12 +1,13 @@
 import { mustBeConfirmable } from '#core/document/proposal.ts';
 import { decided } from '#core/document/proposal.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/transaction.ts';
 import { notFound } from '../documents/draft/edit-draft.ts';
 import { voidInTransaction } from '../documents/sending/end-document.ts';
 import { remindInTransaction } from '../documents/sending/remind-recipients.ts';
 import { sendInTransaction, tryAhead } from '../documents/sending/send-document.ts';
 import { findDocument, lockDocument, type WholeDocument } from '../records/document-store.ts';
+import { inTransactionOf } from '../records/member.ts';
 import type { Owner } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { actOf, fingerprintOf, selectProposal, type StoredProposal } from './proposal-store.ts';
@@ -31,7 +32,7 @@ export async function confirmProposal(
   const early = mayBe(ahead, ahead && (await findDocument(db, owner.accountId, ahead.document_id)));
   if (early) return early;
   if (ahead?.act === 'send') await tryAhead(services, owner, ahead.document_id, sendRequest(ahead));
-  return inTransaction(db, async (tx) => {
+  return inTransactionOf(services, owner, 'document.send', async (tx) => {
     const row = await selectProposal(tx, owner.accountId, id).forUpdate().executeTakeFirst();
     const whole = row && (await lockDocument(tx, owner.accountId, row.document_id));
     if (!row || !whole) return notFound;
@@ -43,15 +44,15 @@ export async function confirmProposal(
 }
 
 export async function dismissProposal(
-  { db, clock }: Services,
+  services: Services,
   owner: Owner,
   id: string,
 ): Promise<Refusal | undefined> {
-  return inTransaction(db, async (tx) => {
+  return inTransactionOf(services, owner, 'document.manage', async (tx) => {
     const row = await selectProposal(tx, owner.accountId, id).forUpdate().executeTakeFirst();
     if (!row) return notFound;
     if (row.decision !== null) return decided;
-    await decide(tx, row, 'dismissed', { userId: owner.userId, now: clock() });
+    await decide(tx, row, 'dismissed', { userId: owner.userId, now: services.clock() });
     return undefined;
   });
 }

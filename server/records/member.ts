@@ -5,7 +5,7 @@ import { may, mustBeAllowed, type Permission } from '#core/permission/permission
 import type { PlanName } from '#core/plan/plans.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Tx } from '../db/transaction.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
 import { planInForce, readPlan, type PlanRules, type PlanSetting } from './plan-store.ts';
 import { confirmedBy } from './sender-store.ts';
 
@@ -60,7 +60,7 @@ export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
   };
 }
 
-type Who = { accountId: string; userId: string };
+export type Who = { accountId: string; userId: string };
 
 /**
  * Why a member may not do this at this moment: they were let in when they asked, and an act that takes seconds may outlast
@@ -85,6 +85,22 @@ export async function holdMember(
   if (permission === 'own') return undefined;
   const withoutPlan = !hasTeam(await readPlan(tx, accountId, rules));
   return mustBeAllowed({ role: roleNamed(user.role), withoutPlan }, permission);
+}
+
+/**
+ * A transaction of a member, for whatever they change of the account: it waits for their removal and does nothing after it,
+ * and no removal comes between its beginning and its end.
+ */
+export function inTransactionOf<T>(
+  services: PlanRules & { db: Kysely<Schema> },
+  who: Who,
+  permission: Permission | 'own',
+  work: (tx: Tx) => Promise<T>,
+): Promise<T | Refusal> {
+  return inTransaction(
+    services.db,
+    async (tx) => (await holdMember(tx, who, permission, services)) ?? work(tx),
+  );
 }
 
 const left = refuse('not-permitted', 'You are not in this account any more. Nothing was done.');

@@ -6,7 +6,7 @@ import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import { placesOfFiles } from '../files/needed-files.ts';
-import { purgeDocuments } from '../documents/library/purge-documents.ts';
+import { purgeOfAccounts } from '../documents/library/purge-documents.ts';
 import { judgeSeal } from './judge-seal.ts';
 import { verifyDatabase, type Looked } from './verify-database.ts';
 
@@ -186,7 +186,7 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     await set(test.id, 'test = true');
     for (const { id: of } of [unsent, test]) {
       await set(of, 'deleted_at = now()');
-      await purgeDocuments(services, { accountId: ada.accountId }, [of]);
+      await purgeOfAccounts(services, [{ account_id: ada.accountId, id: of }]);
     }
     const { base_sha256: base } = await database.db
       .selectFrom('documents')

@@ -8,6 +8,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { sendBulk } from '../bulk/send-bulk.ts';
@@ -227,6 +228,26 @@ describe('a document that changes hands', () => {
       end();
       expect(uploaded).toMatchObject({ status: 403, body: { code: 'not-permitted' } });
       expect(await sees(ada)).toEqual([]);
+    });
+
+    test('nor a template of theirs, nor the file of one that was', async () => {
+      const { services } = office.product;
+      const words = { name: 'Lease', description: 'L' };
+      const made = await member.post<{ id: string; revision: number }>('/api/templates', words);
+      const form = (texts: Record<string, string>) =>
+        multipartForm([{ name: 'lease.pdf', bytes: sampleLease(1) }], texts);
+      const another = await office.colleague(ada, { role: 'member', email: linus.email });
+      for (const [who, path, send] of [
+        [another, '/api/templates/upload', { method: 'POST' as const, ...form(words) }],
+        [member, `/api/templates/${made.body.id}/file`, { method: 'PUT' as const, ...form({}) }],
+      ] as const) {
+        const end = takenOutBy(services.files, 'put', () => remove(who));
+        const asked = await who.ask(path, send);
+        end();
+        expect([path, asked]).toMatchObject([path, { status: 403, body: { code: 'not-permitted' } }]);
+      }
+      const left = await ada.ask<object[]>('/api/templates');
+      expect(left.body).toMatchObject([{ id: made.body.id, fileName: null }]);
     });
 
     test.each([

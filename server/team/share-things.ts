@@ -4,14 +4,15 @@ import type { AccountEventType } from '#core/account/event.ts';
 import { privateToAnother } from '#core/permission/sight.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { isId } from '../db/new-id.ts';
-import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
+import { sqlState, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { putGrants } from './groups.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { holdsOthers, lockFolders, saveFolder } from '../records/folder-store.ts';
+import { inTransactionOf } from '../records/member.ts';
 import type { Services } from '../services.ts';
 
-type Parts = Pick<Services, 'db' | 'clock'>;
+type Parts = Pick<Services, 'db' | 'clock' | 'plans'>;
 type Change = { id: string; private: boolean };
 type FolderChange = Change & Pick<FolderSharing, 'groups'>;
 
@@ -25,7 +26,7 @@ export function shareFolder(
   change: FolderChange,
 ): Promise<Refusal | undefined> {
   const { accountId, userId, sight } = user;
-  return inTransaction(services.db, async (tx) => {
+  return inTransactionOf(services, user, 'folder.edit', async (tx) => {
     const folders = await lockFolders(tx, accountId);
     const folder = folders.find(({ id }) => id === change.id);
     if (!folder) return folderNotFound;
@@ -69,7 +70,7 @@ export function shareTemplate(
 ): Promise<Refusal | undefined> {
   const { accountId, userId, sight } = user;
   if (!isId(change.id)) return Promise.resolve(noTemplate);
-  return inTransaction(services.db, async (tx) => {
+  return inTransactionOf(services, user, 'template.edit', async (tx) => {
     const template = await tx
       .selectFrom('templates')
       .select(['created_by', 'private', 'name'])

@@ -1,9 +1,10 @@
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { uncountTemplate } from '../account/usage-store.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../files/promise-release.ts';
 import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
+import { inTransactionOf, type Who } from '../records/member.ts';
 import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
@@ -14,11 +15,11 @@ import { revisionOf, type Template } from './template.ts';
 /** Changes name, description and category. Drafts that were made from the template keep what they have. */
 export function renameTemplate(
   services: Services,
-  accountId: string,
+  by: Who,
   id: string,
   { revision, ...given }: Parameters<typeof describeTemplate>[0] & { revision?: number | undefined },
 ): Promise<Template | Refusal> {
-  return editTemplate(services, accountId, id, async (tx, template) => {
+  return editTemplate(services, by, id, async (tx, template) => {
     if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
     const words = describeTemplate({ ...given, category: given.category ?? template.category });
     if (isRefusal(words)) return words;
@@ -30,16 +31,17 @@ export function renameTemplate(
 /** Gives a template the file that it does not have yet. */
 export async function addFile(
   services: Services,
-  accountId: string,
+  by: Who,
   id: string,
   sent: SentFile,
 ): Promise<Template | Refusal> {
+  const { accountId } = by;
   const stored = await takeFileIn(services, accountId, sent, async () => {
     const template = await findTemplate(services.db, accountId, id);
     return template ? alreadyFiled(template) : notFound;
   });
   if (isRefusal(stored)) return stored;
-  return editTemplate(services, accountId, id, async (tx, template) => {
+  return editTemplate(services, by, id, async (tx, template) => {
     const refused = alreadyFiled(template);
     const full = refused ?? (await holdFile(tx, services, accountId, stored.file));
     if (full) return full;
@@ -49,12 +51,9 @@ export async function addFile(
 }
 
 /** Deletes a template for good and makes room for another. Two at once delete, and count, one. */
-export function removeTemplate(
-  services: Services,
-  accountId: string,
-  id: string,
-): Promise<Refusal | undefined> {
-  return inTransaction(services.db, async (tx) => {
+export function removeTemplate(services: Services, by: Who, id: string): Promise<Refusal | undefined> {
+  const { accountId } = by;
+  return inTransactionOf(services, by, 'template.delete', async (tx) => {
     const template = await lockTemplate(tx, accountId, id);
     if (!template || !(await deleteTemplate(tx, template))) return notFound;
     await uncountTemplate(tx, accountId);
@@ -65,11 +64,12 @@ export function removeTemplate(
 
 async function editTemplate(
   services: Services,
-  accountId: string,
+  by: Who,
   id: string,
   edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,
 ): Promise<Template | Refusal> {
-  const refused = await inTransaction(services.db, async (tx) => {
+  const { accountId } = by;
+  const refused = await inTransactionOf(services, by, 'template.edit', async (tx) => {
     const template = await lockTemplate(tx, accountId, id);
     return template ? edit(tx, template) : notFound;
   });

@@ -8,9 +8,10 @@ import { copyName, describeTemplate } from '#core/template/template.ts';
 import { readPlan } from '../records/plan-store.ts';
 import { countTemplate, templatesNow } from '../account/usage-store.ts';
 import { newId } from '../db/new-id.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/transaction.ts';
 import { lockDocument } from '../records/document-store.ts';
 import { readDraftFile, type DraftFile } from '../records/draft-file.ts';
+import { inTransactionOf } from '../records/member.ts';
 import type { Owner } from '../records/owner.ts';
 import { isInPrivateFolder } from '../records/sight-store.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
@@ -121,7 +122,7 @@ export async function insertCounted(
   const now = services.clock();
   const id = newId(now);
   const { accountId, userId: createdBy } = owner;
-  const refused = await inTransaction(services.db, async (tx) => {
+  const refused = await inTransactionOf(services, owner, 'template.edit', async (tx) => {
     const prepared = await prepare(tx);
     if (isRefusal(prepared)) return prepared;
     const over = await countTemplate(tx, accountId, services);

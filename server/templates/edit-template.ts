@@ -4,8 +4,9 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
 import { newId } from '../db/new-id.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../files/promise-release.ts';
+import { inTransactionOf, type Who } from '../records/member.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
 import type { Services } from '../services.ts';
@@ -17,11 +18,11 @@ import { revisionOf, type Template } from './template.ts';
 /** Replaces the template's fields. Drafts that were made from it keep theirs. */
 export function putTemplateFields(
   services: Services,
-  accountId: string,
+  by: Who,
   id: string,
   edit: PutTemplateFieldsBody,
 ): Promise<Template | Refusal> {
-  return editParts(services, accountId, id, edit.revision, async (tx, template) => {
+  return editParts(services, by, id, edit.revision, async (tx, template) => {
     if (!template.file)
       return refuse('template-without-file', 'This template has no file yet. Add one first.');
     const inputs = edit.fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId ?? null }));
@@ -40,11 +41,11 @@ export function putTemplateFields(
 /** Replaces the template's roles. Fields of a role that is gone belong to nobody until they are given away. */
 export function putTemplateRoles(
   services: Services,
-  accountId: string,
+  by: Who,
   id: string,
   edit: PutTemplateRolesBody,
 ): Promise<Template | Refusal> {
-  return editParts(services, accountId, id, edit.revision, async (tx, template) => {
+  return editParts(services, by, id, edit.revision, async (tx, template) => {
     const known = new Set(template.roles.map((role) => role.id));
     const roles = edit.roles.map(({ id: given, name, role = recipientRoles[0], order }, index) => ({
       id: given !== undefined && known.has(given) ? given : newId(services.clock()),
@@ -70,16 +71,17 @@ export function putTemplateRoles(
  */
 export async function replaceTemplateFile(
   services: Services,
-  accountId: string,
+  by: Who,
   id: string,
   sent: SentFile & { revision: number; confirmed: boolean },
 ): Promise<Template | Refusal> {
+  const { accountId } = by;
   const stored = await takeFileIn(services, accountId, sent, async () =>
     (await findTemplate(services.db, accountId, id)) ? undefined : notFound,
   );
   if (isRefusal(stored)) return stored;
   const { file } = stored;
-  return editParts(services, accountId, id, sent.revision, async (tx, template) => {
+  return editParts(services, by, id, sent.revision, async (tx, template) => {
     const fields = keepOnPages(template.fields, file.pages, sent.confirmed);
     if (isRefusal(fields)) return fields;
     const full = await holdFile(tx, services, accountId, file);
@@ -99,12 +101,13 @@ export const templateOutdated = refuse(
 /** A template's revision is the moment of its last change: two edits never share a row's lock. */
 async function editParts(
   services: Services,
-  accountId: string,
+  by: Who,
   id: string,
   revision: number | undefined,
   edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,
 ): Promise<Template | Refusal> {
-  const refused = await inTransaction(services.db, async (tx) => {
+  const { accountId } = by;
+  const refused = await inTransactionOf(services, by, 'template.edit', async (tx) => {
     const template = await lockTemplate(tx, accountId, id);
     if (!template) return notFound;
     if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;

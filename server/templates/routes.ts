@@ -106,31 +106,29 @@ function creating(app: App, services: Services): void {
 
 function changing(app: App, services: Services): void {
   serve(app, templateRows.changeTemplate, async ({ user, params, body }) =>
-    viewOf(await renameTemplate(services, user.accountId, params.id, body)),
+    viewOf(await renameTemplate(services, user, params.id, body)),
   );
 
   /** The first file, or with `revision` (and `confirm`, 'true') one in the place of that. */
-  serve(app, templateRows.putTemplateFile, async ({ user: { accountId }, params: { id }, request }) => {
-    const changed = await services.uploads(accountId, async () => {
+  serve(app, templateRows.putTemplateFile, async ({ user, params: { id }, request }) => {
+    const changed = await services.uploads(user.accountId, async () => {
       const sent = await readForm(request);
       if (isRefusal(sent)) return sent;
       const { texts, ...file } = sent;
-      if (texts['revision'] === undefined) return addFile(services, accountId, id, file);
+      if (texts['revision'] === undefined) return addFile(services, user, id, file);
       const wanted = { ...file, revision: Number(texts['revision']), confirmed: texts['confirm'] === 'true' };
-      return replaceTemplateFile(services, accountId, id, wanted);
+      return replaceTemplateFile(services, user, id, wanted);
     });
     return viewOf(changed);
   });
 
   serve(app, templateRows.putTemplateFields, async ({ user, params, body }) =>
-    detailOf(await putTemplateFields(services, user.accountId, params.id, body)),
+    detailOf(await putTemplateFields(services, user, params.id, body)),
   );
   serve(app, templateRows.putTemplateRoles, async ({ user, params, body }) =>
-    detailOf(await putTemplateRoles(services, user.accountId, params.id, body)),
+    detailOf(await putTemplateRoles(services, user, params.id, body)),
   );
-  serve(app, templateRows.deleteTemplate, ({ user, params }) =>
-    removeTemplate(services, user.accountId, params.id),
-  );
+  serve(app, templateRows.deleteTemplate, ({ user, params }) => removeTemplate(services, user, params.id));
 }
 
 function using(app: App, services: Services): void {

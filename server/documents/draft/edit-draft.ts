@@ -8,9 +8,10 @@ import type { Recipient } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
 import { hashAccessCode } from '../../crypto/access-code.ts';
+import { inTransactionOf } from '../../records/member.ts';
 import { holdPlan } from '../../records/plan-store.ts';
 import { newId } from '../../db/new-id.ts';
-import { inTransaction, type Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { cleanMessage } from './clean-message.ts';
 import type { Owner } from '../../records/owner.ts';
 import {
@@ -104,7 +105,7 @@ async function editDraft(
   revision: number | undefined,
   edit: (tx: Tx, whole: WholeDocument) => Promise<Refusal | undefined>,
 ): Promise<WholeDocument | Refusal> {
-  const refused = await inTransaction(services.db, async (tx) => {
+  const refused = await inTransactionOf(services, owner, 'document.draft', async (tx) => {
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;
     const allowed = advance(whole.document.status, 'edit');

@@ -8,6 +8,7 @@ import { promiseRelease } from '../../files/promise-release.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, replaceFields, saveDocument } from '../../records/document-store.ts';
+import { holdMember } from '../../records/member.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
@@ -80,7 +81,7 @@ export async function replaceFile(
     return undefined;
   };
   const refused = await inTransaction(services.db, async (tx) => {
-    const refusal = await replaceIn(tx);
+    const refusal = (await holdMember(tx, owner, 'document.draft', services)) ?? (await replaceIn(tx));
     if (refusal) await promiseRelease(tx, services.jobs, owner.accountId, file);
     return refusal;
   });

@@ -4,8 +4,9 @@ import type { Sight } from '#core/permission/sight.ts';
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
 import { countUpload, uncountUpload } from '../../account/usage-store.ts';
 import { isId } from '../../db/new-id.ts';
-import { inTransaction, type Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { bringBackFolders } from '../../records/gone-folder-store.ts';
+import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
@@ -23,38 +24,52 @@ const removable = documentStates.filter((status) => allows(status, 'remove'));
 type Deleter = Pick<Owner, 'accountId' | 'sight'> & { userId: string | null };
 
 /**
- * Moves documents to the bin, each by itself: one that is out for signature is refused and keeps none of the
+ * A member moves documents to the bin, each by itself: one that is out for signature is refused and keeps none of the
  * others. A draft stops counting against the plan.
  */
-export function binDocuments(services: Services, owner: Deleter, ids: readonly string[]): Promise<Several> {
-  return inTransaction(services.db, async (tx) => {
-    const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isId);
-    const rows =
-      wanted.length === 0
-        ? []
-        : await tx
-            .selectFrom('documents')
-            .select(['id', 'status', 'held_at'])
-            .where('account_id', '=', owner.accountId)
-            .where('id', 'in', wanted)
-            .where('deleted_at', 'is', null)
-            .where(seesDocuments(owner.sight, true))
-            // In one order, so that two acts on the same documents wait for each other instead of both failing.
-            .orderBy('id')
-            .forUpdate()
-            .execute();
-    const verdicts = new Map<string, Refusal | { status: DocumentState }>(
-      rows.map(({ id, status, held_at: held }) => [
-        id,
-        held ? onHold : advance(status as DocumentState, 'remove'),
-      ]),
-    );
-    const done = [...verdicts].filter(([, verdict]) => !isRefusal(verdict)).map(([id]) => id);
-    await bin(tx, owner, { ids: done }, services.clock());
-    return several(ids, done, (id) => {
-      const verdict = verdicts.get(id) ?? notFound;
-      return isRefusal(verdict) ? verdict : undefined;
-    });
+export function binDocuments(
+  services: Services,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<Several | Refusal> {
+  return inTransactionOf(services, owner, 'document.delete', (tx) =>
+    binInTransaction(tx, services, owner, ids),
+  );
+}
+
+/** The same in a transaction of the caller's, where time does it or an account is closed. */
+export async function binInTransaction(
+  tx: Tx,
+  services: Pick<Services, 'clock'>,
+  owner: Deleter,
+  ids: readonly string[],
+): Promise<Several> {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isId);
+  const rows =
+    wanted.length === 0
+      ? []
+      : await tx
+          .selectFrom('documents')
+          .select(['id', 'status', 'held_at'])
+          .where('account_id', '=', owner.accountId)
+          .where('id', 'in', wanted)
+          .where('deleted_at', 'is', null)
+          .where(seesDocuments(owner.sight, true))
+          // In one order, so that two acts on the same documents wait for each other instead of both failing.
+          .orderBy('id')
+          .forUpdate()
+          .execute();
+  const verdicts = new Map<string, Refusal | { status: DocumentState }>(
+    rows.map(({ id, status, held_at: held }) => [
+      id,
+      held ? onHold : advance(status as DocumentState, 'remove'),
+    ]),
+  );
+  const done = [...verdicts].filter(([, verdict]) => !isRefusal(verdict)).map(([id]) => id);
+  await bin(tx, owner, { ids: done }, services.clock());
+  return several(ids, done, (id) => {
+    const verdict = verdicts.get(id) ?? notFound;
+    return isRefusal(verdict) ? verdict : undefined;
   });
 }
 
@@ -92,8 +107,12 @@ async function bin(
 }
 
 /** Takes documents out of the bin. A draft counts again in the month it was uploaded, if the plan has room. */
-export function restoreDocuments(services: Services, owner: Owner, ids: readonly string[]): Promise<Several> {
-  return inTransaction(services.db, async (tx) => {
+export function restoreDocuments(
+  services: Services,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<Several | Refusal> {
+  return inTransactionOf(services, owner, 'document.delete', async (tx) => {
     const done: string[] = [];
     const refusals = new Map<string, Refusal>();
     const rows = await lockInBin(tx, owner, ids);

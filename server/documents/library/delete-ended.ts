@@ -2,8 +2,9 @@ import type { ExpressionBuilder } from 'kysely';
 import { dueIfEndedBefore } from '#core/document/retention.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { Schema } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { binDocuments } from './bin-documents.ts';
+import { binInTransaction } from './bin-documents.ts';
 import { batch } from './purge-documents.ts';
 
 const ends: EventType[] = ['document_completed', 'document_declined', 'document_voided', 'document_expired'];
@@ -38,7 +39,8 @@ export async function deleteEnded(services: Services): Promise<void> {
         .execute();
       const ids = due.map(({ id }) => id);
       // Nobody did it: the bin shows it without a name.
-      if (ids.length > 0) await binDocuments(services, { accountId, userId: null }, ids);
+      if (ids.length > 0)
+        await inTransaction(db, (tx) => binInTransaction(tx, services, { accountId, userId: null }, ids));
       if (ids.length < batch) break;
       after = ids.at(-1)!;
     }

@@ -10,7 +10,7 @@ import { accessTo, everySight, mayCarry, privateToAnother, type Sight } from '#c
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DeleteFolderAnswer, FolderContents } from '#contract/library.ts';
 import { newId } from '../../db/new-id.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import { binFolderContents } from './bin-documents.ts';
 import {
@@ -30,10 +30,11 @@ type By = { accountId: string; userId: string; sight: Sight };
 
 export function createFolder(
   services: Services,
-  { accountId, userId, sight }: By,
+  by: By,
   wanted: { name: string; parentId: string | null; secret: boolean },
 ): Promise<Folder | Refusal> {
-  return inTransaction(services.db, async (tx) => {
+  const { accountId, userId, sight } = by;
+  return inTransactionOf(services, by, 'folder.edit', async (tx) => {
     const name = folderName(wanted.name);
     if (isRefusal(name)) return name;
     const folders = await lockFolders(tx, accountId);
@@ -54,11 +55,12 @@ export function createFolder(
 /** Renames a folder, moves it with everything in it, or both. */
 export function changeFolder(
   services: Services,
-  { accountId, userId, sight }: By,
+  by: By,
   id: string,
   change: { name?: string | undefined; parentId?: string | null | undefined },
 ): Promise<Folder | Refusal> {
-  return inTransaction(services.db, async (tx) => {
+  const { accountId, userId, sight } = by;
+  return inTransactionOf(services, by, 'folder.edit', async (tx) => {
     const folders = await lockFolders(tx, accountId);
     const folder = folders.find((known) => known.id === id);
     if (!folder) return folderNotFound;
@@ -93,7 +95,7 @@ export function removeFolder(
   contents: FolderContents,
 ): Promise<DeleteFolderAnswer | Refusal> {
   const { accountId, sight = everySight } = owner;
-  return inTransaction(services.db, async (tx) => {
+  return inTransactionOf(services, owner, 'folder.delete', async (tx) => {
     const folders = await lockFolders(tx, accountId);
     const folder = folders.find((known) => known.id === id);
     if (!folder) return folderNotFound;

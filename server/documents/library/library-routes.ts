@@ -35,8 +35,9 @@ function acts(app: App, services: Services): void {
   serve(app, documentRows.listDocumentOwners, ({ user }) => accountOwners(services.db, user.accountId));
 
   serve(app, libraryRows.deleteDocument, async ({ user, params }) => {
-    const { refused } = await binDocuments(services, ownerOf(user), [params.id]);
-    const [first] = refused;
+    const outcome = await binDocuments(services, ownerOf(user), [params.id]);
+    if (isRefusal(outcome)) return outcome;
+    const [first] = outcome.refused;
     return first && refuse(first.code, first.detail);
   });
   serve(app, libraryRows.deleteDocuments, ({ user, body }) =>
@@ -53,9 +54,10 @@ function bin(app: App, services: Services): void {
     restoreDocuments(services, ownerOf(user), body.ids),
   );
   serve(app, libraryRows.purgeDocuments, ({ user, body }) => purgeDocuments(services, user, body.ids));
-  serve(app, libraryRows.emptyBin, async ({ user }) => ({
-    purged: await emptyBin(services, user),
-  }));
+  serve(app, libraryRows.emptyBin, async ({ user }) => {
+    const purged = await emptyBin(services, user);
+    return isRefusal(purged) ? purged : { purged };
+  });
 }
 
 function files(app: App, services: Services): void {

@@ -2,9 +2,9 @@ import { folderNotFound } from '#core/folder/folder.ts';
 import { accessTo, mayCarry, privateToAnother, type Sight } from '#core/permission/sight.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { isId } from '../../db/new-id.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { notFound, several, type Several } from './bin-documents.ts';
 import { hasFolder } from '../../records/folder-store.ts';
+import { inTransactionOf } from '../../records/member.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 
@@ -14,11 +14,12 @@ import type { Services } from '../../services.ts';
  */
 export function moveDocuments(
   services: Services,
-  { accountId, sight }: { accountId: string; sight: Sight },
+  member: { accountId: string; userId: string; sight: Sight },
   { ids, folderId }: { ids: readonly string[]; folderId: string | null },
 ): Promise<Several | Refusal> {
+  const { accountId, sight } = member;
   const to = folderId?.toLowerCase() ?? null;
-  return inTransaction(services.db, async (tx) => {
+  return inTransactionOf(services, member, 'document.draft', async (tx) => {
     if (!(await hasFolder(tx, accountId, to)) || accessTo(sight, to) === 'none') return folderNotFound;
     const wanted = ids.filter(isId);
     if (wanted.length === 0) return several(ids, [], () => notFound);

@@ -2,69 +2,91 @@ import { sql } from 'kysely';
 import { keepsFiles, leavesBinAt } from '#core/document/bin.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { Sight } from '#core/permission/sight.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { lockInBin, notFound, several, type Several } from './bin-documents.ts';
 import { promiseRelease, promiseReleaseOf } from '../../files/promise-release.ts';
+import { inTransactionOf } from '../../records/member.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 
 /** As many as one transaction takes. */
 export const batch = 100;
 
-/**
- * Deletes documents of the bin for ever. What others rely on stays where only they reach it: the trail of every
- * document, and the files of one that somebody signed or declined (docs/decisions/0009-the-bin.md).
- */
+type Member = { accountId: string; userId: string; sight: Sight };
+/** Whose bin it is. Without a sight all of it. */
+type Bin = { accountId: string; sight?: Sight | undefined };
+
+/** A member deletes documents of the bin for ever. */
 export function purgeDocuments(
   services: Services,
-  by: { accountId: string; sight?: Sight | undefined },
+  by: Member,
+  ids: readonly string[],
+): Promise<Several | Refusal> {
+  return inTransactionOf(services, by, 'document.delete', (tx) => purgeInTransaction(tx, services, by, ids));
+}
+
+/**
+ * Deletes documents of the bin for ever, also where time does it or an account is closed. What others rely on stays where
+ * only they reach it: the trail of every document, and the files of one that somebody signed or declined
+ * (docs/decisions/0009-the-bin.md).
+ */
+async function purgeInTransaction(
+  tx: Tx,
+  services: Services,
+  by: Bin,
   ids: readonly string[],
 ): Promise<Several> {
   const { accountId } = by;
-  return inTransaction(services.db, async (tx) => {
-    const done: string[] = [];
-    for (const row of await lockInBin(tx, by, ids)) {
-      const acted = !row.test && (await anybodyActed(tx, accountId, row.id));
-      const kept = !row.test && keepsFiles(row.status as DocumentState, acted);
-      await purge(tx, row, kept, services.clock());
-      if (row.test) await releaseSealed(tx, services, row);
-      if (!kept) {
-        const { original_sha256: originalSha256, base_sha256: baseSha256 } = row;
-        await promiseRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
-        await letAttachmentsGo(tx, services, row);
-        if (row.certificate_sha256 !== null)
-          await promiseReleaseOf(tx, services.jobs, accountId, [row.certificate_sha256]);
-      }
-      done.push(row.id);
+  const done: string[] = [];
+  for (const row of await lockInBin(tx, by, ids)) {
+    const acted = !row.test && (await anybodyActed(tx, accountId, row.id));
+    const kept = !row.test && keepsFiles(row.status as DocumentState, acted);
+    await purge(tx, row, kept, services.clock());
+    if (row.test) await releaseSealed(tx, services, row);
+    if (!kept) {
+      const { original_sha256: originalSha256, base_sha256: baseSha256 } = row;
+      await promiseRelease(tx, services.jobs, accountId, { originalSha256, baseSha256 });
+      await letAttachmentsGo(tx, services, row);
+      if (row.certificate_sha256 !== null)
+        await promiseReleaseOf(tx, services.jobs, accountId, [row.certificate_sha256]);
     }
-    return several(ids, done, () => notFound);
-  });
+    done.push(row.id);
+  }
+  return several(ids, done, () => notFound);
 }
 
-/** Deletes everything in an account's bin that who asks may delete, for ever, and answers how much that was. */
-export async function emptyBin(
+/** Deletes everything in an account's bin that the member may delete, for ever, and answers how much that was. */
+export function emptyBin(services: Services, by: Member): Promise<number | Refusal> {
+  return empty(services, by, (ids) => purgeDocuments(services, by, ids));
+}
+
+/** Deletes everything in the bin of an account that is closed. */
+export async function purgeBin(services: Services, accountId: string): Promise<void> {
+  await empty(services, { accountId }, (ids) => purgeOf(services, accountId, ids));
+}
+
+async function empty(
   services: Services,
-  by: { accountId: string; sight?: Sight | undefined },
-): Promise<number> {
+  bin: Bin,
+  purgeSome: (ids: readonly string[]) => Promise<Several | Refusal>,
+): Promise<number | Refusal> {
   const until = new Date(services.clock());
   for (let purged = 0; ;) {
     const rows = await services.db
       .selectFrom('documents')
       .select('id')
-      .where('account_id', '=', by.accountId)
-      .where(seesDocuments(by.sight, true))
+      .where('account_id', '=', bin.accountId)
+      .where(seesDocuments(bin.sight, true))
       // A document that is deleted while the bin is being emptied was not meant.
       .where('deleted_at', '<=', until)
       .where('purged_at', 'is', null)
       .limit(batch)
       .execute();
     if (rows.length === 0) return purged;
-    const { done } = await purgeDocuments(
-      services,
-      by,
-      rows.map(({ id }) => id),
-    );
-    purged += done.length;
+    const outcome = await purgeSome(rows.map(({ id }) => id));
+    if (isRefusal(outcome)) return outcome;
+    purged += outcome.done.length;
   }
 }
 
@@ -91,8 +113,12 @@ export async function purgeOfAccounts(
 ): Promise<void> {
   for (const [accountId, rows] of Map.groupBy(due, ({ account_id }) => account_id)) {
     const ids = rows.map(({ id }) => id);
-    await purgeDocuments(services, { accountId }, ids);
+    await purgeOf(services, accountId, ids);
   }
+}
+
+function purgeOf(services: Services, accountId: string, ids: readonly string[]): Promise<Several> {
+  return inTransaction(services.db, (tx) => purgeInTransaction(tx, services, { accountId }, ids));
 }
 
 type SealedRow = {

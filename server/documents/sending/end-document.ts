@@ -3,6 +3,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
 import { queueNews } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
+import { inTransactionOf } from '../../records/member.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, lockDocument, saveDocument } from '../../records/document-store.ts';
@@ -19,13 +20,13 @@ export async function voidDocument(
   id: string,
   reason: string,
 ): Promise<WholeDocument | Refusal> {
-  const refused = await inTransaction(services.db, (tx) =>
+  const refused = await inTransactionOf(services, owner, 'document.manage', (tx) =>
     voidInTransaction(tx, services, owner, id, reason),
   );
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
-/** The same in a transaction of the caller's. */
+/** The same in a transaction of the caller's, who has asked whether it may be: an account that is closed may have nobody any more. */
 export async function voidInTransaction(
   tx: Tx,
   services: Services,
