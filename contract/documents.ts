@@ -221,7 +221,12 @@ export type RecipientInput = z.input<typeof recipientInput>;
 /** PUT /api/documents/{id}/recipients: the draft's recipients, bare or with the revision. */
 export const putRecipientsBody = z.union([
   z.array(recipientInput).max(200),
-  z.object({ recipients: z.array(recipientInput).max(200), revision: z.number().int().optional() }),
+  z.object({
+    recipients: z.array(recipientInput).max(200),
+    /** Whether all are asked at once, or one after the other by `order`. Left out it stays as it was. */
+    signingOrder: z.enum(['parallel', 'sequential']).optional(),
+    revision: z.number().int().optional(),
+  }),
 ]);
 export const putRecipientsAnswer = z.object({ recipients: z.array(recipient), revision: z.number().int() });
 
@@ -231,6 +236,7 @@ export const sendBody = z.object({
   subject: z.string().max(200).nullish(),
   message: z.string().max(5000).nullish(),
   expirationDays: z.unknown().optional(),
+  /** Left out it is as the draft has it. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   reminders: reminderRule.nullish(),
   /** Whether recipients may pass their part on to somebody else, with a reason. */

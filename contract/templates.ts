@@ -143,6 +143,8 @@ export const useTemplateBody = z.object({
   recipients: z
     .array(z.object({ roleId: z.string(), email: z.string().max(320), name: z.string().max(200).nullish() }))
     .max(200),
+  /** Whether all are asked at once, as without it, or one after the other by the `order` of their roles. */
+  signingOrder: z.enum(['parallel', 'sequential']).optional(),
 });
 export type UseTemplateBody = z.input<typeof useTemplateBody>;
 export const useTemplateAnswer = z.object({ id: z.string(), title: z.string() });

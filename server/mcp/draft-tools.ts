@@ -15,7 +15,9 @@ const name = z.string().max(200).optional();
 const recipients = z
   .array(z.object({ email, name, role: z.enum(recipientRoles).optional(), order: z.int().min(1).optional() }))
   .max(50)
-  .describe('Everybody who is asked or gets a copy. A signer unless `role` says otherwise.');
+  .describe(
+    'Everybody who is asked or gets a copy. A signer unless `role` says otherwise. All are asked at once; where one has an `order`, the lowest number first, and those of the same number together.',
+  );
 const fields = z
   .array(
     z.object({
@@ -56,6 +58,11 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
       inputSchema: z.object({
         ...{ templateId: id, title },
         recipients: z.array(z.object({ roleId: id, email, name })).max(50),
+        // A mail that comes too early cannot be taken back; one that waits for its turn can be hurried.
+        signingOrder: z
+          .enum(['sequential', 'parallel'])
+          .default('sequential')
+          .describe('One after the other by the `order` of the roles, or all at once.'),
       }),
       annotations: prepares,
     },
@@ -110,7 +117,9 @@ async function change(
   const params = { id };
   if (draft.recipients) {
     const body = draft.recipients.map((one) => ({ ...one, role: one.role ?? ('signer' as const) }));
-    await ask(documentPaths.putRecipients, { params, body: { recipients: body } });
+    const inTurn = draft.recipients.some(({ order }) => order !== undefined);
+    const signingOrder = inTurn ? ('sequential' as const) : ('parallel' as const);
+    await ask(documentPaths.putRecipients, { params, body: { recipients: body, signingOrder } });
   }
   if (!draft.fields) return;
   const { recipients: known } = await ask(documentPaths.readDocument, { params });

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import type { ProposalView } from '#contract/proposals.ts';
 import { scopes, type Scope } from '#core/permission/scope.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
@@ -92,6 +93,63 @@ describe('an assistant', () => {
     const proposed = await call<Proposed>('propose_sending', { documentId: used.body.id, message: 'Hello' });
     expect(proposed.body.url).toBe(`http://127.0.0.1:3000/confirm/${proposed.body.id}`);
     expect((await call('read_proposal', { id: proposed.body.id })).body).toMatchObject({ state: 'open' });
+  });
+
+  describe('gives people an order', () => {
+    const signs = (email: string, y: number) => ({ ...field, email, y });
+    const file = {
+      ...{ fileName: 'lease.pdf', base64: lease },
+      recipients: [
+        { ...grace, order: 2 },
+        { ...linus, order: 1 },
+      ],
+      fields: [signs(grace.email, 200), signs(linus.email, 300)],
+    };
+    /** Has the draft sent by the assistant's proposal and Ada's word: the order that she sees, and who is asked at once. */
+    async function confirmed(call: Call, documentId: string): Promise<[string, string[]]> {
+      const { body: proposed } = await call<Proposed>('propose_sending', { documentId });
+      const { body: seen } = await ada.ask<ProposalView>(`/api/proposals/${proposed.id}`);
+      office.post.mails.length = 0;
+      const { fingerprint } = seen;
+      expect((await ada.post(`/api/proposals/${proposed.id}/confirm`, { fingerprint })).status).toBe(200);
+      await office.settled();
+      const asked = [grace, linus].map(({ email }) => email).filter((one) => office.post.to(one).length > 0);
+      return [seen.document.signingOrder, asked];
+    }
+
+    test('and only the first of them is asked when Ada has confirmed it', async () => {
+      const { call } = await assistant(await keyOf(scopes));
+      const { body: made } = await call<Draft>('draft_from_file', file);
+      expect(made).toMatchObject({ signingOrder: 'sequential' });
+      expect(await confirmed(call, made.id)).toEqual(['sequential', [linus.email]]);
+    });
+
+    test('or none, or takes it back, and all are asked at once', async () => {
+      const { call } = await assistant(await keyOf(scopes));
+      const recipients = [{ ...grace }, { ...linus }];
+      const { body: atOnce } = await call<Draft>('draft_from_file', { ...file, recipients });
+      expect(await confirmed(call, atOnce.id)).toEqual(['parallel', [grace.email, linus.email]]);
+      const { body: made } = await call<Draft>('draft_from_file', file);
+      await call('change_draft', { id: made.id, recipients });
+      expect(await confirmed(call, made.id)).toEqual(['parallel', [grace.email, linus.email]]);
+    });
+
+    test('by that of a template, unless it says that all are asked at once', async () => {
+      const { call } = await assistant(await keyOf(scopes));
+      const { body: made } = await call<Draft>('draft_from_file', file);
+      const words = { name: 'Mooring', description: 'A mooring', documentId: made.id };
+      await ada.post('/api/templates', words);
+      type Role = { roleId: string; order: number };
+      const found = await call<{ id: string; name: string; roles: Role[] }[]>('find_templates');
+      const { id: templateId, roles } = found.body.find(({ name }) => name === words.name)!;
+      expect(roles.map(({ order }) => order)).toEqual([2, 1]);
+      const recipients = roles.map(({ roleId }, at) => ({ roleId, ...[grace, linus][at] }));
+      const use = { templateId, recipients };
+      const { body: inTurn } = await call<Draft>('draft_from_template', use);
+      expect(await confirmed(call, inTurn.id)).toEqual(['sequential', [linus.email]]);
+      const atOnce = await call<Draft>('draft_from_template', { ...use, signingOrder: 'parallel' });
+      expect(await confirmed(call, atOnce.body.id)).toEqual(['parallel', [grace.email, linus.email]]);
+    });
   });
 
   test('of Mallory’s prompt has every scope, and no tool by which anybody is mailed', async () => {

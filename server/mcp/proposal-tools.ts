@@ -18,7 +18,7 @@ export function addProposalTools(server: McpServer, ask: Ask): void {
     'propose_sending',
     {
       title: 'Propose to send a draft',
-      description: `Asks a person to send a draft. ${decides}`,
+      description: `Asks a person to send a draft, to its people in its \`signingOrder\`, which change_draft can change. ${decides}`,
       inputSchema: z.object({
         documentId,
         subject: z.string().max(200).optional(),

@@ -61,7 +61,7 @@ function addSearchTools(server: McpServer, ask: Ask, publicUrl: string): void {
       answered(async () =>
         (await ask(templatePaths.listTemplates, { query })).map(({ id, name, description, roles }) => ({
           ...{ id, name, description },
-          roles: roles.map((role) => ({ roleId: role.id, name: role.name, role: role.role })),
+          roles: roles.map((one) => ({ roleId: one.id, name: one.name, role: one.role, order: one.order })),
         })),
       ),
   );

@@ -85,6 +85,11 @@ describe('what a program proposes', () => {
       },
       (id) => program.put(`/api/documents/${id}/fields`, []),
       (id) => program.put(`/api/documents/${id}`, { title: 'Sale of the house' }),
+      async (id) => {
+        const recipients = [{ ...grace, role: 'signer' }];
+        const inTurn = { recipients, signingOrder: 'sequential' };
+        return program.put(`/api/documents/${id}/recipients`, inTurn);
+      },
     ];
     const before = mailsTo('mallory@elsewhere.example');
     for (const change of changes) {

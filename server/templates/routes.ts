@@ -134,7 +134,8 @@ function changing(app: App, services: Services): void {
 function using(app: App, services: Services): void {
   serve(app, templateRows.useTemplate, ({ user, params, body }) => {
     const people = body.recipients.map(({ roleId, email, name }) => ({ roleId, email, name: name ?? '' }));
-    return makeDocument(services, ownerOf(user), params.id, { title: body.title, people });
+    const { title, signingOrder } = body;
+    return makeDocument(services, ownerOf(user), params.id, { title, people, signingOrder });
   });
 }
 

@@ -1,6 +1,7 @@
 import { cleanTitle } from '#core/document/title.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
 import { castRoles, type RolePerson, type TemplateRole } from '#core/template/roles.ts';
 import { holdMember } from '../records/member.ts';
 import type { PlanRules } from '../records/plan-store.ts';
@@ -18,7 +19,11 @@ import { notFound } from './create-template.ts';
 import { lockTemplate } from './template-store.ts';
 import type { Template, TemplateField } from './template.ts';
 
-export type Use = { title?: string | null | undefined; people: RolePerson[] };
+export type Use = {
+  title?: string | null | undefined;
+  people: RolePerson[];
+  signingOrder?: SigningOrder | undefined;
+};
 
 /**
  * Makes a draft of a template: its file and fields, and a person in the place of each role. Counts as a
@@ -98,6 +103,7 @@ export async function makeInTransaction(
     id: draft.id,
     title,
     file: template.file,
+    signingOrder: use.signingOrder,
     facts: { templateId: template.id },
   });
   const recipients = cast.map(({ role, email, name }) => {

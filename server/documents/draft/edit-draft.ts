@@ -5,6 +5,7 @@ import { assignParties } from '#core/field/assign-parties.ts';
 import type { Field } from '#core/field/field.ts';
 import { recipientAllowance } from '#core/plan/allowance.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
 import { hashAccessCode } from '../../crypto/access-code.ts';
@@ -54,7 +55,11 @@ export function putRecipients(
   services: Services,
   owner: Owner,
   id: string,
-  edit: { recipients: RecipientInput[]; revision?: number | undefined },
+  edit: {
+    recipients: RecipientInput[];
+    signingOrder?: SigningOrder | undefined;
+    revision?: number | undefined;
+  },
 ): Promise<WholeDocument | Refusal> {
   return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
     const named = nameRecipients(whole, edit.recipients, services.clock());
@@ -64,6 +69,7 @@ export function putRecipients(
     const over = recipientAllowance(plan, recipients.length, whole.recipients.length);
     if (over) return over;
     await replaceRecipients(tx, whole.document, recipients);
+    if (edit.signingOrder) await saveDocument(tx, whole.document, { signing_order: edit.signingOrder });
     const fields = fieldsForRecipients(whole.fields, recipients);
     if (fields.some(({ recipientId }, at) => recipientId !== whole.fields[at]!.recipientId))
       await replaceFields(tx, whole.document, fields);

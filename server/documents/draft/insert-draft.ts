@@ -1,4 +1,5 @@
 import { testTitle } from '#core/document/title.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { EventData } from '#core/trail/event.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -17,13 +18,15 @@ export type NewDraft = {
   facts: EventData;
   /** A copy of a test document is one too, whoever makes it. */
   test?: boolean;
+  /** All at once without one. */
+  signingOrder?: SigningOrder | undefined;
   /** The form fields that the file had. */
   formFields?: readonly FieldInput[];
 };
 
 /** Inserts a draft and opens its trail. `now` is ms UTC. */
 export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
-  const { owner, id, file, folderId = null, facts, formFields = [] } = draft;
+  const { owner, id, file, folderId = null, facts, signingOrder = 'parallel', formFields = [] } = draft;
   const test = (owner.test ?? false) || (draft.test ?? false);
   const title = test ? testTitle(draft.title) : draft.title;
   await tx
@@ -36,6 +39,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       test,
       folder_id: folderId,
       ...fileColumns(file),
+      signing_order: signingOrder,
       form_fields: formFields.length > 0 ? formFields : null,
       created_at: new Date(now),
       updated_at: new Date(now),

@@ -43,6 +43,7 @@ export function duplicateDocument(
       test,
       file: await readDraftFile(tx, document),
       folderId: document.folderId,
+      signingOrder: document.signingOrder,
       facts: { copyOf: document.id },
     });
     const known = whole.recipients.filter(({ erasedAt }) => !erasedAt);

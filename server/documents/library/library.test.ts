@@ -258,12 +258,13 @@ describeOnEveryDatabase('the library', (open) => {
   test('duplicates a sent document as a new draft, and gives the file back as it came', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const lease = await desk.prepare(sampleLease(1), [grace, linus]);
-    await desk.send(lease.id);
+    await desk.send(lease.id, { signingOrder: 'sequential' });
     const duplicate = () => desk.post<{ id: string; title: string }>(`/api/documents/${lease.id}/duplicate`);
     const made = await duplicate();
     expect(made).toMatchObject({ status: 201, body: { title: 'lease (copy)' } });
     const copy = await desk.read(made.body.id);
     expect(copy).toMatchObject({ status: 'draft', baseSha256: lease.baseSha256, fileName: 'lease.pdf' });
+    expect(copy.signingOrder).toBe('sequential');
     expect(copy.recipients.map(({ email, status }) => [email, status])).toEqual([
       [grace.email, 'waiting'],
       [linus.email, 'waiting'],
