@@ -1,6 +1,8 @@
 import type { RefusalCode } from '#core/refusal.ts';
+import { isInFolder } from './guarded.ts';
 import { keyRuleFor } from './keys.ts';
 import { methodOf, paramNames } from './paths.ts';
+import { onlyReads, permissionFor, withoutFactor } from './permissions.ts';
 import type { Route } from './route.ts';
 
 /** Whether a repeated request with the same Idempotency-Key is answered as the first one, and does nothing. */
@@ -18,11 +20,16 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   if (who === 'member' || who === 'confirmed') {
     codes.push('not-signed-in', 'not-permitted', 'team-without-plan', 'account-closing');
     codes.push('key-invalid', 'key-with-cookie', 'too-many-requests');
-    codes.push('key-not-for-this');
-    if (keyRuleFor(route.name)) codes.push('key-without-scope', 'key-is-test', 'plan-without-api');
+    codes.push('key-not-for-this', 'plan-without-api', 'sign-on-required');
+    if (!withoutFactor.has(route.name)) codes.push('two-factor-required');
+    if (keyRuleFor(route.name)) codes.push('key-without-scope', 'key-is-test');
+    const needs = permissionFor(route.name);
+    if (needs && !onlyReads(needs) && isInFolder(at)) codes.push('folder-view-only');
   }
-  if (who === 'program')
+  if (who === 'program') {
     codes.push('not-signed-in', 'key-invalid', 'key-with-cookie', 'too-many-requests', 'plan-without-api');
+    codes.push('sign-on-required');
+  }
   if (who === 'confirmed') codes.push('address-not-confirmed');
   if (who === 'operator-member')
     codes.push('not-signed-in', 'not-found', 'two-factor-required', 'sign-on-required');

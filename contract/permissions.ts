@@ -239,6 +239,11 @@ export function permissionFor(route: string): Permission | typeof own | undefine
   return Object.hasOwn(needed, route) ? needed[route as MemberRoute] : undefined;
 }
 
+/** Whether a route that needs this of a member changes nothing that others share. */
+export function onlyReads(needs: Permission | typeof own): boolean {
+  return needs === own || needs.endsWith('.read');
+}
+
 /** The routes that go on while an owner closes the account: to take it along, to keep it, and to go elsewhere. */
 export const whileClosing: ReadonlySet<string> = new Set<MemberRoute>([
   ...(['readClosing', 'keepAccount', 'askForExport', 'listExports', 'readExport'] as const),

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { impliedRefusals } from '#contract/implied.ts';
 import { needed, permissionFor } from '#contract/permissions.ts';
 import { contactRows } from '#contract/routes/contacts.ts';
 import { routesAt, nothing } from '#contract/route.ts';
@@ -24,6 +25,8 @@ const people: Record<string, SessionUser> = {
   mallory: { ...ada, role: 'visitor' as never },
   hana: { ...ada, role: 'viewer' },
   linus: { ...ada, role: 'member', withoutPlan: true },
+  grace: { ...ada, factorMissing: true },
+  ursula: { ...ada, signOnMissing: true },
 };
 
 let app: App;
@@ -75,6 +78,32 @@ describe('before a route does anything for a member', () => {
   test('a member of an account whose plan has no team any more is told that nothing is lost', async () => {
     const answer = await remove('linus');
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'team-without-plan' }]);
+  });
+
+  test.each([
+    ['grace', 'two-factor-required'],
+    ['ursula', 'sign-on-required'],
+  ])(
+    'who has not signed in as the account asks it is refused as the route lists it: %s',
+    async (who, code) => {
+      const answer = await remove(who);
+      expect([answer.statusCode, answer.json()]).toMatchObject([403, { code }]);
+      expect(impliedRefusals(contactRows.deleteContact)).toContain(code);
+    },
+  );
+
+  test.each([
+    ['renameDocument', 'sign-on-required two-factor-required folder-view-only', ''],
+    ['changeFolder', 'folder-view-only', ''],
+    ['readDocument', 'sign-on-required two-factor-required', 'folder-view-only'],
+    ['deleteTemplate', 'two-factor-required', 'folder-view-only'],
+    ['beginTwoFactor', 'sign-on-required', 'two-factor-required'],
+    ['changeTeam', 'key-not-for-this plan-without-api', 'key-without-scope'],
+    ['speakMcp', 'sign-on-required plan-without-api', 'two-factor-required'],
+  ] as const)('what is asked before %s is listed with it: %s; and not: %s', (name, listed, unlisted) => {
+    const codes: string[] = impliedRefusals(routes[name]);
+    expect(codes).toEqual(expect.arrayContaining(listed.split(' ')));
+    for (const code of unlisted.split(' ')) expect(codes).not.toContain(code);
   });
 
   test('a route of which nobody has said what it needs does nothing for anybody', async () => {

@@ -140,7 +140,13 @@ function isSent(reply: FastifyReply): boolean {
   return reply.sent || reply.raw.headersSent;
 }
 
-function sendListed(app: App, route: Route, reply: FastifyReply, refusal: Refusal): FastifyReply {
+/** Answers a refusal that the row of the route lists. One that it does not list is a fault of ours, and told all the same. */
+export function sendListed(
+  app: Pick<App, 'onUnlistedRefusal' | 'log'>,
+  route: Route,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
   const { refused } = refusal;
   if (!route.refusals.includes(refused) && !impliedRefusals(route).includes(refused)) {
     const fault = `${route.name} is refused with '${refused}', which its row does not list.`;

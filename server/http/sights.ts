@@ -1,10 +1,8 @@
-import { paramNames, pathOf, type Address } from '#contract/paths.ts';
+import { guardedNoun, type GuardedNoun } from '#contract/guarded.ts';
+import type { Address } from '#contract/paths.ts';
 import type { Member } from '#core/permission/member.ts';
 import type { FolderAccess, Sight } from '#core/permission/sight.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
-
-/** The things that somebody may keep to themselves, as addresses name them. */
-export type GuardedNoun = 'documents' | 'folders' | 'templates' | 'contacts' | 'bulk';
 
 export interface Sights {
   /** How much a member sees of their account at this moment. */
@@ -30,14 +28,6 @@ const viewOnly = refuse(
   'folder-view-only',
   'You can read what lies in this folder, and change nothing. Ask whoever keeps it for more.',
 );
-
-/** The thing that an address names first, if members can keep it to themselves. */
-export function guardedNoun(at: Address): GuardedNoun | undefined {
-  const [, noun, id] = /^\/api\/([\w-]+)\/\{(\w+)\}/.exec(pathOf(at)) ?? [];
-  return id === paramNames(at)[0] && noun !== undefined && Object.hasOwn(unknown, noun)
-    ? (noun as GuardedNoun)
-    : undefined;
-}
 
 /**
  * Stands before every route whose address names such a thing, so that none forgets to ask. `reads`: it changes nothing.

@@ -10,7 +10,7 @@ import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { mustBeInFrame } from '#contract/frames.ts';
 import { keyRuleFor } from '#contract/keys.ts';
 import { appPaths, documentPaths, pathOf } from '#contract/paths.ts';
-import { permissionFor, whileClosing, withoutFactor } from '#contract/permissions.ts';
+import { onlyReads, permissionFor, whileClosing, withoutFactor } from '#contract/permissions.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { everySight } from '#core/permission/sight.ts';
@@ -23,7 +23,7 @@ import { callCounter, type CountCall } from './call-limit.ts';
 import type { App } from './fastify-app.ts';
 import { earlierScopeOfMember, scopeOfMember } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
-import { proves } from './serve.ts';
+import { proves, sendListed } from './serve.ts';
 import type { Asker, Sessions, SignedInUser } from './session.ts';
 import { mustBeSeen, type Sights } from './sights.ts';
 
@@ -149,11 +149,11 @@ async function refuseMember(request: FastifyRequest): Promise<Refusal | undefine
 
 function refuseUnseen(
   { user, params, server, routeOptions }: FastifyRequest,
-  needed: string,
+  needed: NonNullable<ReturnType<typeof permissionFor>>,
 ): Promise<Refusal | undefined> {
   const at = routeOptions.config.route?.at ?? documentPaths.listDocuments;
   const { id } = params as { id?: string };
-  return mustBeSeen(server.sights, user, { at, id, reads: needed === 'own' || needed.endsWith('.read') });
+  return mustBeSeen(server.sights, user, { at, id, reads: onlyReads(needed) });
 }
 
 async function refuseKey(
@@ -212,7 +212,13 @@ export async function signedIn(
   await know(request, found);
   // Before the body is looked at, so that nobody uploads what they may not.
   const refusal = await refuseMember(request);
-  return refusal && sendRefusal(reply, refusal);
+  return refusal && refuseListed(request, reply, refusal);
+}
+
+/** As the handler of the route would: its row lists what it may be refused for before it is asked, too. */
+function refuseListed(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { route } = request.routeOptions.config;
+  return route ? sendListed(request.server, route, reply, refusal) : sendRefusal(reply, refusal);
 }
 
 /** Keeps who asks for the route, with what they see of their account. */
@@ -232,7 +238,7 @@ async function askWhichProgram(
   if (refused) {
     const error = byKey ? 'error="invalid_token", ' : '';
     reply.header('www-authenticate', `Bearer ${error}${request.server.askForToken}`);
-    return sendRefusal(reply, refused);
+    return refuseListed(request, reply, refused);
   }
   if (!isRefusal(found)) await know(request, found);
   return undefined;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { guardedNoun } from '#contract/guarded.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
@@ -11,7 +12,6 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
-import { guardedNoun } from '../http/sights.ts';
 import { forgetGoneFolders } from '../records/gone-folder-store.ts';
 
 const secret = 'Salaries of the harbour';
