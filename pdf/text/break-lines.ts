@@ -82,21 +82,27 @@ function mayBreak(before: string, after: string): boolean {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** A sign with the marks on it: a grapheme can join signs without end, and then be wider than any line. */
+const SIGN = /.[\p{M}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]*/gsu;
 
 function cutToWidth(word: Word, em: number, paragraph: Paragraph): Word[] {
   if (word.width <= em) return [word];
   const parts: Word[] = [];
-  for (const { segment, index } of graphemes.segment(paragraph.text.slice(word.start, word.end))) {
-    const at = word.start + index;
-    const end = at + segment.length;
+  const add = (piece: string, at: number): void => {
+    const end = at + piece.length;
     const last = parts.at(-1);
     const width = shapeLine(paragraph, last?.start ?? at, end).width;
-    if (last !== undefined && width <= em)
+    if (last !== undefined && width <= em) {
       Object.assign(last, { end, spaceEnd: end, width, widthWithSpace: width });
-    else {
-      const alone = shapeLine(paragraph, at, end).width;
-      parts.push({ start: at, end, spaceEnd: end, width: alone, widthWithSpace: alone });
+      return;
     }
+    const alone = last === undefined ? width : shapeLine(paragraph, at, end).width;
+    const signs = alone > em ? [...piece.matchAll(SIGN)] : [];
+    if (signs.length > 1) for (const sign of signs) add(sign[0], at + sign.index);
+    else parts.push({ start: at, end, spaceEnd: end, width: alone, widthWithSpace: alone });
+  };
+  for (const { segment, index } of graphemes.segment(paragraph.text.slice(word.start, word.end))) {
+    add(segment, word.start + index);
   }
   const last = parts.at(-1);
   if (last !== undefined) {

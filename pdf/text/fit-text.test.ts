@@ -100,4 +100,13 @@ describe('wrapText', () => {
     expect(lines.map((line) => line.shaped.text).join('')).toBe(hash);
     for (const { shaped } of lines) expect((shaped.width * 9) / 1000).toBeLessThanOrEqual(120);
   });
+
+  test.each([
+    ['faces that are joined', Array(30).fill('😀').join('\u200d')],
+    ['consonants that are joined', `${'क\u094d'.repeat(60)}क`],
+  ])('cuts one sign of many %s, which is wider than a line', (_, text) => {
+    const lines = wrapText(text, { face: 'sans', size: 9 }, 120);
+    expect(lines.map((line) => line.shaped.text).join('')).toBe(text);
+    for (const { shaped } of lines) expect((shaped.width * 9) / 1000).toBeLessThanOrEqual(120);
+  });
 });

@@ -144,6 +144,37 @@ test('emoji, han beyond the first plane and signs are printed', () => {
   }
 });
 
+describe('a sign that is wider than one glyph may be', () => {
+  const text = Array(20).fill('😀').join('\u200d');
+
+  test('is several, each of which stands for its part of the text', () => {
+    const { runs } = shapeLine(analyseParagraph(text, 'sans'));
+    const glyphs = runs.flatMap((run) => run.glyphs);
+    expect(glyphs.length).toBeGreaterThan(1);
+    expect(glyphs.map((glyph) => glyph.text).join('')).toBe(text);
+    expect(glyphs.map(({ at }) => text.slice(at, at + 2))).toEqual(glyphs.map(() => '😀'));
+    for (const { shape, text: own } of glyphs) {
+      expect(idsOf(shape)).toHaveLength([...own].length);
+    }
+  });
+
+  test('the same from right to left', () => {
+    const { runs } = shapeLine(analyseParagraph(`\u202e${text}\u202c`, 'sans'));
+    expect(runs.map((run) => run.rightToLeft)).toEqual([true]);
+    const glyphs = runs.flatMap((run) => run.glyphs);
+    expect(glyphs.length).toBeGreaterThan(1);
+    expect(
+      glyphs
+        .toReversed()
+        .map((glyph) => glyph.text)
+        .join(''),
+    ).toBe(text);
+    for (const { shape, text: own } of glyphs) {
+      expect(idsOf(shape)).toHaveLength([...own].length);
+    }
+  });
+});
+
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const snippets = [
   ...[

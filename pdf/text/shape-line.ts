@@ -3,6 +3,7 @@ import type { FontName } from '../fonts/faces.ts';
 import type { Paragraph } from './analyse-paragraph.ts';
 import { openFace } from './open-face.ts';
 import type { Script } from './resolve-scripts.ts';
+import { isWithinReach } from './subset-truetype.ts';
 import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 import type { TrueType } from './truetype.ts';
 
@@ -118,7 +119,8 @@ function shapeItem(text: string, item: ShapedItem): { glyphs: PlacedGlyph[]; wid
 /**
  * One glyph for each cluster. A cluster that shaping drew with several glyphs (a letter and its dots, an
  * Indic syllable) becomes one made of parts: a PDF tells the text of single glyphs only, and readers show
- * glyphs without a text as spaces or rubbish.
+ * glyphs without a text as spaces or rubbish. Signs can be joined to one cluster without end, and one glyph has an end:
+ * there another begins.
  *
  * @param before where the text in the buffer begins
  */
@@ -135,22 +137,48 @@ function placeClusters(
   const glyphs: PlacedGlyph[] = [];
   let pen = 0;
   for (let first = 0; first < infos.length;) {
-    const at = clusters[first] ?? item.start;
+    const cluster = clusters[first] ?? item.start;
     const start = pen;
     const parts: GlyphPart[] = [];
     let behind = first;
-    for (; clusters[behind] === at; behind++) {
+    for (; clusters[behind] === cluster; behind++) {
       const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[behind] ?? {};
-      parts.push({ id: infos[behind]?.codepoint ?? 0, x: pen - start + xOffset, y: yOffset });
+      const part = { id: infos[behind]?.codepoint ?? 0, x: pen - start + xOffset, y: yOffset };
+      if (parts.length > 0 && !isWithinReach(outlines, part)) break;
+      parts.push(part);
       pen += xAdvance;
     }
-    // The next cluster in the text stands behind this one, or before it when the run is right to left.
-    const end = clusters[isRightToLeft(item) ? first - 1 : behind] ?? item.end;
+    const [at, end] = stretchOf(text, item, clusters, { first, behind });
     const advance = (pen - start) * scale;
     glyphs.push({ ...shapeOf(outlines, parts, start, pen), text: text.slice(at, end), at, advance });
     first = behind;
   }
   return { glyphs, width: pen * scale };
+}
+
+/**
+ * Where the text of the glyphs [first, behind) begins and ends. Those that are a part of their cluster share its text
+ * letter by letter: shaping does not say which of them is whose, and of joined signs each letter has one.
+ */
+function stretchOf(
+  text: string,
+  item: ShapedItem,
+  clusters: readonly number[],
+  { first, behind }: { first: number; behind: number },
+): [number, number] {
+  const at = clusters[first] ?? item.start;
+  let [from, to] = [first, behind];
+  while (clusters[from - 1] === at) from--;
+  while (clusters[to] === at) to++;
+  // The next cluster in the text stands behind this one, or before it when the run is right to left.
+  const end = clusters[isRightToLeft(item) ? from - 1 : to] ?? item.end;
+  if (from === first && to === behind) return [at, end];
+  const letters = [...text.slice(at, end)];
+  const behindParts = (count: number): number =>
+    at + letters.slice(0, Math.round((count * letters.length) / (to - from))).join('').length;
+  return isRightToLeft(item)
+    ? [behindParts(to - behind), behindParts(to - first)]
+    : [behindParts(first - from), behindParts(behind - from)];
 }
 
 /** `start` and `end` are where the pen stands before and behind the cluster, in font units. */
@@ -167,6 +195,12 @@ function shapeOf(
     // new line.
     const narrowed = outlines.metrics(only.id).advance - (end - start) > outlines.unitsPerEm * 0.15;
     if (!narrowed) return { shape: only.id, x: (start + only.x) * scale, y: only.y * scale };
+    // A pile of marks grows higher than a glyph may be, so its height is that of the line.
+    return {
+      shape: { parts: [{ ...only, y: 0 }], advance: end - start },
+      x: start * scale,
+      y: only.y * scale,
+    };
   }
   return { shape: { parts, advance: end - start }, x: start * scale, y: 0 };
 }

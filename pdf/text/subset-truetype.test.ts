@@ -1,6 +1,9 @@
 import * as harfbuzz from 'harfbuzzjs';
 import { describe, expect, test } from 'vitest';
+import { analyseParagraph } from './analyse-paragraph.ts';
+import { inkBounds } from './ink-bounds.ts';
 import { openFace } from './open-face.ts';
+import { shapeLine } from './shape-line.ts';
 import { subsetTrueType } from './subset-truetype.ts';
 
 const open = (bytes: Uint8Array): harfbuzz.Font =>
@@ -47,12 +50,45 @@ describe('subsetTrueType', () => {
     expect(subset.glyphHAdvance(1)).toBe(700);
   });
 
+  test('draws signs that are joined to one where they were measured, however many they are', () => {
+    const text = Array(20).fill('😀').join('\u200d');
+    const [run] = shapeLine(analyseParagraph(text, 'sans')).runs;
+    const { outlines, shaper } = openFace(run!.font);
+    const subset = open(subsetTrueType(outlines, [0, ...run!.glyphs.map(({ shape }) => shape)]));
+    const face = shaper.nominalGlyph(0x1f600) ?? 0;
+    const own = startsOf(shaper.glyphToPath(face));
+    const lefts = run!.glyphs.flatMap(({ x }, at) =>
+      startsOf(subset.glyphToPath(at + 1))
+        .filter((_, contour) => contour % own.length === 0)
+        .map((start) => start - own[0]! + Math.round((x * outlines.unitsPerEm) / 1000)),
+    );
+    const wide = shaper.glyphHAdvance(face);
+    expect(lefts).toEqual(Array.from({ length: 20 }, (_, at) => at * wide));
+  });
+
+  test('keeps a pile of marks that is higher than a glyph may be', () => {
+    const text = `a${'\u0301'.repeat(300)}`;
+    const line = shapeLine(analyseParagraph(text, 'sans'));
+    const { outlines } = openFace('sans');
+    const glyphs = line.runs.flatMap((run) => run.glyphs);
+    const subset = open(subsetTrueType(outlines, [0, ...glyphs.map(({ shape }) => shape)]));
+    const tops = glyphs.map(({ y }, at) => {
+      const { yBearing = 0 } = subset.glyphExtents(at + 1) ?? {};
+      return yBearing + (y * outlines.unitsPerEm) / 1000;
+    });
+    expect(Math.max(...tops)).toBeGreaterThan(0x7fff);
+    expect(Math.max(...tops)).toBeCloseTo((inkBounds(line).top * outlines.unitsPerEm) / 1000, 0);
+  });
+
   test('is small: what is not asked for is left behind', () => {
     const { outlines, shaper } = openFace('chinese');
     const glyphs = [0, ...[...'合同签署'].map((char) => shaper.nominalGlyph(char.codePointAt(0) ?? 0) ?? 0)];
     expect(subsetTrueType(outlines, glyphs).length).toBeLessThan(5000);
   });
 });
+
+/** Where each contour of a path begins, from the left. */
+const startsOf = (path: string): number[] => [...path.matchAll(/M(-?[\d.]+)/g)].map(([, x]) => Number(x));
 
 /** Every so many glyphs, so that simple and composite ones of the whole font are among them. */
 function drawnGlyphs(count: number): number[] {

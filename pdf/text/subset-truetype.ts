@@ -51,6 +51,18 @@ export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): U
   ]);
 }
 
+/** Whether a composed glyph can hold the part: 16 bits for its offset, and for each end of its outline (OpenType, glyf). */
+export function isWithinReach(font: TrueType, part: GlyphPart): boolean {
+  const ends = font.glyph(part.id).length > 0 ? boxOf(font, part) : [];
+  return [part.x, part.y, ...ends].every((value) => value >= -0x8000 && value <= 0x7fff);
+}
+
+/** xMin, yMin, xMax and yMax of a part that is not blank, at its offset. */
+function boxOf(font: TrueType, { id, x, y }: GlyphPart): number[] {
+  const outline = viewOf(font.glyph(id));
+  return [2, 4, 6, 8].map((at) => outline.getInt16(at) + (at % 4 === 2 ? x : y));
+}
+
 /** How far a shape moves the pen, in font units. */
 export function advanceOf(font: TrueType, shape: GlyphShape): number {
   return typeof shape === 'number' ? font.metrics(shape).advance : Math.max(0, shape.advance);
@@ -97,10 +109,7 @@ function compose(font: TrueType, shape: readonly GlyphPart[], place: (part: numb
   if (parts.length === 0) return new Uint8Array();
   const outline = new Uint8Array(10 + parts.length * 8);
   const view = viewOf(outline);
-  const boxes = parts.map(({ id, x, y }) => {
-    const part = viewOf(font.glyph(id));
-    return [2, 4, 6, 8].map((at) => part.getInt16(at) + (at % 4 === 2 ? x : y));
-  });
+  const boxes = parts.map((part) => boxOf(font, part));
   view.setInt16(0, -1);
   [2, 4, 6, 8].forEach((at, side) => {
     const values = boxes.map((box) => box[side] ?? 0);
