@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely';
 import { checkCeremony } from '#core/ceremony/checks.ts';
-import { attachedPastPlan, largestAttachment, type AttachedFile } from '#core/field/attached-file.ts';
+import {
+  attachedFileText,
+  attachedPastPlan,
+  largestAttachment,
+  type AttachedFile,
+} from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
@@ -10,6 +15,8 @@ import { countStorage, holdStorage, refuseStorage } from '../account/storage-sto
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { promiseReleaseOf } from '../files/promise-release.ts';
+import { drawnTrouble } from '../sealing/check-drawn.ts';
+import { isEveryday } from '../sealing/try-printing.ts';
 import { attachedBytes, keepAttachment } from './attachment-store.ts';
 import type { Services } from '../services.ts';
 import type { Ceremony } from './ceremony.ts';
@@ -53,12 +60,12 @@ export async function attachFile(
       'This PDF cannot be opened: it is damaged or locked with a password. Choose another file.',
     );
   }
-  const file = {
+  const named = await tryName(services, ceremony, field, {
     name: await printableName(fitFor(services.pdf, owner.accountId), field, sent.fileName, mediaType),
     mediaType,
     size: sent.bytes.length,
-    sha256: await services.files.put(sent.bytes),
-  };
+  });
+  const file = { ...named, sha256: await services.files.put(sent.bytes) };
   return keepInPlace(services, visit, fieldId, file);
 }
 
@@ -158,4 +165,22 @@ async function printableName(
   const fits = await pdf.fit(candidates.map((text) => ({ text, width, height })));
   const at = fits.findIndex((fit) => fit.fits && fit.unprintable.length === 0);
   return candidates[at] ?? `file.${extension}`;
+}
+
+type NamedFile = Omit<AttachedFile, 'sha256'>;
+
+/** A name in letters that are rarely typed is tried out, and gives way where no seal could hold it. */
+async function tryName(
+  services: Services,
+  { whole: { document }, recipient }: Ceremony,
+  field: Field,
+  file: NamedFile,
+): Promise<NamedFile> {
+  if (isEveryday(file.name)) return file;
+  const value = attachedFileText({ ...file, sha256: '' });
+  const trouble = await drawnTrouble(services, {
+    ...{ document, recipient, fields: [field], values: new Map([[field.id, value]]) },
+    ...{ imageSha256: null, initialsSha256: null, pictures: new Map() },
+  });
+  return trouble ? { ...file, name: `file.${extensions[file.mediaType] ?? 'bin'}` } : file;
 }

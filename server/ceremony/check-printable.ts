@@ -15,6 +15,7 @@ import type { LinkOwner } from '../records/link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { drawnTrouble } from '../sealing/check-drawn.ts';
+import { isEveryday } from '../sealing/try-printing.ts';
 import type { Services } from '../services.ts';
 
 /** The box on the certificate page that every typed signature also has to fit, in points. */
@@ -62,10 +63,10 @@ function shownTo(
   return { shown, values: new Map(held) };
 }
 
-/** Letters of which every combination has been printed and read back often: Latin, Greek, Cyrillic, and what stands between. */
-const everyday = /^[\s!-~¡-ſͰ-Ͽ\u0400-\u045f\u2010-\u2027€]*$/;
-
-/** Whether what was drawn, and what was entered in other letters, can be sealed on the file as it is in the store. */
+/**
+ * Whether what was drawn, and what was typed or entered in letters that are rarely typed, can be sealed on the file as it
+ * is in the store.
+ */
 export async function checkDrawn(
   services: Services,
   owner: LinkOwner,
@@ -79,13 +80,21 @@ export async function checkDrawn(
   const { imageSha256 = null, initialsSha256 = null, pictures: drawn = [] } = adopted ?? {};
   const pictures = new Map(drawn.map((file) => [sha256(file), readKeptInk(file)]));
   const { shown, values: held } = shownTo(recipient, whole.fields, body, adopted);
-  const rare = shown.filter(({ id, type }) => isWritten(type) && !everyday.test(held.get(id) ?? ''));
+  const rare = shown.filter(({ id, type }) => isWritten(type) && !isEveryday(held.get(id) ?? ''));
   const values = new Map(rare.map(({ id }) => [id, held.get(id) ?? '']));
   const { document } = whole;
+  const typed = {
+    text: ifRare(adopted?.text),
+    initialsText: ifRare(adopted?.initialsText),
+    typeface: adopted?.typeface ?? null,
+  };
   return drawnTrouble(services, {
-    ...{ document, fields: shown, recipient, imageSha256, initialsSha256, pictures, values },
+    ...{ document, fields: shown, recipient, imageSha256, initialsSha256, pictures, typed, values },
   });
 }
+
+const ifRare = (text: string | null = null): string | null =>
+  text === null || isEveryday(text) ? null : text;
 
 /** One value by itself, for the page on which it is being typed. Nothing is kept of it. */
 export async function checkValue(

@@ -3,9 +3,10 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import type { StoredDocument, StoredRecipient } from '../records/document-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
-import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
+import type { Pictures, SignatureInHand } from './stamp-fields.ts';
+import { tryPrinting } from './try-printing.ts';
 
-/** The pictures one recipient is about to sign with, not stored before the act has passed every check. */
+/** The signature of a recipient who is about to act, not stored before the act has passed every check. */
 export type Drawn = {
   document: StoredDocument;
   fields: readonly Field[];
@@ -13,14 +14,18 @@ export type Drawn = {
   imageSha256: string | null;
   initialsSha256: string | null;
   pictures: Pictures;
+  /** Typed, where it is tried out too. */
+  typed?: Pick<SignatureInHand, 'text' | 'initialsText' | 'typeface'>;
   /** By the field's id: what they entered, where it is tried out too. */
   values: ReadonlyMap<string, string>;
 };
 
+const nothingTyped = { text: null, initialsText: null, typeface: null };
+
 /**
  * Says while the signer is still there what a seal would fail for: that the file is gone or damaged, and that the
  * picture of a signature would cover the words under it. The pictures are drawn and inspected as they will be for the
- * seal, and so is what was entered in letters that are rarely typed; the rest was tried before sending.
+ * seal, and so is what was typed or entered in letters that are rarely typed; the rest was tried before sending.
  */
 export async function drawnTrouble(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },
@@ -28,51 +33,40 @@ export async function drawnTrouble(
 ): Promise<Refusal | undefined> {
   const base = await readBase(files, drawn.document);
   if (!(base instanceof Uint8Array)) return base;
-  const { imageSha256, initialsSha256, pictures, values } = drawn;
-  const own = drawn.fields.filter(
+  const { document, recipient, imageSha256, initialsSha256, pictures, values, typed = nothingTyped } = drawn;
+  const hasSignature = imageSha256 !== null || typed.text !== null;
+  const hasInitials = initialsSha256 !== null || typed.initialsText !== null;
+  const fields = drawn.fields.filter(
     ({ id, type, recipientId }) =>
-      recipientId === drawn.recipient.id &&
-      ((type === 'signature' && imageSha256 !== null) ||
-        (type === 'initial' && initialsSha256 !== null) ||
-        values.has(id)),
+      recipientId === recipient.id &&
+      ((type === 'signature' && hasSignature) || (type === 'initial' && hasInitials) || values.has(id)),
   );
-  if (own.length === 0) return undefined;
-  const printed = {
-    document: drawn.document,
-    fields: own,
-    values: new Map(own.map(({ id }) => [id, values.get(id) ?? ''])),
-    signatures: [
-      {
-        recipient: drawn.recipient,
-        signedAt: new Date(0),
-        typeface: null,
-        ...{ imageSha256, initialsSha256, text: null, initialsText: null },
-      },
-    ],
+  if (fields.length === 0) return undefined;
+  const printing = {
+    ...{ document, fields },
+    values: new Map(fields.map(({ id }) => [id, values.get(id) ?? ''])),
+    signatures: [{ recipient, signedAt: new Date(0), ...typed, imageSha256, initialsSha256 }],
   };
-  const { accountId, pages, title } = drawn.document;
-  const stamps = stampFields(printed, pictures);
-  const boxes = addedBoxes(printed);
-  const added = await pdf.add(
-    {
-      composition: { base, stamps, appendix: [], attachments: [], info: { title } },
-      additions: { pages, boxes: boxes.map(({ box }) => box), oneHand: true },
-    },
-    accountId,
-  );
-  if (!('wrong' in added)) return undefined;
-  const { box } = added.wrong;
-  const field = box === undefined ? undefined : boxes[box]?.field;
-  const isEntered = field ? values.has(field.id) : imageSha256 === null && initialsSha256 === null;
-  if (isEntered)
+  const field = await tryPrinting(pdf, base, printing, pictures);
+  return field && refusalFor(field, drawn);
+}
+
+function refusalFor({ id, type, page, properties }: Field, drawn: Drawn): Refusal {
+  if (drawn.values.has(id)) {
     return refuse(
       'field-value-invalid',
-      `What you entered${field ? ` on page ${field.page}` : ''} cannot be printed as it is. Type it in other letters.`,
+      properties?.readOnly
+        ? `The ${type} field on page ${page} cannot be printed as it is, and only the sender can change it. Tell them.`
+        : `What you entered on page ${page} cannot be printed as it is. Type it in other letters.`,
     );
-  const what = field?.type === 'initial' ? 'Your drawn initials' : 'Your drawn signature';
+  }
+  const mark = type === 'initial' ? 'initials' : 'signature';
+  const picture = type === 'initial' ? drawn.initialsSha256 : drawn.imageSha256;
   return refuse(
     'signature-invalid',
-    `${what} would cover words of the document${field ? ` on page ${field.page}` : ''}. Draw with thinner strokes, or type your name.`,
+    picture === null
+      ? `Your typed ${mark} cannot be printed on page ${page} as typed. Type in other letters, or draw.`
+      : `Your drawn ${mark} would cover words of the document on page ${page}. Draw with thinner strokes, or type your name.`,
   );
 }
 

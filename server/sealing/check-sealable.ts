@@ -11,6 +11,7 @@ import type { FileStore } from '../ports/file-store.ts';
 import { fitFor, type PdfEngine, type Trial, type TrialFinding } from '../ports/pdf-engine.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { certificatePage } from './certificate-page.ts';
+import { boxOfValue, findUnprintable, rareFixedValues } from './check-fixed-values.ts';
 import { evidenceFile } from './evidence.ts';
 import { sampleInk, samplePicture, sampleRecord } from './sample-record.ts';
 import { scriptsOf } from './sample-texts.ts';
@@ -52,6 +53,7 @@ export function openSealableCheck(services: Ports): SealableCheck {
   // An engine that gave up may have done so for want of what the machine has again a moment later.
   const tried = keepAnswers<Trouble | undefined>((trouble) => !trouble?.passing);
   const looked = keepAnswers<(Cover | undefined)[] | undefined>((covers) => covers !== undefined);
+  const printed = keepAnswers<number | undefined>(() => true);
   const coversOf = async ({ document, fields }: Pick<Sealable, 'document' | 'fields'>) => {
     const boxes = fields.map(({ type, page, x, y, width, height }) => ({ type, page, x, y, width, height }));
     return looked([document.baseSha256, boxes], () => lookUnderAll(services, document, boxes));
@@ -70,7 +72,13 @@ export function openSealableCheck(services: Ports): SealableCheck {
       if (hidden >= 0) return covering(draft.fields[hidden]!, covers[hidden]!);
       const scripts = scriptsOf(textsOf(draft));
       const trouble = await tried(layoutOf(draft, scripts), () => tryOut(services, draft, scripts));
-      return trouble && unsealable(draft.fields, trouble);
+      if (trouble) return unsealable(draft.fields, trouble);
+      const fixed = rareFixedValues(draft.fields, draft.recipients);
+      if (fixed.length === 0) return undefined;
+      const unprintable = await printed([draft.document.baseSha256, fixed.map(boxOfValue)], () =>
+        findUnprintable(services, draft.document, fixed),
+      );
+      return unprintable === undefined ? undefined : notPrinted(fixed[unprintable]!.field);
     },
   };
 }
@@ -188,6 +196,13 @@ const notTried = refuse(
   'Whether this document could be sealed was not found out: its file took more time or memory than this server had for it. ' +
     'Nothing was sent. Try again in an hour; if it stays so, print the file to a new PDF and use that.',
 );
+
+function notPrinted(field: Field): Refusal {
+  return refuse(
+    'field-incomplete',
+    `${nameOf(field)} holds a value that cannot be printed as it is. Write it in other letters.`,
+  );
+}
 
 function covering(field: Field, cover: Cover): Refusal {
   return refuse('field-overlap', coverSentence(field, cover));

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/documents.ts';
+import type { AttachedFile } from '#core/field/attached-file.ts';
 import { WrongBytesError } from '#server/ports/file-store.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openEmbedded } from '#testing/databases.ts';
-import type { Desk } from '#testing/desk.ts';
+import type { Desk, Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
+
+/** One sign of fourteen: each is joined to the one before it. */
+const joined = Array(14).fill('😀').join('\u200d');
 
 const place = { page: 1, x: 60, y: 300, width: 104, height: 26 };
 const signature = { ...place, type: 'signature' as const, width: 190, height: 48 };
@@ -117,24 +122,124 @@ describe('what was signed has an end', () => {
 });
 
 describe('what is signed is sealed, or refused while its writer is there', () => {
-  test.each([
-    ['letters of a font of signs, with accents of their own', '𝐉𝐨𝐬𝐞\u0301 𝐏𝐞\u0301𝐫𝐞𝐳'],
-    ['wide letters with an accent', 'Ａ\u0301Ｂ'],
-    ['a mark that has no letter before it', '\u0e35ทดสอบ'],
-    ['the same in a second line', 'i\n\u0489b'],
-    ['a mark alone', '\u0303'],
-  ])('%s', async (_, value) => {
+  test.each<[string, 'text' | 'signatureText' | 'initialsText' | 'file', string]>([
+    ['letters of a font of signs, with accents of their own', 'text', '𝐉𝐨𝐬𝐞\u0301 𝐏𝐞\u0301𝐫𝐞𝐳'],
+    ['wide letters with an accent', 'text', 'Ａ\u0301Ｂ'],
+    ['a mark that has no letter before it', 'text', '\u0e35ทดสอบ'],
+    ['the same in a second line', 'text', 'i\n\u0489b'],
+    ['a mark alone', 'text', '\u0303'],
+    ['many signs joined to one, as a signature', 'signatureText', joined],
+    ['many signs joined to one, as initials', 'initialsText', joined],
+    ['many signs joined to one, as the name of a file', 'file', joined],
+  ])('%s', async (_, where, value) => {
     const { office, ada } = await open();
-    const lease = await ada.sent(sampleLease(1), [grace], ([id]) => [
-      { ...signature, recipientId: id! },
-      // Where the grid of the pixels is least kind to what reaches out.
-      { ...place, type: 'text', x: 61, y: 400, width: 110, height: 32, recipientId: id! },
-    ]);
-    const field = lease.signatureFields.find(({ type }) => type === 'text')!;
-    const signed = await ada.signer(grace.email).sign({ fields: [{ id: field.id, value }] });
+    const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
+    const idOf = (type: string) => lease.signatureFields.find((field) => field.type === type)!.id;
+    const signer = ada.signer(grace.email);
+    const signed = await signer.sign(
+      where === 'text' || where === 'file'
+        ? {
+            fields: [
+              { id: idOf('text'), value: where === 'text' ? value : 'As agreed' },
+              ...(where === 'file' ? [await handIn(signer, idOf('attachment'), `${value}.pdf`)] : []),
+            ],
+          }
+        : { [where]: value },
+    );
     expect([200, 422]).toContain(signed.status);
     await office.settled();
     const { status, sealProblem } = await ada.read(lease.id);
     expect([status, sealProblem]).toEqual([signed.status === 200 ? 'completed' : 'sent', null]);
   });
+
+  test('a value that its signer cannot change keeps nobody from signing', async () => {
+    const { office, ada } = await open();
+    const { id } = await ada.sent(sampleLease(1), [grace], ([owner]) => fixed(owner!, joined));
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(id)).toMatchObject({ status: 'completed', sealProblem: null });
+  });
 });
+
+describe('letters that are rarely typed, and that another engine finds outside of their box', () => {
+  test('as a signature or as initials are refused while their signer is there', async () => {
+    const { office, ada } = await open();
+    const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
+    const text = lease.signatureFields.find(({ type }) => type === 'text')!;
+    const act = { signatureText: '署名', initialsText: '署', fields: [{ id: text.id, value: '契約' }] };
+    for (const [wrong, says] of [
+      ['署名', 'Your typed signature cannot be printed on page 1 as typed. Type in other letters, or draw.'],
+      ['署', 'Your typed initials cannot be printed on page 1 as typed. Type in other letters, or draw.'],
+      ['契約', 'What you entered on page 1 cannot be printed as it is. Type it in other letters.'],
+    ] as const) {
+      const restore = findFaultIn(office, wrong);
+      const refused = await ada.signer(grace.email).sign(act).finally(restore);
+      expect(refused).toMatchObject({ status: 422, body: { detail: says } });
+    }
+    expect((await ada.signer(grace.email).sign(act)).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
+  });
+
+  test('as the name of a file give way to another name', async () => {
+    const { office, ada } = await open();
+    const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
+    const { id } = lease.signatureFields.find(({ type }) => type === 'attachment')!;
+    const restore = findFaultIn(office, '旅券.pdf');
+    await handIn(ada.signer(grace.email), id, '旅券.pdf', 'file.pdf').finally(restore);
+    await handIn(ada.signer(grace.email), id, '旅券.pdf', '旅券.pdf');
+  });
+
+  test('as a value that its signer cannot change are not sent', async () => {
+    const { office, ada } = await open();
+    const { id } = await ada.prepare(sampleLease(1), [grace], ([owner]) => fixed(owner!, '契約'));
+    const restore = findFaultIn(office, '契約');
+    expect(await ada.send(id).finally(restore)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'field-incomplete',
+        detail:
+          'The text field on page 1 holds a value that cannot be printed as it is. Write it in other letters.',
+      },
+    });
+    expect((await ada.read(id)).status).toBe('draft');
+  });
+});
+
+/** Boxes for everything that somebody types. */
+function everywhere(recipientId: string): FieldInput[] {
+  return [
+    { ...signature, x: 300, recipientId },
+    { ...place, type: 'initial', x: 300, y: 360, width: 140, height: 36, recipientId },
+    // Where the grid of the pixels is least kind to what reaches out.
+    { ...place, type: 'text', x: 61, y: 400, width: 110, height: 32, recipientId },
+    { ...place, type: 'attachment', x: 300, y: 440, width: 190, required: false, recipientId },
+  ];
+}
+
+function fixed(recipientId: string, value: string): FieldInput[] {
+  const properties = { value, readOnly: true };
+  return [
+    { ...signature, recipientId },
+    { ...place, type: 'text', x: 300, y: 400, width: 190, properties, recipientId },
+  ];
+}
+
+/** Hands a file in, which is called `shown` from then on; answers the entry that names it. */
+async function handIn(signer: Signer, id: string, name: string, shown = name) {
+  const form = multipartForm([{ name, bytes: sampleLease(1) }]);
+  const { status, body } = await signer.ask<AttachedFile>(`/attachments/${id}`, { method: 'POST', ...form });
+  expect({ status, name: body.name }).toEqual({ status: 201, name: shown });
+  return { id, value: body.sha256 };
+}
+
+/** From now on the engine finds ink outside of every box when it prints this text. Answers how that ends. */
+function findFaultIn(office: Office, text: string): () => void {
+  const { pdf } = office.ports;
+  const { add } = pdf;
+  pdf.add = (addition, account) =>
+    addition.composition.stamps.some((stamp) => stamp.kind === 'text' && stamp.text === text)
+      ? Promise.resolve({ wrong: { sentence: 'Page 1 changed outside of its fields.' } })
+      : add(addition, account);
+  return () => void (pdf.add = add);
+}

@@ -8,17 +8,18 @@ import { referenceOf } from './reference-of.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
 /** Of a record, what is printed on the pages. */
-export type Printed = Pick<SigningRecord, 'document' | 'values'> & {
+export type Printed = Pick<SigningRecord, 'values'> & {
+  document: Pick<SigningRecord['document'], 'pages'>;
   /** Everybody, where stamps refer to the rows of a certificate that goes with them. */
   recipients?: readonly { id: string }[] | undefined;
   fields: readonly Field[];
   signatures: readonly SignatureInHand[];
 };
 
-type SignatureInHand = Pick<
+export type SignatureInHand = Pick<
   Signature,
-  'recipient' | 'signedAt' | 'typeface' | 'imageSha256' | 'initialsSha256' | 'text' | 'initialsText'
->;
+  'signedAt' | 'typeface' | 'imageSha256' | 'initialsSha256' | 'text' | 'initialsText'
+> & { recipient: Pick<Signature['recipient'], 'id' | 'name' | 'email'> };
 
 /** The pictures that were drawn, by the hash of the file in which each is kept. */
 export type Pictures = ReadonlyMap<string, PackedInk>;

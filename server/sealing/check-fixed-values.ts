@@ -1,0 +1,52 @@
+import type { Field } from '#core/field/field.ts';
+import { valuesAhead } from '#core/field/printed-texts.ts';
+import type { Person } from '#core/field/visible-fields.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import type { PdfEngine } from '../ports/pdf-engine.ts';
+import type { StoredDocument } from '../records/document.ts';
+import { isEveryday, tryPrinting } from './try-printing.ts';
+
+/** A value that its signer cannot change. */
+export type FixedValue = { field: Field; value: string };
+
+/** Those in letters that are rarely typed: the trial before sending has samples of others. */
+export function rareFixedValues(
+  fields: readonly Field[],
+  recipients: readonly (Person & { id: string })[],
+): FixedValue[] {
+  return fields.flatMap((field) => {
+    if (!field.properties?.readOnly) return [];
+    const owner = recipients.find(({ id }) => id === field.recipientId);
+    const ahead = valuesAhead(field, owner).find(({ from }) => from !== 'choice');
+    return ahead && !isEveryday(ahead.value) ? [{ field, value: ahead.value }] : [];
+  });
+}
+
+/** All that the answer of `findUnprintable` depends on, but for the file. */
+export function boxOfValue({ field, value }: FixedValue): unknown {
+  const { type, page, x, y, width, height, properties } = field;
+  return [value, type, page, x, y, width, height, properties?.comb];
+}
+
+/**
+ * The place in the list of the first value that cannot be printed as it is: its signer would be refused for it, and
+ * could not write it otherwise.
+ */
+export async function findUnprintable(
+  { files, pdf }: { files: FileStore; pdf: PdfEngine },
+  document: Pick<StoredDocument, 'accountId' | 'baseSha256' | 'pages' | 'title'>,
+  fixed: readonly FixedValue[],
+): Promise<number | undefined> {
+  const signed = { typeface: null, imageSha256: null, initialsSha256: null, text: null, initialsText: null };
+  const printing = {
+    document,
+    fields: fixed.map(({ field }) => field),
+    values: new Map(fixed.map(({ field, value }) => [field.id, value])),
+    signatures: fixed.map(({ field }) => ({
+      recipient: { id: field.recipientId ?? '', name: '', email: '' },
+      ...{ ...signed, signedAt: new Date(0) },
+    })),
+  };
+  const found = await tryPrinting(pdf, await files.read(document.baseSha256), printing);
+  return found && printing.fields.indexOf(found);
+}
