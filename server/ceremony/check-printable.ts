@@ -14,12 +14,10 @@ import { marksOf, type AdoptedSignature } from './adopt-signature.ts';
 import type { LinkOwner } from '../records/link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { sha256 } from '../crypto/sha256.ts';
+import { certificatePicture } from '../sealing/certificate-people.ts';
 import { drawnTrouble } from '../sealing/check-drawn.ts';
 import { isEveryday } from '../sealing/try-printing.ts';
 import type { Services } from '../services.ts';
-
-/** The box on the certificate page that every typed signature also has to fit, in points. */
-const certificateBox = { width: 190, height: 48 };
 
 /** Whom texts were measured for: fields can hold a recipient's name and address. */
 export type MeasuredFor = Pick<StoredRecipient, 'name' | 'email'>;
@@ -157,7 +155,8 @@ function signatureTexts(own: readonly Field[], adopted: AdoptedSignature | undef
     const { width, height } = box;
     typed.push({ boxed: { text, width, height, ...hand }, where, code: 'signature-invalid' });
   };
-  add(adopted?.text ?? null, certificateBox, 'The typed signature');
+  // The certificate page shows it too.
+  add(adopted?.text ?? null, certificatePicture, 'The typed signature');
   for (const field of own) {
     if (field.type === 'signature') add(adopted?.text ?? null, field, 'The typed signature');
     if (field.type === 'initial') add(adopted?.initialsText ?? null, field, 'The typed initials');

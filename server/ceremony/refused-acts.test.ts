@@ -251,6 +251,15 @@ describe('signatures that are no signatures', () => {
     await refusedAndUnchanged(office, lease.id, act, 422, 'field-value-invalid', /does not fit/);
   });
 
+  test('a typed signature that its box holds and the certificate page does not is refused', async () => {
+    const ada = await office.desk();
+    const { id } = await ada.sent(sampleLease(1), [grace], ([only]) => [
+      { type: 'signature', page: 1, x: 60, y: 300, width: 190, height: 48, recipientId: only ?? null },
+    ]);
+    const act = (): Promise<Answer> => ada.signer(grace.email).sign({ signatureText: '山'.repeat(120) });
+    await refusedAndUnchanged(office, id, act, 422, 'signature-invalid', /does not fit/);
+  });
+
   test('agreeing to a disclosure that has changed since is refused (L-06)', async () => {
     const { ada, id } = await sentLease(office);
     const act = (): Promise<Answer> => ada.signer(grace.email).sign({ disclosureVersion: '1999-01-01' });

@@ -1,7 +1,7 @@
 import { isSamePerson } from '#core/document/manage.ts';
 import { isolate } from '#core/language/isolate.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
-import type { AppendixBlock, SignatureBlock } from '#pdf/stamp/appendix/blocks.ts';
+import { SIGNATURE_PICTURE, type AppendixBlock, type SignatureBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { StoredRecipient } from '../records/document-store.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { timeOf, type Wording } from './certificate-words.ts';
@@ -10,6 +10,9 @@ import { referenceOf } from './reference-of.ts';
 import { shortAddress } from './short-address.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 import type { Pictures } from './stamp-fields.ts';
+
+/** The room for the picture of each signature; points. */
+export const certificatePicture = SIGNATURE_PICTURE;
 
 /** Everybody who had a part in it, who only reads or gets a copy included, in their order. */
 export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: Wording): AppendixBlock[] {

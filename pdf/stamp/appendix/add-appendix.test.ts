@@ -3,6 +3,7 @@ import { inFile, readAloud } from '#testing/judges/look-at.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { openPdf } from '../../read/open-pdf.ts';
+import { openRenderer } from '../../render/pdfium.ts';
 import { composePdf } from '../compose-pdf.ts';
 import type { AppendixBlock, AppendixPage } from './blocks.ts';
 
@@ -157,6 +158,29 @@ describe('appended pages', () => {
     const composed = await withAppendix([{ blocks: [block] }]);
     expect(openPdf(composed).pageCount).toBeGreaterThan(3);
     expect((await readAloud(composed)).match(/harbour/g)).toHaveLength(500);
+  });
+
+  test('show a typed signature that is too long for its room below the rows of whoever stands above', async () => {
+    const above = { label: 'Signature', value: 'ŒŒŒ' };
+    const typed = { text: '山'.repeat(190), face: 'dancing-script' } as const;
+    const composed = await withAppendix([
+      {
+        blocks: [
+          { kind: 'signature', alt: '', name: 'Grace Lindqvist', rows: [above] },
+          { kind: 'signature', alt: '', name: 'Linus Okafor', rows: [], typed },
+        ],
+      },
+    ]);
+    const file = await openRenderer(composed);
+    if ('failed' in file) throw new Error(file.failed);
+    const letters = file.pageLetters(1);
+    file.close();
+    const boxesOf = (sign: string) =>
+      letters.flatMap((one) => (one.sign === sign && one.box ? [one.box] : []));
+    const [rows, hand] = [boxesOf('Œ'), boxesOf('山')];
+    expect([rows.length, hand.length]).toEqual([3, 190]);
+    const lowest = Math.min(...rows.map(([, bottom]) => bottom));
+    expect(Math.max(...hand.map(([, , , top]) => top))).toBeLessThan(lowest);
   });
 
   test('hold nothing when there is nothing to say', async () => {

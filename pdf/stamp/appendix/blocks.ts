@@ -61,6 +61,9 @@ export type TableBlock = {
   rows: readonly (readonly string[])[];
 };
 
+/** The room for a signature on the appended pages, drawn or typed; points. */
+export const SIGNATURE_PICTURE = { width: 118, height: 40 };
+
 /** A signature over a line, with what is known of it beside; or somebody who had none to give. */
 export type SignatureBlock = {
   kind: 'signature';

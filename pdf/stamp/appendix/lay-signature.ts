@@ -4,15 +4,15 @@ import { printable } from '../../text/printable.ts';
 import { containIn } from '../contain-in.ts';
 import { INK } from '../draw-stamp.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
-import type { SignatureBlock } from './blocks.ts';
+import { SIGNATURE_PICTURE, type SignatureBlock } from './blocks.ts';
 import { column, ensure, heightOf, putColumns, put, rule, sideOf, type Column, type Flow } from './flow.ts';
 import { layFacts, layPairs, roomOfFacts, type FactPlace } from './lay-facts.ts';
 import { FACT, LABEL, STRONG } from './styles.ts';
 
 export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
 
-/** The room for the picture of a signature (points). */
-const PICTURE = { width: 118, height: 40, gap: 14 };
+/** With the gap beside it (points). */
+const PICTURE = { ...SIGNATURE_PICTURE, gap: 14 };
 const NAME = { ...STRONG, size: 8.5, leading: 11 };
 const LABELS = 56;
 
@@ -87,7 +87,10 @@ function layPicture(
 
 function layTyped(flow: Flow, { text, face }: NonNullable<SignatureBlock['typed']>, bottom: number): void {
   const { width, height } = PICTURE;
-  const { lines, size } = fitText(printable(text, face), { width, height, face, size: 26, han: flow.han });
+  const fitted = fitText(printable(text, face), { width, height, face, size: 26, han: flow.han });
+  const { lines } = fitted;
+  // One that was signed while its room was larger becomes too small to read, and lies on nobody else's rows.
+  const size = Math.min(fitted.size, height / (lines.length * LEADING));
   const longest = Math.max(0, ...lines.map(({ shaped }) => (shaped.width * size) / 1000));
   const x = sideOf(flow.frame, flow.frame.left, Math.min(width, longest));
   lines.forEach(({ shaped }, index) => {
