@@ -236,4 +236,14 @@ test('the order of recipients is dragged by mouse, taken back by Escape, and the
   await dialog.getByRole('button', { name: 'Edit recipient 2' }).click();
   await dialog.getByRole('button', { name: 'Move recipient 2 up' }).click();
   await expectOrder(grace.email, linus.email);
+
+  // Who is added comes after everybody, also where a number is free since somebody was removed.
+  const add = dialog.getByRole('button', { name: 'Add recipient' });
+  await add.click();
+  await expect(numbers.last()).toHaveValue('3');
+  await dialog.getByRole('button', { name: 'Remove recipient 1' }).click();
+  await expect(numbers).toHaveCount(2);
+  await add.click();
+  for (const [index, number] of ['2', '3', '4'].entries())
+    await expect(numbers.nth(index)).toHaveValue(number);
 });

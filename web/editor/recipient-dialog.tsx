@@ -12,6 +12,7 @@ import { shownLanguage, useWords, type Translate } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
 import { LanguageSelect, RoleSelect } from './recipient-selects.tsx';
+import { nextOrder, orderOf } from './turns.ts';
 
 export const recipientForm = (draftId: string, recipientId: string): string =>
   `recipient ${draftId} ${recipientId}`;
@@ -28,7 +29,6 @@ export function RecipientDialog({
   const { kind, document, recipients, putRecipients, activate } = useEditor();
   const isRole = kind === 'template';
   const [refused, setRefused] = useState<unknown>(null);
-  const nextOrder = Math.max(0, ...recipients.map(({ order }) => order)) + 1;
   const form = useForm<RecipientForm>({
     defaultValues: recipient
       ? {
@@ -38,7 +38,13 @@ export function RecipientDialog({
           order: recipient.order,
           language: recipient.language ?? shownLanguage(),
         }
-      : { email: '', name: '', role: 'signer', order: nextOrder, language: shownLanguage() },
+      : {
+          email: '',
+          name: '',
+          role: 'signer',
+          order: nextOrder(recipients),
+          language: shownLanguage(),
+        },
   });
   useKeepForm(recipientForm(document.id, recipient?.id ?? 'new'), form);
   const busy = form.formState.isSubmitting;
@@ -85,9 +91,7 @@ export function RecipientDialog({
           type="number"
           min={1}
           max={1000}
-          {...form.register('order', {
-            setValueAs: (value) => Math.max(1, Math.trunc(Number(value)) || 1),
-          })}
+          {...form.register('order', { setValueAs: orderOf })}
         />
       </div>
       <p className="text-xs text-muted">{t('recipient.orderHint')}</p>

@@ -9,6 +9,7 @@ import { AlsoSigner } from './also-signer.tsx';
 import { RecipientRow } from './recipient-row.tsx';
 import { merged, twinOf } from './same-person.ts';
 import type { SendForm } from './send-values.ts';
+import { nextOrder } from './turns.ts';
 import { useRowDrag } from './use-row-drag.ts';
 
 /** Who receives the document, in what role and, when it goes from one to the next, in what order. */
@@ -21,7 +22,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       ...person,
       recipientId: '',
       role: 'signer',
-      order: rows.fields.length + 1,
+      order: nextOrder(form.getValues('recipients')),
       accessCode: '',
       mailCode: false,
       passkey: 'none',
