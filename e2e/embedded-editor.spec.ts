@@ -79,17 +79,18 @@ test(
     await page.goto(demo.origin);
     await page.evaluate(`show(${JSON.stringify(url)})`);
     await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
-    await page.route(
-      '**/send',
-      async (route) => {
-        await route.fetch({ timeout: 90_000 });
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    let offline = true;
+    await page.route('**/send', async (route) => {
+      if (!offline) return route.continue();
+      await route.fetch({ timeout: 90_000 });
+      await route.abort();
+    });
+    // Whether it was sent after all is asked at once, and cannot be heard yet.
+    await page.route(/\/api\/documents\/[^/]+$/, (route) => (offline ? route.abort() : route.continue()));
     await frame.getByRole('button', { name: 'Send for Signature' }).click();
     await frame.getByRole('button', { name: 'Send Document' }).click();
     await expect(frame.getByText('could not be reached').first()).toBeVisible({ timeout: 90_000 });
+    offline = false;
     // The preview of the mail asks the server too, and may be told before anybody presses again.
     const done = frame.getByRole('heading', { name: 'Document sent successfully' });
     await frame.getByRole('button', { name: 'Send Document' }).or(done).click();

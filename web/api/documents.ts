@@ -67,6 +67,11 @@ export function documentQuery(id: string) {
   });
 }
 
+/** The document as it is by now, which changes nothing on the page; null when nobody is signed in. */
+export function readDocument(id: string): Promise<DocumentDetail | null> {
+  return load(documentPaths.readDocument, { params: { id } });
+}
+
 export function trailQuery(id: string) {
   return toLoad([...documentsKey, id, 'trail'], documentPaths.readTrail, { params: { id } });
 }

@@ -1,32 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { useNavigate } from 'react-router';
-import { currentUserQuery } from '../api/account.ts';
-import { forgetDocuments, sendDocument } from '../api/documents.ts';
-import { isSentAlready, reasonOf } from '../api/request.ts';
-import { signHere } from '../api/manage.ts';
+import { reasonOf } from '../api/request.ts';
 import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { InputField, TextAreaField } from '../parts/form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
-import { editorFrame } from '../kit/frame.ts';
-import { showToast } from '../kit/toast-store.ts';
 import { WayOut } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { LastLook } from './last-look.tsx';
 import { MailPreview, useMailPreview } from './mail-preview.tsx';
-import { beginSending, forgetTyped, keepTyped, withoutCodes } from './send-draft.ts';
+import { beginSending, keepTyped, withoutCodes } from './send-draft.ts';
 import { SendPlaces } from './send-places.tsx';
 import { SendRecipients } from './send-recipients.tsx';
 import { SendTerms } from './send-terms.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useMatches } from '../parts/use-matches.ts';
-import { twinOf } from './same-person.ts';
-import type { SendForm, SendRow } from './send-values.ts';
+import type { SendForm } from './send-values.ts';
+import { useSend } from './use-send.ts';
 
 /** The last look before a document leaves: who receives it, with which words, and until when. */
 export function SendDialog({ onClose }: { onClose: () => void }) {
@@ -151,101 +144,4 @@ function Beside({ form }: { form: UseFormReturn<SendForm> }) {
 function Outlook({ form }: { form: UseFormReturn<SendForm> }) {
   const { recipients, signingOrder } = form.watch();
   return <LastLook recipients={recipients} signingOrder={signingOrder} />;
-}
-
-/** Saves the recipients, sends, says so, and goes to the dashboard. */
-function useSend(form: UseFormReturn<SendForm>) {
-  const { t } = useWords();
-  const navigate = useNavigate();
-  const { document, flush, putRecipients, saving, sending } = useEditor();
-  const user = useQuery(currentUserQuery).data;
-  const [refused, setRefused] = useState<unknown>(null);
-  const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
-  const send = async (values: SendForm) => {
-    setRefused(null);
-    if (values.recipients.length === 0) return complain(t('send.none'), t('send.noneText'));
-    const wrong = values.recipients.findIndex(({ email }) => !email.trim().includes('@'));
-    if (wrong >= 0) {
-      form.setError(
-        `recipients.${wrong}.email`,
-        { message: t('recipient.emailInvalid') },
-        { shouldFocus: true },
-      );
-      return complain(t('send.invalid'), t('send.invalidText'));
-    }
-    // Whoever stands here twice has the button to merge at their row.
-    const twice = values.recipients.findIndex((_, index) => twinOf(values.recipients, index) !== null);
-    if (twice >= 0) {
-      const { email, role } = values.recipients[twice]!;
-      return complain(t('send.failed'), t('send.twice', { email: email.trim(), role: t(`role.${role}`) }));
-    }
-    try {
-      if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
-      const recipients = await putRecipients(values.recipients.map(asRecipient));
-      noteSaved(form, values.recipients, recipients);
-      const sent = await sending(() =>
-        sendDocument({
-          id: document.id,
-          recipients: recipients.map(({ id, email, name, role, order, language }) => ({
-            ...{ id, email, name, role, order, language },
-          })),
-          subject: values.subject.trim(),
-          message: values.message.trim(),
-          expirationDays: values.days,
-          signingOrder: values.signingOrder,
-          reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
-          allowDelegation: values.allowDelegation,
-        }),
-      );
-      forgetTyped(document.id);
-      showToast({ title: t('send.done'), description: t('send.doneText') });
-      // A sender whose turn it is signs at once: the signer page takes over.
-      const own = sent.recipients.find(
-        ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
-      );
-      // In a frame of another website nobody is signed in to sign: their mail comes, as to everybody.
-      if (own && !editorFrame()) {
-        const { url } = await signHere({ id: document.id, recipientId: own.id, way: 'sign-myself' });
-        return window.location.assign(url);
-      }
-      await navigate('/dashboard');
-      void forgetDocuments();
-    } catch (error) {
-      // The frame says so itself, in the place of this dialog.
-      if (editorFrame() && isSentAlready(error)) return forgetTyped(document.id);
-      setRefused(error);
-      complain(t('send.failed'), reasonOf(error));
-    }
-  };
-  return { send, refused };
-}
-
-/** Who was new is saved from now on, also where the sending is refused. The server answers in the order of the request. */
-function noteSaved(
-  form: UseFormReturn<SendForm>,
-  asked: readonly SendRow[],
-  answered: readonly { id: string }[],
-): void {
-  for (const [index, { id }] of answered.entries()) {
-    const at = form.getValues('recipients').findIndex(({ recipientId, email, role }) => {
-      return recipientId === '' && email === asked[index]?.email && role === asked[index].role;
-    });
-    if (at >= 0) form.setValue(`recipients.${at}.recipientId`, id);
-  }
-}
-
-function asRecipient(row: SendRow) {
-  const { recipientId, email, name, role, order, language, accessCode, mailCode, passkey, message } = row;
-  return {
-    ...(recipientId ? { id: recipientId } : {}),
-    email: email.trim(),
-    name: name.trim(),
-    role,
-    language,
-    order: Math.max(1, Math.trunc(Number(order)) || 1),
-    ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),
-    mailCode,
-    passkey,
-    message: message.trim(),
-  };
 }

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import type { DocumentDetail } from '#contract/documents.ts';
+import { currentUserQuery } from '../api/account.ts';
+import { forgetDocuments, readDocument, sendDocument } from '../api/documents.ts';
+import { signHere } from '../api/manage.ts';
+import { isSentAlready, reasonOf } from '../api/request.ts';
+import { editorFrame } from '../kit/frame.ts';
+import { showToast } from '../kit/toast-store.ts';
+import { useWords } from '../words.ts';
+import { useEditor } from './editor-state.ts';
+import { noteIfLost, sentAfterAll } from './lost-answer.ts';
+import { twinOf } from './same-person.ts';
+import { forgetTyped } from './send-draft.ts';
+import type { SendForm, SendRow } from './send-values.ts';
+import { orderOf } from './turns.ts';
+
+/** Saves the recipients, sends, says so, and goes to the dashboard. */
+export function useSend(form: UseFormReturn<SendForm>) {
+  const { t } = useWords();
+  const { document, sending } = useEditor();
+  const sendNow = useSendNow(form);
+  const goOn = useGoOn();
+  const [refused, setRefused] = useState<unknown>(null);
+  const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
+  const sendOrFind = async (values: SendForm): Promise<DocumentDetail> => {
+    try {
+      return await sendNow(values);
+    } catch (error) {
+      const sent = await sentAfterAll(document.id, readDocument);
+      if (!sent) throw error;
+      return sending(async () => sent);
+    }
+  };
+  const send = async (values: SendForm) => {
+    setRefused(null);
+    if (values.recipients.length === 0) return complain(t('send.none'), t('send.noneText'));
+    const wrong = values.recipients.findIndex(({ email }) => !email.trim().includes('@'));
+    if (wrong >= 0) {
+      form.setError(
+        `recipients.${wrong}.email`,
+        { message: t('recipient.emailInvalid') },
+        { shouldFocus: true },
+      );
+      return complain(t('send.invalid'), t('send.invalidText'));
+    }
+    // Whoever stands here twice has the button to merge at their row.
+    const twice = values.recipients.findIndex((_, index) => twinOf(values.recipients, index) !== null);
+    if (twice >= 0) {
+      const { email, role } = values.recipients[twice]!;
+      return complain(t('send.failed'), t('send.twice', { email: email.trim(), role: t(`role.${role}`) }));
+    }
+    let sent: DocumentDetail;
+    try {
+      sent = await sendOrFind(values);
+    } catch (error) {
+      // The frame says so itself, in the place of this dialog.
+      if (editorFrame() && isSentAlready(error)) return forgetTyped(document.id);
+      setRefused(error);
+      return complain(t('send.failed'), reasonOf(error));
+    }
+    forgetTyped(document.id);
+    showToast({ title: t('send.done'), description: t('send.doneText') });
+    await goOn(sent);
+  };
+  return { send, refused };
+}
+
+/** Saves what is waiting and the recipients, then sends. */
+function useSendNow(form: UseFormReturn<SendForm>) {
+  const { t } = useWords();
+  const { document, flush, putRecipients, saving, sending } = useEditor();
+  return async (values: SendForm): Promise<DocumentDetail> => {
+    if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
+    const recipients = await putRecipients(values.recipients.map(asRecipient));
+    noteSaved(form, values.recipients, recipients);
+    const body = {
+      id: document.id,
+      recipients: recipients.map(({ id, email, name, role, order, language }) => ({
+        ...{ id, email, name, role, order, language },
+      })),
+      subject: values.subject.trim(),
+      message: values.message.trim(),
+      expirationDays: values.days,
+      signingOrder: values.signingOrder,
+      reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
+      allowDelegation: values.allowDelegation,
+    };
+    return sending(() => noteIfLost(document.id, () => sendDocument(body)));
+  };
+}
+
+/** Where a sent document leads: a sender whose turn it is signs at once, everybody else sees the dashboard. */
+function useGoOn() {
+  const navigate = useNavigate();
+  const user = useQuery(currentUserQuery).data;
+  return async ({ id, recipients }: DocumentDetail) => {
+    const own = recipients.find(
+      ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
+    );
+    // In a frame of another website nobody is signed in to sign: their mail comes, as to everybody.
+    if (own && !editorFrame()) {
+      // The document is out whatever becomes of this, and its page has the button to sign.
+      const here = await signHere({ id, recipientId: own.id, way: 'sign-myself' }).catch(() => null);
+      if (here) return window.location.assign(here.url);
+    }
+    await navigate('/dashboard');
+    void forgetDocuments();
+  };
+}
+
+/** Who was new is saved from now on, also where the sending is refused. The server answers in the order of the request. */
+function noteSaved(
+  form: UseFormReturn<SendForm>,
+  asked: readonly SendRow[],
+  answered: readonly { id: string }[],
+): void {
+  for (const [index, { id }] of answered.entries()) {
+    const at = form.getValues('recipients').findIndex(({ recipientId, email, role }) => {
+      return recipientId === '' && email === asked[index]?.email && role === asked[index].role;
+    });
+    if (at >= 0) form.setValue(`recipients.${at}.recipientId`, id);
+  }
+}
+
+function asRecipient(row: SendRow) {
+  const { recipientId, email, name, role, order, language, accessCode, mailCode, passkey, message } = row;
+  return {
+    ...(recipientId ? { id: recipientId } : {}),
+    email: email.trim(),
+    name: name.trim(),
+    role,
+    language,
+    order: orderOf(order),
+    ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),
+    mailCode,
+    passkey,
+    message: message.trim(),
+  };
+}
