@@ -1,7 +1,57 @@
-import { grace } from '#testing/cast.ts';
+import type { Page } from '@playwright/test';
+import { grace, hana } from '#testing/cast.ts';
+import { lease } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import * as prepare from './prepare.ts';
 import { draftByProgram } from './sent-by-program.ts';
+
+const editorCode = /\/assets\/document-page-/;
+
+test('one press uploads one document, however slowly the editor comes, and nothing leads back into the dialog', async ({
+  ada: { page },
+}) => {
+  const uploads = countPosts(page, /\/api\/documents\/upload$/);
+  const editor = await hold(page, editorCode);
+  await page.getByRole('button', { name: 'Upload Document' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Document' });
+  const submit = dialog.getByRole('button', { name: 'Upload Document' });
+  await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
+  await submit.click();
+  await expect(prepare.toast(page)).toContainText('Document uploaded successfully', { timeout: 60_000 });
+  await editor.asked;
+  await expect(submit).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  editor.letGo();
+  await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
+  expect(uploads()).toBe(1);
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test('one press makes one document of a template, however slowly the editor comes', async ({
+  ada: { page },
+}) => {
+  const documentId = await draftByProgram(page.request, 'Berth lease', [grace]);
+  const words = { name: 'Berth lease, standard', description: 'One berth for one year', category: 'Legal' };
+  const template = await page.request.post('/api/templates', { data: { ...words, documentId } });
+  expect(template.status()).toBe(201);
+  await page.goto('/templates');
+
+  const made = countPosts(page, /\/api\/templates\/[^/]+\/use$/);
+  const editor = await hold(page, editorCode);
+  await page.getByRole('button', { name: `Use Template ${words.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Use Template' });
+  await dialog.getByLabel('Email').fill(hana.email);
+  const submit = dialog.getByRole('button', { name: 'Create Document' });
+  await submit.click();
+  await editor.asked;
+  await expect(submit).toBeDisabled();
+  editor.letGo();
+  await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
+  expect(made()).toBe(1);
+});
 
 test('a document whose sending was not answered is not said to have failed once it is out', async ({
   ada: { page },
@@ -70,3 +120,24 @@ test('Ada, who signs too, is told that her document was sent, also where her own
   await expect(prepare.toast(page)).toContainText('Document sent successfully');
   await expect(prepare.rowOf(page, 'Lease that Ada signs')).toContainText('Pending');
 });
+
+/** Counts what is posted to an address from now on. */
+function countPosts(page: Page, address: RegExp): () => number {
+  let posts = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && address.test(request.url())) posts += 1;
+  });
+  return () => posts;
+}
+
+/** Holds back whatever lies at these addresses until it is let go. `asked`: somebody waits for it. */
+async function hold(page: Page, address: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
+  const waiting = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    waiting.resolve();
+    await gone.promise;
+    await route.continue();
+  });
+  return { asked: waiting.promise, letGo: gone.resolve };
+}

@@ -22,6 +22,10 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));
   };
+  const clear = () => {
+    setFile(null);
+    setTitle('');
+  };
   /** By the button, and by Enter in the title, which a disabled button would swallow. */
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -31,7 +35,7 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
     if (title.trim() === '') {
       return showToast({ title: t('upload.noTitle'), description: t('upload.noTitleText'), look: 'danger' });
     }
-    upload({ file, title: title.trim() });
+    upload({ file, title: title.trim() }, { onSuccess: clear });
   };
   return (
     <Dialog

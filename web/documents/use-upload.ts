@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { reasonOf, RequestError } from '../api/request.ts';
 import { uploadDocument, type Uploading } from '../api/upload-document.ts';
@@ -15,13 +15,16 @@ type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
  * is opened all the same.
  */
 export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | undefined>): {
-  upload: (what: Uploading) => void;
+  /** `then` is called where the page is still there afterwards. */
+  upload: (what: Uploading, then?: { onSuccess: () => void }) => void;
   progress: number | null;
   /** Why the last one failed, until the next one begins. */
   error: Error | null;
 } {
   const { t } = useWords();
   const navigate = useNavigate();
+  // Going back leads to the page, and not to its dialog once more.
+  const fromDialog = useSearchParams()[0].has('dialog');
   const [part, setPart] = useState(0);
   const sending = useMutation({
     mutationFn: async (what: Uploading) => {
@@ -29,9 +32,10 @@ export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | u
       const draft = await uploadDocument(what, setPart);
       return { draft, problem: prepare ? await prepare(draft) : undefined };
     },
-    onSuccess: ({ draft: { id, title }, problem }) => {
+    onSuccess: async ({ draft: { id, title }, problem }) => {
       showToast(problem ?? { title: t('upload.done'), description: t('upload.doneText', { title }) });
-      void navigate(`/document/${id}`);
+      // It is under way until the editor is there: whoever could press again meanwhile would upload a second time.
+      await navigate(`/document/${id}`, { replace: fromDialog });
     },
     onError: (error) => {
       // An empty answer has no words to show: then only that it failed (specification §8).

@@ -33,7 +33,8 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
     try {
       const recipients = roles.map((role, index) => ({ roleId: role.id, ...people[index]! }));
       const made = await makeDocument(id, { title, recipients });
-      void navigate(`/document/${made.id}`);
+      // It is under way until the editor is there: whoever could press again meanwhile would make a second document.
+      await navigate(`/document/${made.id}`);
     } catch (error) {
       setRefused(error);
     }
