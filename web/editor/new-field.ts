@@ -1,6 +1,8 @@
 import type { PageSize } from '#contract/documents.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { defaultFieldSize, type Field, type FieldBox, type FieldType } from '#core/field/field.ts';
+import { longestProperty } from '#core/field/properties.ts';
+import { line } from '#core/language/one-line.ts';
 import { newId } from '../kit/new-id.ts';
 
 /** A new field of the usual size, its middle on the given point of a page. Points. */
@@ -40,13 +42,21 @@ export function withQuestion(
     ({ page, recipientId }) => page === field.page && recipientId === field.recipientId,
   );
   const groups = new Set(radios.map(({ properties }) => properties?.group));
-  const group = neighbour?.properties?.group ?? `${words.question} ${groups.size + 1}`;
-  const members = radios.filter(({ properties }) => properties?.group === group).length;
+  const group = neighbour?.properties?.group ?? freeName(words.question, groups);
+  const members = radios.filter(({ properties }) => properties?.group === group);
+  const choices = new Set(members.map(({ properties }) => properties?.choice));
   return {
     ...field,
     required: neighbour?.required ?? true,
-    properties: { group, choice: `${words.option} ${members + 1}` },
+    properties: { group, choice: freeName(words.option, choices) },
   };
+}
+
+/** 'Question 3' beside two others. Where one was deleted, that may be the name of one that is still there: then on. */
+function freeName(word: string, taken: ReadonlySet<string | undefined>): string {
+  let number = taken.size + 1;
+  while (taken.has(`${word} ${number}`)) number += 1;
+  return `${word} ${number}`;
 }
 
 /** One copy of each field on every other page, on its very place. */
@@ -63,11 +73,13 @@ export function copiesForPages(fields: readonly Field[], pageCount: number): Fie
 
 /** Beside the originals, with names of their own; copies of a whole group are a group of their own. Points. */
 export function copiesOf(fields: readonly Field[], offset: number, page?: number): Field[] {
-  const suffix = newId().slice(0, 4);
+  const suffix = ` ${newId().slice(0, 4)}`;
+  /** A copy of a copy is named after both, and a name that is too long could not be saved. */
+  const named = (group = '') => line(group, longestProperty.group - suffix.length) + suffix;
   return renewFields(fields, newId).map((field) => ({
     ...field,
     ...(field.type === 'radio' && fields.filter(inGroupOf(field)).length > 1
-      ? { properties: { ...field.properties, group: `${field.properties?.group ?? ''} ${suffix}` } }
+      ? { properties: { ...field.properties, group: named(field.properties?.group) } }
       : {}),
     page: page ?? field.page,
     x: field.x + offset,
