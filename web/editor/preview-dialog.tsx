@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PageSize, RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageList } from '../kit/pdf/page-list.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -38,8 +39,12 @@ export function PreviewDialog({ open, onClose, about, ...previewed }: Props) {
 
 const everybody = 'everybody';
 
-/** The parts of the signer's page come when somebody looks through a signer's eyes. */
-const SignerPreview = lazy(async () => ({ default: (await import('./signer-preview.tsx')).SignerPreview }));
+/** The parts of the signer's page, and its words, come when somebody looks through a signer's eyes. */
+const SignerPreview = lazyPart(async () => {
+  const { SignerPreview, speakAsSigner } = await import('./signer-preview.tsx');
+  await speakAsSigner();
+  return SignerPreview;
+});
 
 function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
   const { t } = useWords();
@@ -69,16 +74,14 @@ function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
       />
       <div ref={room} className="-mx-5 -mb-4 bg-(--desk) px-5 py-5">
         {recipient ? (
-          <Suspense fallback={null}>
-            <SignerPreview
-              key={recipient.id}
-              recipient={recipient}
-              fields={shown}
-              pdf={pdf}
-              pages={pages}
-              scale={scale}
-            />
-          </Suspense>
+          <SignerPreview
+            key={recipient.id}
+            recipient={recipient}
+            fields={shown}
+            pdf={pdf}
+            pages={pages}
+            scale={scale}
+          />
         ) : (
           <PageList
             pdf={pdf}

@@ -1,8 +1,7 @@
 import '../ceremony/fields.css';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import type { RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
-import { isLanguage } from '#core/language/language.ts';
 import { doneWith, noEntries } from '../ceremony/entries.ts';
 import { FieldBox } from '../ceremony/field-box.tsx';
 import { inReadingOrder, isFilled, nextStep } from '../ceremony/next-step.ts';
@@ -12,7 +11,7 @@ import type { PageSize } from '#contract/documents.ts';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
 import { PageList } from '../kit/pdf/page-list.tsx';
 import { ErrorState } from '../parts/states.tsx';
-import { useWords } from '../words.ts';
+import { shownLanguage, useWords } from '../words.ts';
 
 type Props = {
   recipient: RecipientView;
@@ -22,16 +21,17 @@ type Props = {
   scale: number;
 };
 
-/** The words of the signer's page, in the language that the application is shown in. */
-let words: Promise<void> | undefined;
+/** The words of the signer's page, in the language that the application is shown in; before its parts are drawn. */
+export function speakAsSigner(): Promise<void> {
+  return speak(shownLanguage());
+}
 
 /**
  * This recipient's view of their fields, drawn by the very parts of the signer's page. Boxes can be ticked, so
  * that conditions are seen at work; nothing leaves this dialog and nothing is recorded.
  */
 export function SignerPreview({ recipient, fields, pdf, pages, scale }: Props) {
-  const { t, language } = useWords();
-  use((words ??= speak(isLanguage(language) ? language : 'en')));
+  const { t } = useWords();
   const [entered, setEntered] = useState<Values>({});
   const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
   const entries = { ...noEntries, values: currentValues(views, entered, recipient) };

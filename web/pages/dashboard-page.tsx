@@ -1,17 +1,18 @@
 import { Upload } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { DocumentBrowser } from '../documents/document-browser.tsx';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
+import { lazyDialog } from '../parts/lazy-part.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { useEverTrue } from '../parts/use-ever-true.ts';
 import { useWords } from '../words.ts';
 import { StatCards } from './dashboard-stats.tsx';
 
 /** Dropping and checking files is only needed once somebody uploads. */
-const UploadDialog = lazy(async () => ({
-  default: (await import('../documents/upload-dialog.tsx')).UploadDialog,
-}));
+const UploadDialog = lazyDialog(
+  async () => (await import('../documents/upload-dialog.tsx')).UploadDialog,
+  (t) => t('upload.title'),
+);
 
 export function DashboardPage() {
   const { t } = useWords();
@@ -31,11 +32,7 @@ export function DashboardPage() {
       />
       <StatCards />
       <DocumentBrowser title={t('documents.recent')} pageSize={10} onUpload={upload.show} />
-      {uploads ? (
-        <Suspense>
-          <UploadDialog open={upload.open} onClose={upload.hide} />
-        </Suspense>
-      ) : null}
+      {uploads ? <UploadDialog open={upload.open} onClose={upload.hide} /> : null}
     </div>
   );
 }

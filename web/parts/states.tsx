@@ -38,8 +38,10 @@ export function EmptyState({ icon: Icon, title, children, action, isPage = false
   );
 }
 
-/** Something could not be loaded: the reason in plain words, and a way to try again. */
-export function ErrorState({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+type ErrorProps = { reason: string; onRetry: () => void; action?: string };
+
+/** Something could not be loaded: the reason in plain words, and a way to try again, or to do what `action` says. */
+export function ErrorState({ reason, onRetry, action }: ErrorProps) {
   const { t } = useWords();
   return (
     <div role="alert" className="flex flex-col items-center gap-1 px-6 py-14 text-center">
@@ -47,7 +49,7 @@ export function ErrorState({ reason, onRetry }: { reason: string; onRetry: () =>
       <p className="font-medium">{t('error.loading')}</p>
       <p className="max-w-sm break-words text-muted">{reason}</p>
       <Button className="mt-4" onClick={onRetry}>
-        {t('error.retry')}
+        {action ?? t('error.retry')}
       </Button>
     </div>
   );

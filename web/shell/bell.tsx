@@ -1,13 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { noticesQuery } from '../api/notices.ts';
 import { Button } from '../parts/button.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 
-const NoticeList = lazy(() => import('./notice-list.tsx'));
+const NoticeList = lazyPart(async () => (await import('./notice-list.tsx')).default, {
+  waiting: <NoticeSkeleton />,
+});
 
 /** How much is unread, hidden at 0 and '99+' above 99, and the list behind it. */
 export function Bell() {
@@ -40,9 +43,7 @@ export function Bell() {
         </Button>
       }
     >
-      <Suspense fallback={<NoticeSkeleton />}>
-        <NoticeList onClose={() => setOpen(false)} />
-      </Suspense>
+      <NoticeList onClose={() => setOpen(false)} />
     </Popover>
   );
 }

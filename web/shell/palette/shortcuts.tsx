@@ -1,11 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { lazyDialog } from '../../parts/lazy-part.tsx';
 import { useEverTrue } from '../../parts/use-ever-true.ts';
 import { openGoKeys } from './go-keys.ts';
 import { onOpenPalette } from './open-palette.ts';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
-const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'));
+const CommandPalette = lazyDialog(
+  async () => (await import('./command-palette.tsx')).default,
+  (t) => t('palette.title'),
+);
+const ShortcutDialog = lazyDialog(
+  async () => (await import('./shortcut-dialog.tsx')).default,
+  (t) => t('shortcuts.title'),
+);
 
 type Shown = 'palette' | 'help' | null;
 
@@ -34,12 +41,12 @@ export function Shortcuts() {
   useEffect(() => onOpenPalette(() => setShown('palette')), []);
   const close = () => setShown(null);
   return (
-    <Suspense>
+    <>
       {palette ? (
         <CommandPalette open={shown === 'palette'} onClose={close} onHelp={() => setShown('help')} />
       ) : null}
       {help ? <ShortcutDialog open={shown === 'help'} onClose={close} /> : null}
-    </Suspense>
+    </>
   );
 }
 
