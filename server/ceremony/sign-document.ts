@@ -84,7 +84,9 @@ async function signLocked(
   const ceremony = await lockCeremony(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { name, email } = ceremony.recipient;
-  if (name !== measuredFor?.name || email !== measuredFor.email) throw new CorrectedMeanwhile();
+  // Of a document in the bin nothing was measured, however often it is tried: it is over, and is refused below.
+  if (measuredFor && (name !== measuredFor.name || email !== measuredFor.email))
+    throw new CorrectedMeanwhile();
   const now = services.clock();
   const passkey = ceremony.recipient.passkey === 'none' ? null : (body.passkey ?? null);
   const attempt = {
@@ -106,6 +108,7 @@ async function signLocked(
   // A document that was altered cannot be opened either: to say so helps more than to ask for it to be opened.
   if (isRefusal(signing)) return signing === notShown && isRefusal(agreement) ? agreement : signing;
   if (isRefusal(agreement)) return agreement;
+  if (!measuredFor) throw new CorrectedMeanwhile();
   const language = ceremonyLanguage(body.locale, ceremony.recipient, visitor.language);
   if (!wereShown(ceremony, body.disclosureVersion, language)) return disclosureOutdated;
   const confirmed =

@@ -333,6 +333,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(purged.body).toMatchObject({ done: [document.id] });
     expect((await signer.paper({ note: 'By post, please' })).status).toBe(204);
     expect((await signer.decline('No')).body).toMatchObject({ code: 'already-signed' });
+    expect((await signer.sign()).body).toMatchObject({ code: 'already-signed' });
     await office.settled();
     const subjects = office.post.to('ada@harbour.example').map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject.startsWith('On paper, please'))).toHaveLength(2);

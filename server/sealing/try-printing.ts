@@ -15,7 +15,7 @@ export type Printing = Printed & { document: Pick<StoredDocument, 'accountId' | 
 
 /**
  * Prints fields on the base file as they will be for the seal, and answers the first that another engine finds at fault;
- * undefined when it finds none.
+ * undefined when it finds none. Drawings are to be of one person.
  */
 export async function tryPrinting(
   pdf: PdfEngine,
