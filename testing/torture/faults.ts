@@ -41,8 +41,9 @@ async function rot(game: Game): Promise<string | undefined> {
   const rotten = Buffer.from(whole);
   const at = Math.floor(game.random() * rotten.length);
   rotten[at] = rotten[at]! ^ 1;
-  await writeFile(path, rotten);
+  // Before it rots: an answer about it can come before the writing of it is known to be done.
   game.mayFailUntil = Infinity;
+  await writeFile(path, rotten);
   await pause(away(game));
   await writeFile(path, whole);
   // Requests that read it are answered by then.
