@@ -10,6 +10,8 @@ export type Pulls = {
   pulls: number;
   /** After how many milliseconds the next pull comes. */
   moment: () => number;
+  /** Said by the same line when the pull came after all was done, and before the process had ended. */
+  doneBefore?: RegExp | undefined;
 };
 
 /**
@@ -19,7 +21,7 @@ export type Pulls = {
 export async function runPulled(
   line: string[],
   env: NodeJS.ProcessEnv,
-  { pulls, moment }: Pulls = { pulls: 0, moment: () => 0 },
+  { pulls, moment, doneBefore }: Pulls = { pulls: 0, moment: () => 0 },
 ): Promise<{ pulled: number; said: string }> {
   for (let pulled = 0; ; pulled += 1) {
     const child = spawn('npm', ['run', '--silent', ...line], { cwd: root, env, stdio: 'pipe' });
@@ -32,7 +34,8 @@ export async function runPulled(
     const first = pulled < pulls ? await Promise.race([ended, pull]) : await ended;
     plug.abort();
     if (first !== 'pull') {
-      if (first !== 0) throw new Error(`npm run ${line.join(' ')} ended with ${first}:\n${said}`);
+      const wasDone = pulled > 0 && doneBefore?.test(said);
+      if (first !== 0 && !wasDone) throw new Error(`npm run ${line.join(' ')} ended with ${first}:\n${said}`);
       return { pulled, said };
     }
     killAll(child.pid!);
