@@ -17,8 +17,13 @@ const newest = 4;
 const together = 6;
 /** Whatever is wrong for so long is wrong; before, it may be a fault that is just passing. Milliseconds. */
 const patience = 120_000;
-/** All that waits has to be done by then. Milliseconds. */
+/** All that waits has to be sealed by then. Milliseconds. */
 const longestDrain = 240_000;
+/**
+ * All mails and webhooks have to be out by then: one whose note was lost, and whose second try met a receiver that was
+ * away, is tried a third time after five and a half minutes. Milliseconds.
+ */
+const longestWait = 420_000;
 
 /** I5, I2, I6 of single documents: every fact that was acknowledged is still there. */
 export async function checkNow(game: Game): Promise<string[]> {
@@ -112,11 +117,12 @@ async function nothingWaits(game: Game): Promise<string[]> {
         SELECT FROM mails AS ask WHERE ask.account_id = m.account_id AND ask.document_id = m.document_id
           AND ask.kind IN ('invitation', 'reminder', 'expiring') AND lower(ask.to_address) = lower(m.to_address)
           AND ask.accepted_at IS NOT NULL))
-    UNION ALL SELECT 'webhooks that were not delivered', count(*) FROM webhook_deliveries WHERE state <> 'delivered'
+    UNION ALL SELECT format('webhooks that were not delivered (%s after %s tries)', state, tries), count(*)
+      FROM webhook_deliveries WHERE state <> 'delivered' GROUP BY state, tries
     UNION ALL SELECT 'jobs that were given up', count(*) FROM pgboss.job WHERE name = 'failed-jobs'`;
   // A try that was put off while the clock was ahead waits until that time has come: here it comes at once.
-  const itIsLater = `UPDATE webhook_deliveries SET next_try_at = now() WHERE state = 'waiting' AND next_try_at > now() + interval '10 minutes'`;
-  for (const latest = Date.now() + longestDrain; ; await pause(500)) {
+  const itIsLater = `UPDATE webhook_deliveries SET next_try_at = now() WHERE state = 'waiting' AND next_try_at > now() + interval '6 minutes'`;
+  for (const latest = Date.now() + longestWait; ; await pause(500)) {
     await runStatement(game.databaseUrl(), itIsLater);
     const rows = await runStatement<{ what: string; count: string }>(game.databaseUrl(), ask);
     const wrong = rows.filter(({ count }) => Number(count) > 0).map(({ what, count }) => `${count} ${what}`);
