@@ -88,6 +88,21 @@ test('an upload that fails says what the server said, or only that it failed', a
   await expect(dialog.getByLabel('Title')).toHaveValue('lease');
 });
 
+test('an upload whose answer was lost is tried again and becomes one document (S-32)', async ({
+  ada: { page },
+}) => {
+  await page.getByRole('button', { name: 'Upload Document' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Document' });
+  await dialog.getByLabel('File', { exact: true }).setInputFiles({ ...lease(1), name: 'berth seven.pdf' });
+  await loseNextAnswer(page);
+  await dialog.getByRole('button', { name: 'Upload Document' }).click();
+  await expect(prepare.toast(page)).toContainText('The server could not be reached.');
+  await dialog.getByRole('button', { name: 'Upload Document' }).click();
+  await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
+  const found = await page.request.get('/api/documents?q=berth%20seven');
+  expect(await found.json()).toHaveLength(1);
+});
+
 /** Holds the next upload back; resolves, once it is under way, to what lets it go. */
 function hold(page: Page): Promise<() => void> {
   return new Promise((underWay) => {
@@ -95,5 +110,17 @@ function hold(page: Page): Promise<() => void> {
       await new Promise<void>((letGo) => underWay(letGo));
       await route.continue();
     });
+  });
+}
+
+/** The next form that the page sends arrives and is done, and nothing of the answer comes back. */
+async function loseNextAnswer(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { send } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.send = function (body) {
+      XMLHttpRequest.prototype.send = send;
+      this.onload = this.onerror;
+      send.call(this, body);
+    };
   });
 }

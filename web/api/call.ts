@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, Given, Known } from '#contract/routes.ts';
-import type { Answer, Asked } from '../kit/request.ts';
+import { ask, type Answer, type Asked } from '../kit/request.ts';
+import { once } from './once.ts';
 import { request, RequestError } from './request.ts';
 
 /** The parts that a route is asked with, as its row says; none where it takes none. */
@@ -47,6 +48,14 @@ export async function load<At extends Known>(at: At, ...asking: Asking<At>): Pro
 
 export async function change<At extends Known>(at: At, ...asking: Asking<At>): Promise<AnswerOf<At>> {
   return readAnswer(at, await answerTo(at, ...asking));
+}
+
+/** A change that makes something new, which is made once where it is asked for again because the answer was lost. */
+export async function make<At extends Known>(at: At, ...[given]: Parts<At>): Promise<AnswerOf<At>> {
+  const answer = await request(at, given ?? {}, undefined, (...call) =>
+    once(call, (headers) => ask(...call, { headers })),
+  );
+  return readAnswer(at, answer);
 }
 
 /** A list, and the headers that say how it goes on; null when nobody is signed in. */

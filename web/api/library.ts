@@ -9,7 +9,7 @@ import type {
   SeveralAnswer,
 } from '#contract/library.ts';
 import { documentPaths, libraryPaths } from '#contract/paths.ts';
-import { change, load } from './call.ts';
+import { change, load, make } from './call.ts';
 import { documentsKey, forgetDocuments, forgetLists, loadPageOfDocuments } from './documents.ts';
 import { problemText } from '../words.ts';
 import { queryClient } from './query-client.ts';
@@ -78,7 +78,7 @@ export async function emptyBin(): Promise<number> {
 
 /** Makes a draft like it and answers which. */
 export async function duplicateDocument(id: string): Promise<Pick<DocumentSummary, 'id' | 'title'>> {
-  const made = await change(libraryPaths.duplicateDocument, { params: { id } });
+  const made = await make(libraryPaths.duplicateDocument, { params: { id } });
   await forgetLists();
   return made;
 }

@@ -26,12 +26,17 @@ export class RequestError extends Error {
   }
 }
 
-/** One call; throws a RequestError for every answer that is not a success. */
-export async function request(at: Known, asked: Asked, signal?: AbortSignal): Promise<Answer> {
-  if (methodOf(at) === 'GET') return succeed(at, asked, signal);
+/** One call, by `send`; throws a RequestError for every answer that is not a success. */
+export async function request(
+  at: Known,
+  asked: Asked,
+  signal?: AbortSignal,
+  send: (at: Known, asked: Asked) => Promise<Answer> = (...call) => ask(...call, signal && { signal }),
+): Promise<Answer> {
+  if (methodOf(at) === 'GET') return success(await send(at, asked));
   underWay += 1;
   try {
-    return await succeed(at, asked, signal);
+    return success(await send(at, asked));
   } finally {
     // Whoever made the change has a moment to say what it means for the page.
     window.setTimeout(() => (underWay -= 1), settled);
@@ -45,10 +50,6 @@ const settled = 250;
 /** How many changes this page is making just now, those included that were answered a moment ago. */
 export function changesUnderWay(): number {
   return underWay;
-}
-
-async function succeed(at: Known, asked: Asked, signal?: AbortSignal): Promise<Answer> {
-  return success(await ask(at, asked, signal && { signal }));
 }
 
 /** The answer, where it is a success. */

@@ -1,10 +1,12 @@
 import type { AnswerOf, Filled, Known } from '#contract/routes.ts';
 import { askWithForm } from '../kit/request.ts';
 import { readAnswer } from './call.ts';
+import { once } from './once.ts';
 import { success } from './request.ts';
 
 /**
- * Sends a form with a file, which has to be its last part: the server reads them as they come. `onProgress` hears how much has left the browser, from 0 to 1.
+ * Sends a form with a file, which has to be its last part: the server reads them as they come. Sent again after a lost
+ * answer, the same file is taken once. `onProgress` hears how much has left the browser, from 0 to 1.
  */
 export async function sendForm<At extends Known>(
   at: At,
@@ -15,5 +17,14 @@ export async function sendForm<At extends Known>(
 ): Promise<AnswerOf<At>> {
   const form = new FormData();
   for (const [name, part] of Object.entries(parts)) form.set(name, part);
-  return readAnswer(at, success(await askWithForm(at, filled as object, form, onProgress, signal)));
+  const asked = [at, filled, Object.entries(parts).map(([name, part]) => [name, nameOf(part)])];
+  const answer = await once(asked, (headers) =>
+    askWithForm(at, filled as object, form, onProgress, { signal, headers }),
+  );
+  return readAnswer(at, success(answer));
+}
+
+/** Tells one file from another without reading it; the server compares what is in them. */
+function nameOf(part: string | Blob): unknown {
+  return part instanceof File ? [part.name, part.size, part.lastModified] : part;
 }

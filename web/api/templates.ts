@@ -11,7 +11,7 @@ import type {
   UseTemplateBody,
 } from '#contract/templates.ts';
 import type { TemplateCategory, TemplateWords } from '#core/template/template.ts';
-import { change, load, loadPage, ofId, toLoad } from './call.ts';
+import { change, load, loadPage, make, ofId, toLoad } from './call.ts';
 import { forgetLists } from './documents.ts';
 import { queryClient } from './query-client.ts';
 import { sendForm } from './send-form.ts';
@@ -54,7 +54,7 @@ export async function loadTemplate(id: string): Promise<TemplateDetail> {
 }
 
 export async function createTemplate(body: CreateTemplateBody): Promise<TemplateView> {
-  const created = await change(templatePaths.createTemplate, { body });
+  const created = await make(templatePaths.createTemplate, { body });
   await forgetTemplates();
   return created;
 }
@@ -108,7 +108,7 @@ export async function changeTemplate(id: string, body: ChangeTemplateBody): Prom
 }
 
 export async function duplicateTemplate(id: string): Promise<void> {
-  await change(templatePaths.duplicateTemplate, { params: { id } });
+  await make(templatePaths.duplicateTemplate, { params: { id } });
   await forgetTemplates();
 }
 
@@ -119,7 +119,7 @@ export async function deleteTemplate(id: string): Promise<void> {
 
 /** Makes a draft of the template and answers its id. */
 export async function makeDocument(id: string, body: UseTemplateBody): Promise<{ id: string }> {
-  const made = await change(templatePaths.useTemplate, { params: { id }, body });
+  const made = await make(templatePaths.useTemplate, { params: { id }, body });
   await forgetLists();
   return made;
 }

@@ -11,6 +11,7 @@ import type {
 import { ceremonyPaths } from '#contract/paths.ts';
 import type { AnswerOf, Given, Known } from '#contract/routes.ts';
 import type { Language } from '#core/language/language.ts';
+import { newId } from '../kit/new-id.ts';
 import { ask, askWithForm, type Asked } from '../kit/request.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
@@ -70,13 +71,9 @@ export function signingLinkApi(
     check: (id, value) => call(send, ceremonyPaths.checkValue, { ...link, body: { id, value } }),
     attach: (fieldId, file, onProgress, signal) =>
       outcomeOf(
-        askWithForm(
-          ceremonyPaths.attachFile,
-          { params: { token, fieldId } },
-          formWith(file),
-          onProgress,
+        askWithForm(ceremonyPaths.attachFile, { params: { token, fieldId } }, formWith(file), onProgress, {
           signal,
-        ),
+        }),
       ),
     passkey: () => call(send, ceremonyPaths.askForPasskey, link),
     gate: () => call(send, ceremonyPaths.readGate, link),
@@ -100,16 +97,9 @@ function formWith(file: File): FormData {
 function idempotencyKeys(): (content: string) => string {
   let last = { content: '', key: '' };
   return (content) => {
-    if (last.key === '' || last.content !== content) last = { content, key: randomKey() };
+    if (last.key === '' || last.content !== content) last = { content, key: newId() };
     return last.key;
   };
-}
-
-/** 128 bits. `crypto.randomUUID` is missing where the page is served over plain http. */
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
 }
 
 type More = { headers?: Record<string, string>; keepalive?: boolean };

@@ -52,22 +52,29 @@ export function askWithForm(
   asked: Omit<Asked, 'body'>,
   form: FormData,
   onProgress: (part: number) => void,
-  signal?: AbortSignal,
-): Promise<Omit<Answer, 'headers'>> {
+  { signal, headers = {} }: { signal?: AbortSignal | undefined; headers?: Record<string, string> } = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     signal?.addEventListener('abort', () => call.abort());
     call.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     call.open(methodOf(at), fillIn(at, asked));
-    for (const [name, value] of Object.entries({ accept: 'application/json', ...proofHere() }))
+    for (const [name, value] of Object.entries({ accept: 'application/json', ...proofHere(), ...headers }))
       call.setRequestHeader(name, value);
     call.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     call.upload.onload = () => onProgress(1);
     call.onload = () => {
       const { status, statusText, responseText: text } = call;
-      resolve({ ok: status >= 200 && status < 300, status, statusText, text });
+      resolve({ ok: status >= 200 && status < 300, status, statusText, headers: headersOf(call), text });
     };
     call.onerror = () => reject(new Unreachable('The connection was lost while a file was sent.'));
     call.send(form);
   });
+}
+
+function headersOf(call: XMLHttpRequest): Headers {
+  const lines = call.getAllResponseHeaders().split('\r\n').filter(Boolean);
+  return new Headers(
+    lines.map((line): [string, string] => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 1)]),
+  );
 }
