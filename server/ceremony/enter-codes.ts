@@ -62,7 +62,7 @@ export async function mailNewCode(
     if (!recipient.mailCode)
       return refuse('code-needed', 'This document is not protected by a code by email.');
     if (recipient.mailCodeWrong >= mailCodeTries) return outOfTries;
-    const sent = await mailsSince(tx, { ...visit, kinds: ['code'] }, now - hour);
+    const sent = await mailsSince(tx, { ...visit, address: recipient.email, kinds: ['code'] }, now - hour);
     const tooMany = decideMailCode(sent, now);
     if (tooMany) return tooMany;
     await saveRecipient(tx, whole.document, recipient.id, {

@@ -149,6 +149,18 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     },
   );
 
+  test('codes that were sent to the person before are none of the next one’s', async () => {
+    const { id, recipients } = await out([{ ...grace, mailCode: true }]);
+    expect((await ada.signer(grace.email).post('/code')).status).toBeLessThan(300);
+    const correct = { name: linus.name, email: linus.email };
+    const corrected = await ada.post(`/api/documents/${id}/recipients/${recipients[0]!.id}/correct`, correct);
+    expect(corrected.status).toBe(200);
+    await office.settled();
+    const signer = ada.signer(linus.email);
+    expect((await signer.post('/code')).status).toBeLessThan(300);
+    expect(await signer.post('/code')).toMatchObject(refusal(429, 'too-many-requests'));
+  });
+
   test('one-time codes come one at a time, run out, and only so many an hour', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = ada.signer(grace.email);

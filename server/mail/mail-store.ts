@@ -119,7 +119,7 @@ export function onePerMailbox<Person extends { email: string }>(people: readonly
 /** When mails of these kinds were queued for a recipient since then (ms UTC), the newest first. */
 export async function mailsSince(
   db: Kysely<Schema>,
-  of: { accountId: string; recipientId: string; kinds: MailKind[] },
+  of: { accountId: string; recipientId: string; address: string; kinds: MailKind[] },
   since: number,
 ): Promise<number[]> {
   const rows = await db
@@ -127,6 +127,7 @@ export async function mailsSince(
     .select('created_at')
     .where('account_id', '=', of.accountId)
     .where('recipient_id', '=', of.recipientId)
+    .where('to_address', '=', of.address)
     .where('created_at', '>', new Date(since))
     .where('kind', 'in', of.kinds)
     .orderBy('created_at', 'desc')

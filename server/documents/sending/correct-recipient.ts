@@ -148,7 +148,8 @@ async function tooManyMails(
   recipient: { id: string; email: string },
   now: number,
 ): Promise<Refusal | undefined> {
-  const of = { accountId, recipientId: recipient.id, kinds: ['invitation' as const] };
+  const { id: recipientId, email: address } = recipient;
+  const of = { accountId, recipientId, address, kinds: ['invitation' as const] };
   const sent = await mailsSince(tx, of, now - day);
   return sent.length > mostMailsADay
     ? {
