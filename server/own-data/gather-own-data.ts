@@ -101,6 +101,28 @@ async function asMember(db: Db, own: string): Promise<Row> {
            WHERE lower(u.email) = ${own} AND u.email_confirmed_at IS NOT NULL ORDER BY s.created_at`,
       db,
     ),
+    photo: await found(
+      sql<Row>`SELECT a.name AS "account", m.media_type AS "kind", m.updated_at AS "since" FROM member_photos m
+            JOIN users u ON u.account_id = m.account_id AND u.id = m.user_id JOIN accounts a ON a.id = u.account_id
+           WHERE lower(u.email) = ${own} AND u.email_confirmed_at IS NOT NULL ORDER BY m.updated_at`,
+      db,
+    ),
+    apiKeys: await found(
+      sql<Row>`SELECT a.name AS "account", k.name, k.mode, k.created_at AS "since", k.expires_at AS "goodUntil",
+                 k.last_used_at AS "lastUsedAt", k.last_used_ip AS "lastUsedFrom", k.revoked_at AS "endedAt"
+            FROM api_keys k JOIN users u ON u.account_id = k.account_id AND u.id = k.user_id
+            JOIN accounts a ON a.id = u.account_id
+           WHERE lower(u.email) = ${own} AND u.email_confirmed_at IS NOT NULL ORDER BY k.created_at`,
+      db,
+    ),
+    apps: await found(
+      sql<Row>`SELECT a.name AS "account", p.name, c.created_at AS "connectedAt", c.last_used_at AS "lastUsedAt",
+                 c.last_used_ip AS "lastUsedFrom", c.ended_at AS "endedAt"
+            FROM connections c JOIN users u ON u.account_id = c.account_id AND u.id = c.user_id
+            JOIN apps p ON p.account_id = c.account_id AND p.id = c.app_id JOIN accounts a ON a.id = u.account_id
+           WHERE lower(u.email) = ${own} AND u.email_confirmed_at IS NOT NULL ORDER BY c.created_at`,
+      db,
+    ),
     signIn: await found(
       sql<Row>`SELECT i.email, i.first_name AS "firstName", i.last_name AS "lastName", i.created_at AS "since",
                  i.email_confirmed_at AS "addressConfirmedAt", i.password_changed_at AS "passwordChangedAt",
@@ -142,14 +164,20 @@ async function documentsOf(db: Db, own: string): Promise<Row[]> {
       db,
     );
     const signature = await found(
-      sql<Row>`SELECT act, kind, signature_text AS "text", signed_at AS "at", ip, user_agent AS "browser", locale AS "language"
+      sql<Row>`SELECT act, kind, signature_text AS "text", image_sha256 IS NOT NULL AS "picture",
+                 initials_text AS "initials", initials_sha256 IS NOT NULL AS "initialsPicture", signed_at AS "at", ip, user_agent AS "browser", locale AS "language"
             FROM signatures WHERE account_id = ${account} AND document_id = ${id} AND recipient_id = ${recipient}`,
+      db,
+    );
+    const files = await found(
+      sql<Row>`SELECT name, size AS "bytes", created_at AS "at" FROM attachments
+           WHERE account_id = ${account} AND document_id = ${id} AND recipient_id = ${recipient} ORDER BY created_at`,
       db,
     );
     const events = await eventsOf(db, { account, id }, own);
     documents.push({
       ...facts,
-      values: facts['behindCode'] ? null : values,
+      ...(facts['behindCode'] ? { values: null, files: null } : { values, files }),
       signature: signature[0] ?? null,
       events,
     });

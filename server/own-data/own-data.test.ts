@@ -17,6 +17,7 @@ type List =
   | 'passkeys'
   | 'invitations'
   | 'answersTo'
+  | 'apiKeys'
   | 'asked';
 type Data = Record<List, Record<string, unknown>[]>;
 
@@ -66,7 +67,10 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     const read = await post(link!);
     const data = read.json<Data>();
     expect(data.documents).toMatchObject([
-      { title: 'lease', part: 'signed', signature: { kind: 'typed', text: grace.name } },
+      {
+        ...{ title: 'lease', part: 'signed', files: [] },
+        signature: { kind: 'typed', text: grace.name, picture: false, initialsPicture: false },
+      },
     ]);
     expect((data.documents[0]!['events'] as { type: string }[]).map(({ type }) => type)).toContain(
       'document_signed',
@@ -128,16 +132,21 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     const cookie = String(gate.headers['set-cookie']).split(';')[0]!;
     expect((await signer.sign({}, { cookie })).status).toBe(200);
     await office.settled();
-    expect(await held(hana.email)).toMatchObject([{ title: 'lease', values: null, behindCode: true }]);
+    const shut = { values: null, files: null, behindCode: true };
+    expect(await held(hana.email)).toMatchObject([{ title: 'lease', ...shut }]);
     expect(await held(imre.email)).toMatchObject([{ title: 'lease', values: [], behindCode: false }]);
   });
 
   test('is told to members of an account too, and not what they have only typed', async () => {
     const noor = await office.desk({ email: 'noor@harbour.example', firstName: 'Noor' });
+    const made = await noor.post('/api/keys', { name: 'Payroll', mode: 'test', scopes: ['documents:read'] });
+    expect(made.status).toBe(201);
     await post('/my-data', 'noor@harbour.example');
     await office.settled();
     const data = (await post(linksTo('noor@harbour.example')[0]!)).json<Data>();
     expect(data.memberships).toMatchObject([{ role: 'owner', firstName: 'Noor' }]);
+    expect(data.apiKeys).toMatchObject([{ name: 'Payroll', mode: 'test', lastUsedAt: null }]);
+    expect(data).toMatchObject({ photo: [], apps: [] });
     expect(JSON.stringify(data)).not.toContain(noor.userId);
     // Mallory signed up with an address that is not hers, and is nobody's business who reads that mailbox.
     await office.desk({ email: 'imre@harbour.example', firstName: 'Mallory', confirmed: false });
