@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { secretCheckOf } from '#server/backup/make-backup.ts';
+import { missingKey } from '#server/backup/refuse-other-folder.ts';
 import { checkBackup, placeOthers, restoreBackup } from '#server/backup/restore.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { verifyDatabase } from '#server/sealing/verify-database.ts';
@@ -37,6 +38,13 @@ async function restore(folder: string): Promise<void> {
     say(
       'Start the server; for a drill with ROLES=web, so that nothing goes out. Another key signs the log from now on; mails that waited at the time of the backup are sent again.',
     );
-    process.exitCode = wrong === 0 ? 0 : 1;
+    const { dataDir, sealP12, sealPkcs11 } = config;
+    const missing = await missingKey(database.db, { dataDir, ownSeal: !sealP12 && !sealPkcs11 });
+    if (missing)
+      say(
+        `Before the start: ${missing} is neither in this backup nor in DATA_DIR (${dataDir}). Put it there from the ` +
+          'server that was backed up. Without it the server makes another, which its earlier seals are not known by.',
+      );
+    process.exitCode = wrong === 0 && !missing ? 0 : 1;
   });
 }

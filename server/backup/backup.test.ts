@@ -20,6 +20,7 @@ import { checkSealKey } from '../sealing/known-keys.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
+import { missingKey } from './refuse-other-folder.ts';
 import { checkBackup, checkCopies, placeOthers, restoreBackup } from './restore.ts';
 
 const secretKey = Buffer.alloc(32, 7);
@@ -223,15 +224,19 @@ describeOnOneDatabase('a backup with another DATA_DIR than the server has', (ope
 
   test('is refused and leaves nothing, since the key that sealed would be in no backup', async () => {
     const [dataDir, another, folder] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
-    const { backUp } = await serverOn(dataDir);
+    const { backUp, database } = await serverOn(dataDir);
     await openOwnAuthority(another, Date.now());
     const damaged = temporaryFolder();
     mkdirSync(join(damaged, 'keys'));
     writeFileSync(join(damaged, 'keys', 'seal.pem'), 'half of a key');
-    for (const wrong of [join(dataDir, 'nowhere'), temporaryFolder(), another, damaged])
+    for (const wrong of [join(dataDir, 'nowhere'), temporaryFolder(), another, damaged]) {
       await expect(backUp(folder, wrong)).rejects.toThrow(
         `DATA_DIR (${wrong}) is not the one of this server`,
       );
+      // A restore says the same of a backup that was made so by an earlier version.
+      expect(await missingKey(database.db, { dataDir: wrong, ownSeal: true })).toContain('keys/seal.pem');
+    }
+    expect(await missingKey(database.db, { dataDir, ownSeal: true })).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
 
     const paths = async () => (await backUp(temporaryFolder(), dataDir)).others.map(({ path }) => path);

@@ -9,18 +9,26 @@ import type { Schema } from '../db/schema.ts';
  * Throws an Error with a sentence where the data folder is not the one of the server that wrote these rows, which is known
  * by its keys: without them nothing can be restored. `ownSeal`: the key that seals lies in that folder.
  */
-export async function refuseOtherFolder(
-  db: Kysely<Schema>,
-  { dataDir, ownSeal }: { dataDir: string; ownSeal: boolean },
-): Promise<void> {
-  const keys = join(dataDir, 'keys');
-  const isOwn = ownSeal ? await holdsSealKey(db, keys) : await holdsLogKey(db, keys);
-  if (isOwn) return;
-  const missing = ownSeal ? 'the key that sealed here (keys/seal.pem)' : 'the key of its log (keys/log)';
+export async function refuseOtherFolder(db: Kysely<Schema>, of: DataFolder): Promise<void> {
+  const missing = await missingKey(db, of);
+  if (missing === undefined) return;
   throw new Error(
-    `DATA_DIR (${dataDir}) is not the one of this server: ${missing} is not there. Nothing was copied. ` +
+    `DATA_DIR (${of.dataDir}) is not the one of this server: ${missing} is not there. Nothing was copied. ` +
       `Give this command all settings of the server, DATA_DIR and those of the key that seals among them.`,
   );
+}
+
+type DataFolder = { dataDir: string; ownSeal: boolean };
+
+/** The key that wrote these rows and is not in the data folder, in words; undefined where none is missing. */
+export async function missingKey(
+  db: Kysely<Schema>,
+  { dataDir, ownSeal }: DataFolder,
+): Promise<string | undefined> {
+  const keys = join(dataDir, 'keys');
+  const isOwn = ownSeal ? await holdsSealKey(db, keys) : await holdsLogKey(db, keys);
+  if (isOwn) return undefined;
+  return ownSeal ? 'the key that sealed here (keys/seal.pem)' : 'the key of its log (keys/log)';
 }
 
 /** By its root, which stays when the key is renewed, and when the key of the root is put away. */
