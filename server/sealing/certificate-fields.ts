@@ -1,5 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
+import { visibleFields } from '#core/field/visible-fields.ts';
 import { isolate } from '#core/language/isolate.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { CertificateWord, Wording } from './certificate-words.ts';
@@ -9,10 +10,10 @@ import type { SigningRecord } from './signing-record.ts';
 /** All that was asked besides signatures and initials, and who answered what; files by their hash (G-3). */
 export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlock[] {
   const { say, language } = words;
-  const asked = record.fields.filter(({ type, recipientId }) => {
-    const hasActed = record.signatures.some(({ recipient }) => recipient.id === recipientId);
-    return hasActed && type !== 'signature' && type !== 'initial';
-  });
+  const shown = shownFields(record);
+  const asked = record.fields.filter(
+    (field) => shown.has(field.id) && field.type !== 'signature' && field.type !== 'initial',
+  );
   if (asked.length === 0) return [];
   const rows = asked.map((field) => [
     String(field.page),
@@ -32,6 +33,25 @@ export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlo
     { kind: 'table', columns, rows },
     ...(isHandedIn ? [{ kind: 'paragraph', text: say('files.kept'), tone: 'small' } as const] : []),
   ];
+}
+
+/**
+ * The fields that those who acted had before them. One that a condition hid was not asked: it has no value, and nobody
+ * left it empty.
+ */
+function shownFields({ fields, signatures, values }: SigningRecord): ReadonlySet<string> {
+  const shown = signatures.flatMap(({ recipient, imageSha256, text, initialsSha256, initialsText }) => {
+    const own = fields.filter(({ recipientId }) => recipientId === recipient.id);
+    const filler = {
+      person: recipient,
+      hasSignature: imageSha256 !== null || text !== null,
+      hasInitials: initialsSha256 !== null || initialsText !== null,
+    };
+    // Emptied by its signer is not as it was at first.
+    const visible = new Set(visibleFields(own, (id) => values.get(id) ?? '', filler));
+    return own.filter((field) => visible.has(field) || values.has(field.id));
+  });
+  return new Set(shown.map(({ id }) => id));
 }
 
 /** Buttons are named by what they stand for. */

@@ -98,21 +98,6 @@ describe('the certificate of the lease that Grace signed', () => {
     }
   });
 
-  test('lists what was asked and answered, by whom, and of a file its hash', () => {
-    const [field] = record.fields;
-    const table = certificatePage(record, new Map()).blocks.find((block) => block.kind === 'table');
-    expect(table?.rows).toEqual([['1', 'Address', 'Harbour Lane 7', '[1] Grace Lindqvist']]);
-    const file = JSON.stringify({ name: 'id.png', mediaType: 'image/png', size: 12, sha256: 'a'.repeat(64) });
-    const handedIn = {
-      ...record,
-      fields: [{ ...field!, type: 'attachment' as const }],
-      values: new Map([[field!.id, file]]),
-    };
-    expect(JSON.stringify(certificatePage(handedIn, new Map()))).toContain(
-      `id.png (12 bytes, SHA-256 ${'a'.repeat(64)})`,
-    );
-  });
-
   test('is in the language in which most of those who signed it read it', () => {
     const german = { ...record.signatures[0]!, locale: 'de' };
     const page = certificatePage({ ...record, signatures: [german] }, new Map());

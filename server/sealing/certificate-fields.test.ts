@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { signedLease } from '#testing/documents/signed-lease.ts';
+import { certificatePage } from './certificate-page.ts';
+
+const record = signedLease();
+
+test('the certificate lists what was asked and answered, by whom, and of a file its hash', () => {
+  const [field] = record.fields;
+  const table = certificatePage(record, new Map()).blocks.find((block) => block.kind === 'table');
+  expect(table?.rows).toEqual([['1', 'Address', 'Harbour Lane 7', '[1] Grace Lindqvist']]);
+  const file = JSON.stringify({ name: 'id.png', mediaType: 'image/png', size: 12, sha256: 'a'.repeat(64) });
+  const handedIn = {
+    ...record,
+    fields: [{ ...field!, type: 'attachment' as const }],
+    values: new Map([[field!.id, file]]),
+  };
+  expect(JSON.stringify(certificatePage(handedIn, new Map()))).toContain(
+    `id.png (12 bytes, SHA-256 ${'a'.repeat(64)})`,
+  );
+});
+
+test('the certificate lists no field that its signer never saw', () => {
+  const [address] = record.fields;
+  const box = { ...address!, type: 'checkbox' as const };
+  const when = (fieldId: string) => ({ showWhen: { fieldId, is: 'filled' as const, value: '' } });
+  const fields = [
+    { ...box, id: 'dog', label: 'I keep a dog' },
+    { ...box, id: 'insured', label: 'It is insured', properties: when('dog') },
+    { ...address!, id: 'named', label: 'Its name', properties: when('dog') },
+  ];
+  const asked = (values: Record<string, string>) => {
+    const { blocks } = certificatePage(
+      { ...record, fields, values: new Map(Object.entries(values)) },
+      new Map(),
+    );
+    return blocks.find((block) => block.kind === 'table')?.rows.map(([, what, answer]) => [what, answer]);
+  };
+  expect(asked({ dog: 'false' })).toEqual([['I keep a dog', 'not ticked']]);
+  expect(asked({ dog: 'true', insured: 'false' })).toEqual([
+    ['I keep a dog', 'ticked'],
+    ['It is insured', 'not ticked'],
+    ['Its name', 'left empty'],
+  ]);
+});
