@@ -1,8 +1,12 @@
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
+import { consent, review, signDocument } from './ceremony.ts';
 import { realPdf } from './corpus.ts';
 import { expect, test } from './fixtures.ts';
 import { downloadBy, judgeSealed } from './judge.ts';
 import * as prepare from './prepare.ts';
+import { sendByProgram } from './sent-by-program.ts';
 import { inTheLongRun } from './sweep.ts';
 
 const layla = { name: 'ليلى حداد', email: 'layla@haddad.example' };
@@ -95,3 +99,34 @@ test(
     });
   },
 );
+
+test('who has agreed to words that are not those of today agrees anew (L-06)', async ({
+  ada,
+  newPhone,
+  server,
+}) => {
+  const title = 'Lease of berth 31';
+  const people = [{ name: grace.name, email: grace.email }];
+  const sent = await sendByProgram(ada.page.request, server.dataDir, { title, people });
+  const phone = await newPhone();
+  // The page that was loaded before the server had new words.
+  const link = /\/api\/sign\/[^/?]+(\?.*)?$/;
+  await phone.route(link, async (call) => {
+    if (call.request().method() !== 'GET') return call.continue();
+    const response = await call.fetch();
+    const answer = (await response.json()) as CeremonyAnswer;
+    return call.fulfill({
+      response,
+      json: { ...answer, disclosure: { ...answer.disclosure, version: '2026-11-20.2' } },
+    });
+  });
+  await review(phone, await sent.linkOf(grace.email), title);
+  await phone.getByRole('button', { name: 'Type', exact: true }).tap();
+  await phone.getByLabel('Type your name').fill(grace.name);
+  await consent(phone);
+  await phone.unroute(link);
+  await phone.getByRole('button', { name: 'Sign Document' }).tap();
+  await expect(phone.getByText('Signing failed').first()).toBeVisible();
+  await consent(phone);
+  await signDocument(phone, title);
+});

@@ -34,11 +34,10 @@ export function groupOf(field: FieldView, fields: readonly FieldView[]): FieldVi
   return fields.filter(({ type, properties }) => type === field.type && properties?.group === group);
 }
 
-/** Ticks or unticks; of radio buttons the others of the group go out. */
+/** Ticks or unticks, and answers the entries that this changes; of radio buttons the others of the group go out. */
 export function tick(field: FieldView, fields: readonly FieldView[], values: Values): Values {
-  if (field.type !== 'radio') return { ...values, [field.id]: values[field.id] !== true };
-  const out = groupOf(field, fields).map(({ id }) => [id, id === field.id] as const);
-  return { ...values, ...Object.fromEntries(out) };
+  if (field.type !== 'radio') return { [field.id]: values[field.id] !== true };
+  return Object.fromEntries(groupOf(field, fields).map(({ id }) => [id, id === field.id]));
 }
 
 /** An attachment is kept as its hash and, behind a space, its name. */

@@ -35,7 +35,7 @@ export function useFilling(parts: FillingParts) {
   const [consents, setConsents] = useState(false);
   const [complained, setComplained] = useState(false);
   const [marking, setMarking] = useState(false);
-  useFreshConsent(answer.disclosure.language, setConsents);
+  useFreshConsent(answer.disclosure, setConsents);
   const entries = { ...entered, values: currentValues(answer.fields, entered.values, answer.recipient) };
   const done = doneWith(entries, consents);
   const fields = shownFields(answer.fields, done, answer.recipient);
@@ -47,17 +47,22 @@ export function useFilling(parts: FillingParts) {
   const missing = missingFrom(fields, done);
   const busy = parts.busy || passkey.busy;
   useHandwriting(showsHand(entries, answer.others));
-  const change = (values: Entries['values']) => setEntries((before) => ({ ...before, values }));
+  // Only what is ticked is entered by that: a name that the sender corrects later is still theirs to correct.
+  const turn = (field: FieldView) =>
+    setEntries((before) => ({
+      ...before,
+      values: { ...before.values, ...tick(field, fields, entries.values) },
+    }));
   const guide = useGuide(next, marking || kinds.opened !== null, {
     openMarks: () => setMarking(true),
     openKind: (field) => kinds.opens(field) && (kinds.open(field), true),
-    tick: (field) => change(tick(field, fields, entries.values)),
+    tick: turn,
     lead: leadTo,
   });
 
   function use(field: FieldView) {
     if (field.properties?.readOnly) return leadTo(field);
-    if (isTick(field)) return change(tick(field, fields, entries.values));
+    if (isTick(field)) return turn(field);
     if (kinds.opens(field)) return kinds.open(field);
     leadTo(field);
   }
@@ -107,14 +112,18 @@ async function sign(
   if (!(await onSign(entries, outcome.confirmed))) passkey.forget();
 }
 
-/** Whoever changes the language has other words before them, and agrees to those anew (L-04). */
-function useFreshConsent(language: string, setConsents: (consents: boolean) => void): void {
-  const agreedIn = useRef(language);
+/** Whoever has other words before them, of another language or of a newer version, agrees to those anew (L-04, L-06). */
+function useFreshConsent(
+  { language, version }: CeremonyAnswer['disclosure'],
+  setConsents: (consents: boolean) => void,
+): void {
+  const words = `${version} ${language}`;
+  const agreedTo = useRef(words);
   useEffect(() => {
-    if (agreedIn.current === language) return;
-    agreedIn.current = language;
+    if (agreedTo.current === words) return;
+    agreedTo.current = words;
     setConsents(false);
-  }, [language, setConsents]);
+  }, [words, setConsents]);
 }
 
 /** Whether a typed mark is on the page, of whomever. */

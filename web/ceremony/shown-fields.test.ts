@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { FieldView } from '#contract/documents.ts';
+import { grace } from '#testing/cast.ts';
+import { currentValues, tick } from './shown-fields.ts';
+
+const base = { page: 1, x: 0, y: 0, width: 90, height: 20, recipientId: 'grace', required: true, label: '' };
+const fields: FieldView[] = [
+  { ...base, id: 'box', type: 'checkbox' },
+  { ...base, id: 'yes', type: 'radio', properties: { group: 'Crane', choice: 'Yes' } },
+  { ...base, id: 'no', type: 'radio', properties: { group: 'Crane', choice: 'No' } },
+  { ...base, id: 'name', type: 'name' },
+];
+const misspelt = { name: 'Grace Lindqist', email: grace.email };
+
+test('a name that the sender corrects after Grace has ticked a box is the corrected one', () => {
+  const shown = currentValues(fields, {}, misspelt);
+  expect(shown['name']).toBe(misspelt.name);
+  const entered = { ...tick(fields[0]!, fields, shown) };
+  expect(currentValues(fields, entered, grace)).toMatchObject({ box: true, name: grace.name });
+});
+
+test('a box goes on and off, and of radio buttons the others go out', () => {
+  expect(tick(fields[0]!, fields, { box: true })).toEqual({ box: false });
+  expect(tick(fields[1]!, fields, { box: true, no: true })).toEqual({ yes: true, no: false });
+});
