@@ -174,14 +174,18 @@ function historyBlocks({ events }: SigningRecord, words: Wording): AppendixBlock
 
 /**
  * In the words that were agreed to: a translation would be another text. Where they were agreed to in several
- * languages, those in that of the certificate stand here and the others in the evidence.
+ * languages or versions, those in that of the certificate stand here and the others in the evidence.
  */
 function disclosureBlocks(record: SigningRecord, { say, language }: Wording): AppendixBlock[] {
   if (record.signatures.length === 0) return [];
   const agreed = disclosuresAgreed(record);
   const shown = agreed.find((one) => one.language === language) ?? agreed[0];
   if (!shown) return [];
-  const others = agreed.filter((one) => one !== shown).map((one) => ownNames[one.language]);
+  const others = agreed
+    .filter((one) => one !== shown)
+    .map(({ language: own, version }) =>
+      version === shown.version ? ownNames[own] : `${ownNames[own]} (${version})`,
+    );
   return [
     { kind: 'heading', text: say('heading.disclosure') },
     { kind: 'paragraph', text: `${shown.title} (${shown.edition})`, tone: 'small', language: shown.language },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { disclosureText } from '#core/consent/disclosure.ts';
+import { disclosureText, disclosureVersion } from '#core/consent/disclosure.ts';
 import { disclosureOf } from '#core/consent/earlier-disclosures.ts';
 import { ada, signedLease } from '#testing/documents/signed-lease.ts';
+import { certificatePage } from './certificate-page.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
 
 const sender = { senderName: ada.name, senderEmail: ada.email };
@@ -18,4 +19,17 @@ test('who agreed before the words changed is sealed with the words that they rea
   expect(earlier).not.toBe(later);
   expect(earlier).toBe(disclosureText(disclosureOf('2026-11-20.2', sender, 'en')!));
   expect(disclosureOf('1999-01-01', sender, 'en')).toBeUndefined();
+});
+
+test('the certificate names the version of the words that it does not show', () => {
+  const record = signedLease();
+  const [now] = record.signatures;
+  const linus = { ...now!, recipient: { ...now!.recipient, id: 'linus' } };
+  const said = (...signatures: typeof record.signatures) =>
+    JSON.stringify(certificatePage({ ...record, signatures }, new Map()).blocks);
+  expect(said(now!)).not.toContain('another language or version');
+  expect(said({ ...linus, disclosureVersion: '2026-11-20.2' }, now!)).toContain(
+    `this file carries: English (${disclosureVersion}).`,
+  );
+  expect(said({ ...linus, locale: 'de' }, now!)).toContain('this file carries: Deutsch.');
 });
