@@ -68,6 +68,10 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Whether nobody knows if it was done: a proxy, too, gives up on a server that goes on. */
+export const isUnanswered = (error: unknown): boolean =>
+  !(error instanceof RequestError) || error.status >= 500;
+
 const sessionEnd = newSignal();
 const sentAlready = newSignal();
 

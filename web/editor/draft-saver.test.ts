@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DocumentDetail, FieldView, RecipientView } from '#contract/documents.ts';
 import { RequestError } from '../api/request.ts';
+import { Unreachable } from '../kit/request.ts';
 import { DraftSaver, type DraftCalls } from './draft-saver.ts';
 
 const field = (id: string, x: number): FieldView => ({
@@ -18,8 +19,13 @@ const field = (id: string, x: number): FieldView => ({
 
 /** Answers like the server: every edit needs the newest revision and makes the next one. */
 function fakeServer() {
-  const server = { revision: 1, saved: [] as string[], down: false };
-  const on = (revision: number, what: string) => {
+  const server = {
+    ...{ revision: 1, saved: [] as string[], down: false },
+    /** How many of the next answers do not arrive. */
+    lost: 0,
+  };
+  const draft = { title: 'Lease', signatureFields: [] as FieldView[], recipients: [] as RecipientView[] };
+  const on = (revision: number, what: string, change: Partial<typeof draft>) => {
     if (server.down) throw new Error('The connection was lost.');
     if (revision !== server.revision) {
       throw new RequestError(
@@ -29,19 +35,28 @@ function fakeServer() {
       );
     }
     server.saved.push(what);
-    return ++server.revision;
+    server.revision += 1;
+    Object.assign(draft, structuredClone(change));
+    if (server.lost-- > 0) throw new Unreachable();
+    return server.revision;
   };
   const calls: DraftCalls = {
     saveTitle: async (_id, { title, revision }) =>
-      ({ title, revision: on(revision, `title ${title}`) }) as DocumentDetail,
-    saveFields: async (_id, { fields, revision }) => ({
-      fields: fields as FieldView[],
-      revision: on(revision, `fields ${fields.map(({ x }) => x).join(',')}`),
-    }),
-    saveRecipients: async (_id, { recipients, revision }) => ({
-      recipients: recipients as unknown as RecipientView[],
-      revision: on(revision, `recipients ${recipients.length}`),
-    }),
+      ({ title, revision: on(revision, `title ${title}`, { title }) }) as DocumentDetail,
+    saveFields: async (_id, { fields: asked, revision }) => {
+      const fields = asked.map((one) => ({ properties: {}, ...one })) as FieldView[];
+      const places = fields.map(({ x }) => x).join(',');
+      return { fields, revision: on(revision, `fields ${places}`, { signatureFields: fields }) };
+    },
+    saveRecipients: async (_id, { recipients: asked, revision }) => {
+      const recipients = asked.map((one) => ({
+        name: '',
+        ...one,
+        id: one.email,
+      })) as object[] as RecipientView[];
+      return { recipients, revision: on(revision, `recipients ${asked.length}`, { recipients }) };
+    },
+    read: async () => ({ ...draft, revision: server.revision }) as DocumentDetail,
   };
   return { server, calls };
 }
@@ -161,5 +176,65 @@ describe('saving a draft', () => {
     saver.fields([field('a', 4)]);
     await vi.runAllTimersAsync();
     expect(server.saved).toEqual([]);
+  });
+});
+
+describe('a save whose answer was lost', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('is known again as her own, and what Ada changes after it is saved', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls);
+    server.lost = 1;
+    saver.fields([field('a', 3)]);
+    expect(await saver.flush()).toBe(false);
+    expect(saver.state.kind).toBe('failed');
+    saver.fields([field('a', 4)]);
+    expect(await saver.flush()).toBe(true);
+    expect(server.saved).toEqual(['fields 3', 'fields 4']);
+    server.lost = 1;
+    await expect(saver.title('Crane lease')).rejects.toThrow(Unreachable);
+    server.lost = 1;
+    await expect(saver.recipients([{ email: 'grace@harbour.example' }])).rejects.toThrow(Unreachable);
+    expect(await saver.title('Quay lease')).toBe('Quay lease');
+    expect(saver.revision).toBe(server.revision);
+  });
+
+  test('is not taken for hers where another window has changed the draft meanwhile', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls);
+    server.down = true;
+    saver.fields([field('a', 3)]);
+    await saver.flush();
+    server.down = false;
+    await calls.saveFields('d', { fields: [field('b', 9)], revision: 1 });
+    expect(await saver.flush()).toBe(false);
+    expect(saver.state).toEqual({ kind: 'outdated', reason: 'Changed elsewhere.' });
+    expect(server.saved).toEqual(['fields 9']);
+  });
+
+  test('nor where another window has gone on from it', async () => {
+    const { server, calls } = fakeServer();
+    const saver = new DraftSaver('d', 1, calls);
+    server.lost = 1;
+    saver.fields([field('a', 3)]);
+    await saver.flush();
+    await calls.saveTitle('d', { title: 'Crane lease', revision: 2 });
+    expect(await saver.flush()).toBe(false);
+    expect(saver.state.kind).toBe('outdated');
+  });
+
+  test('is looked for again where the draft cannot be read either', async () => {
+    const { server, calls } = fakeServer();
+    const read = vi.fn(calls.read).mockRejectedValueOnce(new Unreachable());
+    const saver = new DraftSaver('d', 1, { ...calls, read });
+    server.lost = 1;
+    saver.fields([field('a', 3)]);
+    await saver.flush();
+    expect(await saver.flush()).toBe(false);
+    expect(saver.state.kind).toBe('failed');
+    expect(await saver.flush()).toBe(true);
+    expect(server.saved).toEqual(['fields 3', 'fields 3']);
   });
 });

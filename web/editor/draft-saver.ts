@@ -5,8 +5,9 @@ import type {
   RecipientInput,
   RecipientView,
 } from '#contract/documents.ts';
-import { RequestError, reasonOf } from '../api/request.ts';
+import { isUnanswered, RequestError, reasonOf } from '../api/request.ts';
 import { newSignal } from '../kit/signal.ts';
+import { holdsFields, holdsRecipients, holdsTitle } from './lost-save.ts';
 
 export type SaveState =
   | { kind: 'saved'; at: number | null }
@@ -27,7 +28,11 @@ export type DraftCalls = {
     id: string,
     body: { recipients: RecipientInput[]; revision: number },
   ): Promise<{ recipients: RecipientView[]; revision: number }>;
+  /** The draft as the server has it; null when nobody is signed in. */
+  read(id: string): Promise<DocumentDetail | null>;
 };
+
+type Holds = (draft: DocumentDetail) => boolean;
 
 /** Long enough to gather a drag or a word, short enough to lose nothing. Milliseconds. */
 const pause = 600;
@@ -42,6 +47,8 @@ export class DraftSaver {
   readonly #calls: DraftCalls;
   readonly #changes = newSignal();
   #revision: number;
+  /** For each save on this revision whose answer was lost: whether a draft holds it. */
+  #lost: Holds[] = [];
   #state: SaveState = { kind: 'saved', at: null };
   #unsaved: readonly FieldView[] | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -115,8 +122,10 @@ export class DraftSaver {
   async recipients(recipients: RecipientInput[]): Promise<RecipientView[]> {
     await this.#flushIfAuto();
     return this.#enqueue(async () => {
-      const answer = await this.#calls.saveRecipients(this.#id, { recipients, revision: this.#revision });
-      this.#revision = answer.revision;
+      const answer = await this.#save(
+        (revision) => this.#calls.saveRecipients(this.#id, { recipients, revision }),
+        (draft) => holdsRecipients(draft, recipients),
+      );
       return answer.recipients;
     });
   }
@@ -124,8 +133,10 @@ export class DraftSaver {
   async title(title: string): Promise<string> {
     await this.#flushIfAuto();
     return this.#enqueue(async () => {
-      const answer = await this.#calls.saveTitle(this.#id, { title, revision: this.#revision });
-      this.#revision = answer.revision;
+      const answer = await this.#save(
+        (revision) => this.#calls.saveTitle(this.#id, { title, revision }),
+        (draft) => holdsTitle(draft, title),
+      );
       return answer.title;
     });
   }
@@ -137,9 +148,40 @@ export class DraftSaver {
   async #saveFields(): Promise<void> {
     const fields = this.#unsaved;
     if (fields === null) return;
-    const answer = await this.#calls.saveFields(this.#id, { fields: [...fields], revision: this.#revision });
-    this.#revision = answer.revision;
+    await this.#save(
+      (revision) => this.#calls.saveFields(this.#id, { fields: [...fields], revision }),
+      (draft) => holdsFields(draft, fields),
+    );
     if (this.#unsaved === fields) this.#unsaved = null;
+  }
+
+  async #save<Answer extends { revision: number }>(
+    send: (revision: number) => Promise<Answer>,
+    holds: Holds,
+  ): Promise<Answer> {
+    try {
+      const answer = await send(this.#revision);
+      this.#goOnFrom(answer.revision);
+      return answer;
+    } catch (error) {
+      if (isUnanswered(error)) this.#lost.push(holds);
+      if (!isOutdated(error) || !(await this.#wasOwnChange())) throw error;
+      return this.#save(send, holds);
+    }
+  }
+
+  /** Whether the draft was changed by a save of this page whose answer was lost. Then saving goes on from there. */
+  async #wasOwnChange(): Promise<boolean> {
+    if (this.#lost.length === 0) return false;
+    const draft = await this.#calls.read(this.#id);
+    if (draft?.revision !== this.#revision + 1 || !this.#lost.some((holds) => holds(draft))) return false;
+    this.#goOnFrom(draft.revision);
+    return true;
+  }
+
+  #goOnFrom(revision: number): void {
+    this.#revision = revision;
+    this.#lost = [];
   }
 
   #enqueue<Answer>(work: () => Promise<Answer>, ofFields = false): Promise<Answer> {
@@ -163,8 +205,7 @@ export class DraftSaver {
   /** A refused recipient or title is told where it was typed; the draft itself is still as it was saved. */
   #afterFailure(error: unknown, before: SaveState, ofFields: boolean): SaveState {
     const reason = reasonOf(error);
-    if (error instanceof RequestError && error.code === 'revision-outdated')
-      return { kind: 'outdated', reason };
+    if (isOutdated(error)) return { kind: 'outdated', reason };
     return ofFields ? { kind: 'failed', reason } : before;
   }
 
@@ -172,4 +213,8 @@ export class DraftSaver {
     this.#state = state;
     this.#changes.tell();
   }
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'revision-outdated';
 }

@@ -12,7 +12,7 @@ import type { DocumentDetail, PageSize, RecipientInput, RecipientView } from '#c
 import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../api/account.ts';
-import { replaceFile, saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
+import { readDocument, replaceFile, saveFields, saveRecipients, saveTitle } from '../api/documents.ts';
 import { useKeepTyped } from '../api/keep-typed.ts';
 import { onSessionEnd } from '../api/request.ts';
 import { DraftSaver, type DraftCalls, type SaveState } from './draft-saver.ts';
@@ -73,7 +73,10 @@ export type EditorCalls = DraftCalls & { replaceFile: typeof replaceFile };
 export type Edited = { kind: Editor['kind']; document: DocumentDetail; calls: EditorCalls };
 
 /** The calls that a draft is saved with. */
-export const documentCalls: EditorCalls = { saveTitle, saveFields, saveRecipients, replaceFile };
+export const documentCalls: EditorCalls = {
+  ...{ saveTitle, saveFields, saveRecipients, replaceFile },
+  read: readDocument,
+};
 
 /** The editor of one draft or template, begun from what the server has. */
 export function useNewEditor({ kind, document, calls }: Edited): Editor {

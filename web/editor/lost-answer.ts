@@ -1,5 +1,5 @@
 import type { DocumentDetail } from '#contract/documents.ts';
-import { isSentAlready, RequestError } from '../api/request.ts';
+import { isSentAlready, isUnanswered } from '../api/request.ts';
 
 /** Documents that this tab asked the server to send without hearing what became of it. */
 const unanswered = new Set<string>();
@@ -9,8 +9,7 @@ export async function noteIfLost<Answer>(id: string, send: () => Promise<Answer>
   try {
     return await send();
   } catch (error) {
-    // A proxy gives up on a server that goes on and sends.
-    if (!(error instanceof RequestError) || error.status >= 500) unanswered.add(id);
+    if (isUnanswered(error)) unanswered.add(id);
     throw error;
   }
 }

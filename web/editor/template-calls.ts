@@ -47,6 +47,7 @@ export function asDraft(template: TemplateDetail): DocumentDetail {
 /** Saves a template with the calls of a draft. */
 export const templateCalls: EditorCalls = {
   replaceFile: replaceTemplateFile,
+  read: async (id) => asDraft(await loadTemplate(id)),
   async saveTitle(id, { title, revision }) {
     const { description, category } = await loadTemplate(id);
     await changeTemplate(id, { name: title, description, category, revision });

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { DocumentDetail, FieldView, RecipientView } from '#contract/documents.ts';
+import { holdsFields, holdsRecipients, holdsTitle } from './lost-save.ts';
+
+const field: FieldView = {
+  ...{ id: 'a', type: 'text', page: 1, x: 405.28, y: 450, width: 190, height: 26 },
+  ...{ recipientId: 'grace', required: true, label: 'Berth', properties: { help: 'Its number', comb: 4 } },
+};
+const draft = (of: object) => of as DocumentDetail;
+
+test('fields are the same where the server kept one on the page, and named its properties in another order', () => {
+  const stored = { ...field, x: 405.276, properties: { comb: 4, help: 'Its number' } };
+  expect(holdsFields(draft({ signatureFields: [stored] }), [field])).toBe(true);
+  const { properties: _none, ...bare } = field;
+  expect(holdsFields(draft({ signatureFields: [{ ...bare, properties: {} }] }), [bare])).toBe(true);
+});
+
+test('a field more, another place, and a property that is gone are changes', () => {
+  const stored = draft({ signatureFields: [field] });
+  expect(holdsFields(stored, [field, { ...field, id: 'b' }])).toBe(false);
+  expect(holdsFields(stored, [])).toBe(false);
+  expect(holdsFields(stored, [{ ...field, x: 404 }])).toBe(false);
+  expect(holdsFields(stored, [{ ...field, properties: { comb: 4 } }])).toBe(false);
+  expect(holdsFields(stored, [{ ...field, recipientId: null }])).toBe(false);
+});
+
+test('Grace is herself under the id that the server gave her, and her code is not told', () => {
+  const email = 'grace@harbour.example';
+  const grace = {
+    id: 'r1',
+    email,
+    name: 'Grace',
+    role: 'signer',
+    order: 1,
+    accessCode: true,
+  } as RecipientView;
+  const stored = draft({ recipients: [grace] });
+  expect(holdsRecipients(stored, [{ email: ` ${email}`, name: 'Grace', accessCode: '4711' }])).toBe(true);
+  expect(holdsRecipients(stored, [{ email, name: 'Grace Lindqvist' }])).toBe(false);
+  expect(holdsRecipients(stored, [{ email }, { email: 'linus@harbour.example' }])).toBe(false);
+  expect(holdsRecipients(stored, [])).toBe(false);
+});
+
+test('a title is compared as the server writes it', () => {
+  expect(holdsTitle(draft({ title: 'Crane lease' }), ' Crane\u00a0 lease')).toBe(true);
+  expect(holdsTitle(draft({ title: 'TEST: Crane lease' }), 'Crane lease')).toBe(true);
+  expect(holdsTitle(draft({ title: 'Lease' }), 'Crane lease')).toBe(false);
+});
