@@ -99,11 +99,15 @@ test('a draft is prepared, sent, and can only be read afterwards', async ({ ada:
     await expect(dialog.getByText('stands here twice')).toHaveCount(0);
   });
 
-  await test.step('the mail is drawn beside it as it will be sent, with what is typed', async () => {
+  await test.step('the mail is drawn beside it with what is typed, which is still there after Back', async () => {
     await dialog.getByLabel('Message', { exact: true }).fill('The crane is yours on Friday.');
     const mail = dialog.frameLocator('iframe:not([aria-hidden])');
     await expect(mail.getByText('The crane is yours on Friday.')).toBeVisible();
     await expect(mail.getByRole('heading', { level: 1 })).toContainText(title);
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await sending.click();
+    await expect(dialog.getByLabel('Message', { exact: true })).toHaveValue('The crane is yours on Friday.');
     await dialog.getByLabel('Message', { exact: true }).fill('');
     await expect(mail.getByText('The crane is yours on Friday.')).toHaveCount(0);
   });

@@ -1,5 +1,5 @@
 import { ChevronDown, Send } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { reasonOf } from '../api/request.ts';
 import { ConfirmAddress } from '../documents/confirm-address.tsx';
@@ -33,17 +33,15 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
     () => withoutCodes(form.getValues(), recipients),
     (typed) => form.reset(beginSending(document, recipients, typed), { keepDefaultValues: true }),
   );
-  // The typed text is there again when the dialog is opened the next time.
-  const keep = () => {
-    keepTyped(document.id, form.getValues(), recipients);
-    onClose();
-  };
+  // The typed text is there again when the dialog is opened the next time, also where the browser's Back closed it.
+  const keep = useEffectEvent(() => keepTyped(document.id, form.getValues(), recipients));
+  useEffect(() => () => keep(), []);
   const { send, refused } = useSend(form);
   const busy = form.formState.isSubmitting;
   return (
     <Dialog
       open
-      onClose={keep}
+      onClose={onClose}
       locked={busy}
       size="full"
       flush
@@ -51,7 +49,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
       description={title}
       footer={
         <>
-          <Button onClick={keep} disabled={busy}>
+          <Button onClick={onClose} disabled={busy}>
             {t('dialog.cancel')}
           </Button>
           <Button look="primary" type="submit" form="send" disabled={busy}>

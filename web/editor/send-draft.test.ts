@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
-import { beginSending, keepTyped } from './send-draft.ts';
+import { beginSending, forgetTyped, keepTyped } from './send-draft.ts';
 
 const document = {
   id: 'd',
@@ -36,4 +36,15 @@ test('a dialog that was closed keeps what was typed, and takes what was correcte
   // The dialog has its own say, as long as the editor says nothing else.
   keepTyped('d', { ...typed, recipients: [{ ...grace!, name: 'Grace L.' }] }, [before, linus]);
   expect(beginSending(document, [before, linus]).recipients).toMatchObject([{ name: 'Grace L.' }, {}]);
+});
+
+test('once it was sent nothing is kept any more, though the dialog closes after that', () => {
+  const grace = recipient('grace@x.example');
+  const sent = { ...document, id: 'sent' };
+  const typed = { ...beginSending(sent, [grace]), message: 'Please sign' };
+  keepTyped('sent', typed, [grace]);
+  expect(beginSending(sent, [grace]).message).toBe('Please sign');
+  forgetTyped('sent');
+  keepTyped('sent', typed, [grace]);
+  expect(beginSending(sent, [grace]).message).toBe('');
 });

@@ -6,14 +6,14 @@ import type { SendForm, SendRow } from './send-values.ts';
 /** A dialog as it was left, and the recipients as the editor had them then. */
 export type KeptSend = SendForm & { inEditor?: SendRow[] };
 
-/** The unsent text of a document's send dialog, for as long as this tab lives. */
-const typed = new Map<string, KeptSend>();
+/** The unsent text of a document's send dialog, for as long as this tab lives; null once it was sent. */
+const typed = new Map<string, KeptSend | null>();
 
 /** The dialog's first values: the text typed before, with the recipients as they are by now. */
 export function beginSending(
   document: DocumentDetail,
   recipients: readonly RecipientView[],
-  kept = typed.get(document.id),
+  kept = typed.get(document.id) ?? undefined,
 ): SendForm {
   const { inEditor = [], ...before } = kept ?? {};
   const known = new Map(recipients.map((recipient) => [recipient.id, rowOf(recipient)]));
@@ -44,7 +44,9 @@ function asByNow(row: SendRow, now: SendRow | undefined, inEditor: readonly Send
   return { ...row, ...Object.fromEntries(changed) };
 }
 
+/** Keeps it for the next time, unless the dialog closes because the document was sent. */
 export function keepTyped(documentId: string, form: SendForm, recipients: readonly RecipientView[]): void {
+  if (typed.get(documentId) === null) return;
   typed.set(documentId, structuredClone({ ...form, inEditor: recipients.map(rowOf) }));
 }
 
@@ -55,7 +57,7 @@ export function withoutCodes(form: SendForm, recipients: readonly RecipientView[
 }
 
 export function forgetTyped(documentId: string): void {
-  typed.delete(documentId);
+  typed.set(documentId, null);
 }
 
 function rowOf({
