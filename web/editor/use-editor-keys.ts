@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Field } from '#core/field/field.ts';
+import { letterOf } from '../kit/letter-of.ts';
 import type { Editor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { inReadingOrder } from './layout.ts';
@@ -13,14 +14,22 @@ export function useEditorKeys(editor: Editor): void {
   const copied = useRef<readonly Field[]>([]);
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isElsewhere(event.target)) return;
-    const command = event.ctrlKey || event.metaKey;
-    const done = command ? withCommand(event, editor, copied) : withoutCommand(event, editor);
-    if (done) event.preventDefault();
+    if (actOnKey(event, editor, copied)) event.preventDefault();
   });
   useEffect(() => {
     window.addEventListener('keydown', act);
     return () => window.removeEventListener('keydown', act);
   }, []);
+}
+
+/** Does what a key asks for; false where it asks for nothing here. */
+export function actOnKey(
+  event: KeyboardEvent,
+  editor: Editor,
+  copied: { current: readonly Field[] },
+): boolean {
+  const command = event.ctrlKey || event.metaKey;
+  return command ? withCommand(event, editor, copied) : withoutCommand(event, editor);
 }
 
 /** Removes fields and leaves the focus at a neighbour, not nowhere. */
@@ -46,7 +55,7 @@ function isElsewhere(target: EventTarget | null): boolean {
 function withCommand(event: KeyboardEvent, editor: Editor, copied: { current: readonly Field[] }): boolean {
   const { layout, change, shownPage } = editor;
   const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
-  switch (event.key.toLowerCase()) {
+  switch (letterOf(event)) {
     case 'z':
       if (event.shiftKey) editor.redo();
       else editor.undo();
@@ -140,9 +149,7 @@ function withoutCommand(event: KeyboardEvent, editor: Editor): boolean {
     return true;
   }
   if (event.key === ' ') return gatherFocused(editor, event.target);
-  const onField =
-    event.target === document.body || (event.target as Element).closest('[data-field]') !== null;
-  if (!onField || layout.selected.length === 0) return false;
+  if (!isOnPaper(event.target as Element) || layout.selected.length === 0) return false;
   if (event.key === 'Delete' || event.key === 'Backspace') {
     removeFields(editor, layout.selected);
     return true;
@@ -152,6 +159,11 @@ function withoutCommand(event: KeyboardEvent, editor: Editor): boolean {
   const pace = event.shiftKey ? 10 : 1;
   nudge(editor, direction[0] * pace, direction[1] * pace, event.altKey);
   return true;
+}
+
+/** On a field, or nowhere in particular: a press on the paper focuses what scrolls it. */
+function isOnPaper(target: Element): boolean {
+  return target.tagName === 'BODY' || target.tagName === 'MAIN' || target.closest('[data-field]') !== null;
 }
 
 function nudge({ layout, change }: Editor, x: number, y: number, resize: boolean): void {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { letterOf } from '../../kit/letter-of.ts';
 import { lazyDialog } from '../../parts/lazy-part.tsx';
 import { useEverTrue } from '../../parts/use-ever-true.ts';
 import { openGoKeys } from './go-keys.ts';
@@ -27,7 +28,7 @@ export function Shortcuts() {
     const act = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      const place = event.ctrlKey || event.metaKey || event.shiftKey ? null : going(event.key);
+      const place = event.ctrlKey || event.metaKey || event.shiftKey ? null : going(letterOf(event));
       const what = meaningOf(event);
       if (place !== null) void navigate(place);
       if (what === null) return;
@@ -52,7 +53,7 @@ export function Shortcuts() {
 
 function meaningOf(event: KeyboardEvent): 'palette' | 'help' | 'search' | null {
   const command = event.ctrlKey || event.metaKey;
-  if (command) return event.key.toLowerCase() === 'k' && !event.shiftKey ? 'palette' : null;
+  if (command) return letterOf(event) === 'k' && !event.shiftKey ? 'palette' : null;
   if (event.key === '?') return 'help';
   return event.key === '/' ? 'search' : null;
 }
