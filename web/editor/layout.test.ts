@@ -116,6 +116,48 @@ describe('a recipient who is removed', () => {
   });
 });
 
+describe('a step that was asked for before others, and saved after them', () => {
+  const placed: Action = { kind: 'place', fields: [{ ...signature, id: 'b' }] };
+  const ids = ({ fields }: Layout) => fields.map(({ id }) => id);
+  const title = (words: string) => ({ kind: 'title' as const, title: words });
+
+  test('takes back the title alone, and not the field that Ada has placed meanwhile', () => {
+    const renamed = act(newLayout([signature]), { kind: 'remember', beside: title('Lease') });
+    const moment = renamed.past.at(-1)!;
+    const back = act(renamed, placed, { kind: 'undo', moment, now: title('Crane lease') });
+    expect(ids(back)).toEqual(['a', 'b']);
+    expect(ids(act(back, { kind: 'redo' }))).toEqual(['a', 'b']);
+    expect(ids(act(back, { kind: 'undo' }))).toEqual(['a']);
+    expect(back.past.map(({ beside }) => beside)).toEqual([null]);
+    expect(back.future.map(({ beside }) => beside)).toEqual([title('Crane lease')]);
+  });
+
+  test('the same forth: it can be taken back again', () => {
+    const back = act(
+      newLayout([signature]),
+      { kind: 'remember', beside: title('Lease') },
+      { kind: 'undo', now: title('Crane lease') },
+    );
+    const forth = act(back, placed, { kind: 'redo', moment: back.future[0]!, now: title('Lease') });
+    expect(ids(forth)).toEqual(['a', 'b']);
+    expect(forth.past.map(({ beside }) => beside)).toEqual([null, title('Lease')]);
+  });
+
+  test('a field that was placed meanwhile for somebody who is gone with it belongs to nobody', () => {
+    const people = (...some: string[]) => ({
+      kind: 'recipients' as const,
+      recipients: some.map((id) => ({ id }) as RecipientView),
+    });
+    const added = act(newLayout([]), { kind: 'remember', beside: people('linus') });
+    const back = act(
+      added,
+      { kind: 'place', fields: [signature, { ...signature, id: 'b', recipientId: 'linus' }] },
+      { kind: 'undo', moment: added.past.at(-1)!, now: people('linus', grace) },
+    );
+    expect(back.fields.map(({ recipientId }) => recipientId)).toEqual([null, 'linus']);
+  });
+});
+
 test('reading order is by page, then down, then across', () => {
   const at = (id: string, page: number, y: number, x: number) => ({ ...signature, id, page, y, x });
   const order = inReadingOrder([at('d', 2, 0, 0), at('c', 1, 50, 9), at('b', 1, 50, 1), at('a', 1, 2, 70)]);

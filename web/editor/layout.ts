@@ -35,8 +35,12 @@ export type Action =
   | { kind: 'select'; ids: readonly string[] }
   /** A step that was taken beside the fields, by how it stood before. */
   | { kind: 'remember'; beside: Beside }
-  /** `now` is what stood beside the fields until this step back or forth was saved. */
-  | { kind: 'undo' | 'redo'; now?: Beside; ids?: NewIds };
+  | Travel;
+
+/**
+ * A step back or forth: the newest, or the one to `moment`. `now` is what stood beside the fields until it was saved.
+ */
+type Travel = { kind: 'undo' | 'redo'; moment?: Moment; now?: Beside; ids?: NewIds };
 
 /** Steps that can be taken back. */
 const memory = 200;
@@ -98,7 +102,7 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
       return { ...step(layout, fields, null, action.beside), selected: layout.selected };
     case 'undo':
     case 'redo':
-      return travel(layout, action.kind, action.now ?? null, action.ids ?? new Map());
+      return travel(layout, action);
   }
 }
 
@@ -191,21 +195,30 @@ function forget(layout: Layout, recipientId: string): Layout {
   return { ...layout, fields: layout.fields.map(orphan) };
 }
 
-/** One step back or forth; `now` is what the step leaves beside the fields. */
-function travel(layout: Layout, way: 'undo' | 'redo', now: Beside | null, ids: NewIds): Layout {
-  const target = way === 'undo' ? layout.past.at(-1) : layout.future[0];
+/** A step that others came before while it was saved changes only what stands beside the fields. */
+function travel(layout: Layout, { kind, moment, now, ids = new Map() }: Travel): Layout {
+  const back = kind === 'undo';
+  const newest = back ? layout.past.at(-1) : layout.future[0];
+  const target = moment ?? newest;
   if (!target) return layout;
-  const left: Moment = { fields: layout.fields, beside: now };
-  const past = way === 'undo' ? layout.past.slice(0, -1) : [...layout.past, left];
-  const future = way === 'undo' ? [left, ...layout.future] : layout.future.slice(1);
-  const { fields } = withNewIds(target, ids);
+  const left: Moment = { fields: layout.fields, beside: now ?? null };
+  const past = back ? layout.past.filter((one) => one !== target) : [...layout.past, left];
+  const future = back ? [left, ...layout.future] : layout.future.filter((one) => one !== target);
+  const overtaken = () => whoIsGone(left.beside, target.beside).reduce(forget, layout);
+  const { fields } = target === newest ? withNewIds(target, ids) : overtaken();
   return {
     fields,
     selected: stillThere(layout.selected, fields),
-    past: past.map((moment) => withNewIds(moment, ids)),
-    future: future.map((moment) => withNewIds(moment, ids)),
+    past: past.map((one) => withNewIds(one, ids)),
+    future: future.map((one) => withNewIds(one, ids)),
     lastRun: null,
   };
+}
+
+function whoIsGone(before: Beside | null, after: Beside | null): string[] {
+  if (before?.kind !== 'recipients' || after?.kind !== 'recipients') return [];
+  const there = new Set(after.recipients.map(({ id }) => id));
+  return before.recipients.map(({ id }) => id).filter((id) => !there.has(id));
 }
 
 function stillThere(ids: readonly string[], fields: readonly Field[]): string[] {

@@ -52,12 +52,12 @@ export function useHistory(
     return { now: { kind: 'recipients', recipients }, ids: newIds(beside.recipients, answered) };
   };
   const travel = async (kind: 'undo' | 'redo') => {
-    const beside = (kind === 'undo' ? layout.past.at(-1) : layout.future[0])?.beside;
-    if (!beside) return change({ kind });
+    const moment = kind === 'undo' ? layout.past.at(-1) : layout.future[0];
+    if (!moment?.beside) return change({ kind });
     if (travelling.current) return;
     travelling.current = true;
     try {
-      change({ kind, ...(await restore(beside)) });
+      change({ kind, moment, ...(await restore(moment.beside)) });
     } catch (error) {
       showToast({ title: t('editor.undoFailed'), description: reasonOf(error), look: 'danger' });
     } finally {
