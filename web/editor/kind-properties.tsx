@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { longestProperty, mostCells, type FieldProperties } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
 import { FormField, Input, InputField, TextAreaField } from '../parts/form-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useWords, type Translate } from '../words.ts';
+import { choicesOf, shownChoices } from './choices-text.ts';
 import { ConditionProperty } from './condition-property.tsx';
 import { useEditor } from './editor-state.ts';
 import { SwitchLine } from './switch-line.tsx';
@@ -129,21 +131,20 @@ function Format({ field }: { field: Field }) {
 function Choices({ field }: { field: Field }) {
   const { t } = useWords();
   const lay = useLayDown(field);
-  const choices = field.properties?.choices ?? [];
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextAreaField
       label={t('kind.choices')}
       hint={t('kind.choicesHint')}
       rows={4}
-      defaultValue={choices.join('\n')}
-      onChange={(event) => lay({ choices: linesOf(event.target.value) }, 'choices')}
+      value={shownChoices(typed, field.properties?.choices ?? [])}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        lay({ choices: choicesOf(target.value) }, 'choices');
+      }}
+      onBlur={() => setTyped(null)}
     />
   );
-}
-
-function linesOf(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trim().slice(0, longestProperty.choice));
-  return [...new Set(lines.filter((line) => line !== ''))].slice(0, 100);
 }
 
 type TextProps = {
