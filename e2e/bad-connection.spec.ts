@@ -97,6 +97,19 @@ test('a document whose sending was not answered is not said to have failed once 
     await submit.click();
     await expectSent('Lease of berth 22');
   });
+
+  await test.step('what she corrects before she presses again is not said to be sent', async () => {
+    const id = await openSending('Lease of berth 23');
+    offline = true;
+    await submit.click();
+    await expect(toast).toContainText('Failed to send document', { timeout: 90_000 });
+    offline = false;
+    await dialog.getByLabel('Message', { exact: true }).fill('By Friday, please.');
+    await submit.click();
+    await expect(toast).toContainText('Sent without your last changes');
+    await expect(page).toHaveURL(`/document/${id}`);
+    await expect(submit).toBeHidden();
+  });
 });
 
 test('Ada, who signs too, is told that her document was sent, also where her own page does not open', async ({

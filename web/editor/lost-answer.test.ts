@@ -2,39 +2,77 @@ import { expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { RequestError } from '../api/request.ts';
 import { Unreachable } from '../kit/request.ts';
-import { noteIfLost, sentAfterAll } from './lost-answer.ts';
+import type { Field } from '#core/field/field.ts';
+import { noteIfLost, sentAfterAll, type Asked } from './lost-answer.ts';
+import type { SendForm, SendRow } from './send-values.ts';
 
+const signature: Field = {
+  ...{ id: 'a', type: 'signature', page: 1, x: 72, y: 450, width: 190, height: 48 },
+  ...{ recipientId: 'r1', required: true, label: '', properties: {} },
+};
+const grace = { recipientId: '', email: 'grace@harbour.example', name: 'Grace' } as SendRow;
+const values = {
+  subject: 'Lease',
+  days: Number.NaN,
+  message: 'Please sign',
+  recipients: [grace],
+} as SendForm;
+const asked: Asked = { values, fields: [signature] };
 const refusal = (status: number, code: string) =>
   new RequestError(status, '', JSON.stringify({ status, code, title: code, detail: code }));
-const answers = (status: string) => async (id: string) => ({ id, status }) as DocumentDetail;
+const answers = (status: string) => async (id: string) =>
+  ({ id, status, signatureFields: [signature] }) as DocumentDetail;
 const fails = (error: Error) => () => Promise.reject(error);
 
 test('Ada loses the answer to sending: whenever she asks again, the document is found to be out', async () => {
-  await expect(noteIfLost('lease', fails(new Unreachable()))).rejects.toThrow(Unreachable);
-  expect(await sentAfterAll('lease', fails(new Unreachable()))).toBeNull();
+  await expect(noteIfLost('lease', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
+  expect(await sentAfterAll('lease', asked, fails(new Unreachable()))).toBeNull();
   // The second try is refused before anything is sent, since a document that is out cannot be changed.
-  expect(await sentAfterAll('lease', answers('sent'))).toMatchObject({ id: 'lease', status: 'sent' });
+  expect(await sentAfterAll('lease', asked, answers('sent'))).toMatchObject({
+    ...{ document: { id: 'lease', status: 'sent' }, asAsked: true },
+  });
 });
 
 test('a proxy that gave up says nothing of the server behind it', async () => {
-  await expect(noteIfLost('berth', fails(refusal(504, 'timeout')))).rejects.toThrow(RequestError);
-  expect(await sentAfterAll('berth', answers('draft'))).toBeNull();
-  expect(await sentAfterAll('berth', answers('completed'))).toMatchObject({ status: 'completed' });
+  await expect(noteIfLost('berth', asked, fails(refusal(504, 'timeout')))).rejects.toThrow(RequestError);
+  expect(await sentAfterAll('berth', asked, answers('draft'))).toBeNull();
+  expect(await sentAfterAll('berth', asked, answers('completed'))).toMatchObject({
+    document: { status: 'completed' },
+  });
 });
 
 test('what a colleague has sent meanwhile, with other words, is not said to be sent from here', async () => {
-  expect(await sentAfterAll('crane', answers('sent'))).toBeNull();
-  await expect(noteIfLost('crane', fails(refusal(409, 'document-already-sent')))).rejects.toThrow();
-  expect(await sentAfterAll('crane', answers('sent'))).toBeNull();
+  expect(await sentAfterAll('crane', asked, answers('sent'))).toBeNull();
+  await expect(noteIfLost('crane', asked, fails(refusal(409, 'document-already-sent')))).rejects.toThrow();
+  expect(await sentAfterAll('crane', asked, answers('sent'))).toBeNull();
 });
 
 test('a frame that is let in no more since its document was sent hears so', async () => {
-  await expect(noteIfLost('framed', fails(new Unreachable()))).rejects.toThrow(Unreachable);
-  const told = sentAfterAll('framed', fails(refusal(409, 'document-already-sent')));
+  await expect(noteIfLost('framed', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
+  const told = sentAfterAll('framed', asked, fails(refusal(409, 'document-already-sent')));
   await expect(told).rejects.toThrow('document-already-sent');
 });
 
 test('an answer that comes is passed on', async () => {
-  expect(await noteIfLost('answered', async () => 'sent')).toBe('sent');
-  expect(await sentAfterAll('answered', answers('sent'))).toBeNull();
+  expect(await noteIfLost('answered', asked, async () => 'sent')).toBe('sent');
+  expect(await sentAfterAll('answered', asked, answers('sent'))).toBeNull();
+});
+
+test('what Ada corrected before she pressed again is not said to be out', async () => {
+  await expect(noteIfLost('quay', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
+  const isOut = async (again: Asked) => (await sentAfterAll('quay', again, answers('sent')))?.asAsked;
+  expect(await isOut({ ...asked, values: { ...values, message: 'Please sign by Friday' } })).toBe(false);
+  const linus = { ...grace, email: 'linus@harbour.example' };
+  expect(await isOut({ ...asked, values: { ...values, recipients: [linus] } })).toBe(false);
+  expect(await isOut({ ...asked, fields: [{ ...signature, x: 100 }] })).toBe(false);
+  expect(await isOut({ ...asked, fields: [{ ...signature, recipientId: 'r2' }] })).toBe(false);
+});
+
+test('the server’s own part is no correction: ids of people, and whose field it is where only one can sign', async () => {
+  await expect(noteIfLost('pier', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
+  const again = {
+    values: { ...values, recipients: [{ ...grace, recipientId: 'r1' }] },
+    fields: [{ ...signature, recipientId: null }],
+  };
+  expect(await sentAfterAll('pier', again, answers('sent'))).toMatchObject({ asAsked: true });
 });

@@ -25,7 +25,9 @@ export function holdsTitle(draft: DocumentDetail, title: string): boolean {
 /** Places are rounded here and kept on the page there, so that they may differ by a hair. Points. */
 const hair = 0.02;
 
-function alike(one: unknown, other: unknown): boolean {
+/** Whether two values say the same: nothing is as good as null, and the order of keys and outer spaces say nothing. */
+export function alike(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) < hair;
   if (typeof one === 'string' && typeof other === 'string') return one.trim() === other.trim();
   if (!one || !other || typeof one !== 'object' || typeof other !== 'object')

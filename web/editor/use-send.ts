@@ -11,7 +11,7 @@ import { editorFrame } from '../kit/frame.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
-import { noteIfLost, sentAfterAll } from './lost-answer.ts';
+import { noteIfLost, sentAfterAll, type Asked, type Sent } from './lost-answer.ts';
 import { twinOf } from './same-person.ts';
 import { forgetTyped } from './send-draft.ts';
 import type { SendForm, SendRow } from './send-values.ts';
@@ -20,16 +20,17 @@ import { orderOf } from './turns.ts';
 /** Saves the recipients, sends, says so, and goes to the dashboard. */
 export function useSend(form: UseFormReturn<SendForm>) {
   const { t } = useWords();
-  const { document, sending } = useEditor();
+  const { document, sending, layout } = useEditor();
   const sendNow = useSendNow(form);
   const goOn = useGoOn();
+  const showAsSent = useShowAsSent();
   const [refused, setRefused] = useState<unknown>(null);
   const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
-  const sendOrFind = async (values: SendForm): Promise<DocumentDetail> => {
+  const sendOrFind = async (asked: Asked): Promise<Sent> => {
     try {
-      return await sendNow(values);
+      return { document: await sendNow(asked), asAsked: true };
     } catch (error) {
-      const sent = await sentAfterAll(document.id, readDocument);
+      const sent = await sentAfterAll(document.id, asked, readDocument);
       if (!sent) throw error;
       return sending(async () => sent);
     }
@@ -52,9 +53,9 @@ export function useSend(form: UseFormReturn<SendForm>) {
       const { email, role } = values.recipients[twice]!;
       return complain(t('send.failed'), t('send.twice', { email: email.trim(), role: t(`role.${role}`) }));
     }
-    let sent: DocumentDetail;
+    let sent: Sent;
     try {
-      sent = await sendOrFind(values);
+      sent = await sendOrFind({ values, fields: layout.fields });
     } catch (error) {
       // The frame says so itself, in the place of this dialog.
       if (editorFrame() && isSentAlready(error)) return forgetTyped(document.id);
@@ -62,8 +63,9 @@ export function useSend(form: UseFormReturn<SendForm>) {
       return complain(t('send.failed'), reasonOf(error));
     }
     forgetTyped(document.id);
+    if (!sent.asAsked) return showAsSent(sent.document);
     showToast({ title: t('send.done'), description: t('send.doneText') });
-    await goOn(sent);
+    await goOn(sent.document);
   };
   return { send, refused };
 }
@@ -72,7 +74,8 @@ export function useSend(form: UseFormReturn<SendForm>) {
 function useSendNow(form: UseFormReturn<SendForm>) {
   const { t } = useWords();
   const { document, flush, putRecipients, saving, sending } = useEditor();
-  return async (values: SendForm): Promise<DocumentDetail> => {
+  return async (asked: Asked): Promise<DocumentDetail> => {
+    const { values } = asked;
     if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
     const recipients = await putRecipients(values.recipients.map(asRecipient));
     noteSaved(form, values.recipients, recipients);
@@ -88,7 +91,7 @@ function useSendNow(form: UseFormReturn<SendForm>) {
       reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
       allowDelegation: values.allowDelegation,
     };
-    return sending(() => noteIfLost(document.id, () => sendDocument(body)));
+    return sending(() => noteIfLost(document.id, asked, () => sendDocument(body)));
   };
 }
 
@@ -107,6 +110,17 @@ function useGoOn() {
       if (here) return window.location.assign(here.url);
     }
     await navigate('/dashboard');
+    void forgetDocuments();
+  };
+}
+
+/** A document that went out before its sender corrected it is shown as it was sent. */
+function useShowAsSent() {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  return async ({ id }: DocumentDetail) => {
+    showToast({ title: t('send.outBefore'), description: t('send.outBeforeText'), look: 'danger' });
+    await navigate(`/document/${id}`, { replace: true });
     void forgetDocuments();
   };
 }
