@@ -23,6 +23,18 @@ describe('Ada changes who receives a draft', () => {
     expect(one).toMatchObject({ id: 'id-grace', email: hana.email });
   });
 
+  test('an id outranks an address, wherever it stands in the list: nobody gets the fields of another', () => {
+    const corrected = { id: 'id-grace', email: hana.email };
+    for (const inputs of [
+      [{ email: grace.email }, corrected],
+      [corrected, { email: grace.email }],
+    ]) {
+      const named = name(known, inputs);
+      expect(named.find(({ email }) => email === hana.email)?.id).toBe('id-grace');
+      expect(named.find(({ email }) => email === grace.email)?.id).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
   test('another role is another recipient', () => {
     const [one] = name(known, [{ email: grace.email, role: 'viewer' }]);
     expect(one?.id).not.toBe('id-grace');

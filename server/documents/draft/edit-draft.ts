@@ -131,8 +131,9 @@ async function editDraft(
 }
 
 /**
- * Reads recipients, keeping the ids of those that are already there: by id, else by e-mail and role. One without
- * an order gets the place in the list as their turn, or with `keepTurns` the turn they had.
+ * Reads recipients, keeping the ids of those that are already there: by id, else by e-mail and role among those
+ * that no id asks for. One without an order gets the place in the list as their turn, or with `keepTurns` the turn they
+ * had.
  */
 export function nameRecipients(
   whole: WholeDocument,
@@ -141,6 +142,7 @@ export function nameRecipients(
   { keepTurns = false } = {},
 ) {
   const free = [...whole.recipients];
+  const asked = new Set(inputs.flatMap(({ id }) => id ?? []));
   const named = [];
   for (const [index, input] of inputs.entries()) {
     const email = input.email.trim();
@@ -161,7 +163,7 @@ export function nameRecipients(
     const at = free.findIndex((known) =>
       input.id
         ? known.id === input.id
-        : known.role === role && known.email.toLowerCase() === email.toLowerCase(),
+        : !asked.has(known.id) && known.role === role && known.email.toLowerCase() === email.toLowerCase(),
     );
     const known = at < 0 ? undefined : free.splice(at, 1)[0];
     named.push({
