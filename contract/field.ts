@@ -41,6 +41,7 @@ const fieldProperties = z.object({
   atLeast: z.number().int().min(0).max(200).optional(),
   atMost: z.number().int().min(1).max(200).optional(),
   party: z.number().int().min(1).max(200).optional(),
+  ownerGone: z.boolean().optional(),
   showWhen: z
     .object({
       fieldId: z.string().max(60),
@@ -71,6 +72,7 @@ const shownProperties = z.object({
   atLeast: z.number().optional(),
   atMost: z.number().optional(),
   party: z.number().optional(),
+  ownerGone: z.boolean().optional(),
   showWhen: z
     .object({ fieldId: z.string(), is: z.enum(['filled', 'equals', 'contains']), value: z.string() })
     .optional(),

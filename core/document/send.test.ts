@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '../field/field.ts';
+import { withOwnerGone } from '../field/owner-gone.ts';
 import { recipientRoles, type Recipient } from '../recipient/recipient.ts';
 import { isRefusal } from '../refusal.ts';
 import { decideSend, isMailAddress, isSafeName, type Draft, type Sending } from './send.ts';
@@ -94,6 +95,12 @@ const refusals: [string, string, Partial<Draft>, { expirationDays?: unknown; rec
     'a field of nobody among two signers',
     'field-not-assigned',
     { recipients: [grace, linus], fields: [field(null)] },
+    {},
+  ],
+  [
+    'a field that was somebody’s who is gone, and only one signer',
+    'field-not-assigned',
+    { recipients: [grace], fields: [{ ...field(null), properties: withOwnerGone() }] },
     {},
   ],
   [

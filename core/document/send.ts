@@ -1,6 +1,7 @@
 import { assignParties } from '../field/assign-parties.ts';
 import { fieldFaults, type FieldFault } from '../field/field-faults.ts';
 import type { Field } from '../field/field.ts';
+import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
 import { holdsWebAddress } from '../language/defang.ts';
 import { overlaps, overlapSentence } from '../field/overlaps.ts';
 import { isMailAddress, isSafeName } from '../recipient/address.ts';
@@ -96,8 +97,8 @@ export const nameIsAddress = refuse(
 );
 
 /**
- * The fields as they are sent, or why they are not. Those without a recipient go to the only signer; with several, the
- * sender has to say whose they are.
+ * The fields as they are sent, or why they are not. Those that never had a recipient go to the only signer; with
+ * several, and where the recipient was taken off, the sender has to say whose they are.
  */
 export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field[] | Refusal {
   const signers = draft.recipients.filter((recipient) => recipient.role === 'signer');
@@ -105,7 +106,7 @@ export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field
   const assigned: Field[] = [];
   for (const field of assignParties(draft.fields, draft.recipients)) {
     const only = signers.length === 1 ? signers[0] : undefined;
-    const owner = field.recipientId === null ? only : known.get(field.recipientId);
+    const owner = isForOnlySigner(field) ? only : known.get(field.recipientId ?? '');
     if (!owner || !mustAct(owner)) {
       return refuse(
         'field-not-assigned',
@@ -113,7 +114,7 @@ export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field
         { page: field.page },
       );
     }
-    assigned.push({ ...field, recipientId: owner.id });
+    assigned.push(giveTo(field, owner.id));
   }
   const [faulty] = fieldFaults(assigned, draft.recipients);
   if (faulty) return fieldIncomplete(faulty.field, faulty.fault);

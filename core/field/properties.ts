@@ -44,6 +44,8 @@ export type FieldProperties = {
   atMost?: number;
   /** Placed by an anchor in the file: for the recipient of this number, counted among those who act. */
   party?: number;
+  /** Whoever it was placed for was taken off the draft: somebody has to say whose it is by now (owner-gone.ts). */
+  ownerGone?: boolean;
   showWhen?: Condition;
 };
 

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
-import { grace, linus } from '#testing/cast.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -45,6 +45,23 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
       idOf(linus.email),
       idOf(grace.email),
     ]);
+  });
+
+  test('when Grace is taken off, her fields wait for somebody: no other signs in her place by chance', async () => {
+    const { body: lease } = await ada.upload(await withAnchors(0));
+    const path = `/api/documents/${lease.id}`;
+    await ada.put(`${path}/recipients`, [grace, linus]);
+    await ada.put(`${path}/recipients`, [linus, hana]);
+    const after = await ada.read(lease.id);
+    const [first] = after.recipients;
+    expect(after.signatureFields.map(({ recipientId }) => recipientId)).toEqual([null, first!.id, null]);
+
+    await ada.put(`${path}/recipients`, [linus]);
+    expect(await ada.send(lease.id)).toMatchObject({ status: 422, body: { code: 'field-not-assigned' } });
+    const signature = { ...after.signatureFields[0]!, recipientId: first!.id };
+    await ada.put(`${path}/fields`, [signature]);
+    expect(await ada.send(lease.id)).toMatchObject({ status: 200 });
+    expect((await ada.read(lease.id)).signatureFields).toEqual([{ ...signature, properties: {} }]);
   });
 
   test.each([90, 180, 270])('on a page turned by %i, an anchor is where it is seen', async (turn) => {
@@ -139,6 +156,7 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
       null,
       roles[0]!.id,
     ]);
+    expect(named.body.signatureFields[1]?.properties).toEqual({ ownerGone: true });
     const [first] = named.body.signatureFields;
     const edit = { fields: [{ ...first!, label: 'Tenant’s signature' }], revision: template.revision };
     const late = await ada.put(`${path}/fields`, edit);

@@ -1,5 +1,6 @@
 import { cleanTitle } from '#core/document/title.ts';
 import { keepOnPages } from '#core/field/keep-on-pages.ts';
+import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
@@ -58,7 +59,9 @@ export function putTemplateRoles(
     }
     const kept = new Set(roles.map((role) => role.id));
     const fields = template.fields.map((field) =>
-      field.roleId !== null && kept.has(field.roleId) ? field : { ...field, roleId: null },
+      field.roleId === null || kept.has(field.roleId)
+        ? field
+        : { ...field, roleId: null, properties: withOwnerGone(field.properties) },
     );
     await replaceTemplateParts(tx, template, { roles, fields });
     return undefined;

@@ -57,6 +57,12 @@ describe('the checklist before sending', () => {
     expect(kinds([signature('a', null)], [grace])).toEqual([]);
     expect(kinds([signature('a', null)], [grace, linus])).toContain('unassigned');
   });
+  test('asks whose a field is by now when whoever it was placed for is gone', () => {
+    const left = { ...signature('a', null), properties: { ownerGone: true } };
+    expect(whatIsMissing([left, signature('b', 'linus')], [linus])).toEqual([
+      { kind: 'unassigned', blocks: true, fieldId: 'a', page: 1, count: 1 },
+    ]);
+  });
   test('names a signer without a signature field, without blocking', () => {
     expect(whatIsMissing([signature('a', 'grace')], [grace, linus])).toEqual([
       { kind: 'no-signature-field', blocks: false, recipient: linus },

@@ -2,6 +2,7 @@ import type { FieldCoverView, RecipientView } from '#contract/documents.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { fieldFaults, type FieldFault, type FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
+import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { overlaps } from '#core/field/overlaps.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { inReadingOrder } from './layout.ts';
@@ -36,9 +37,12 @@ export function whatIsMissing(
   const signers = recipients.filter(({ role }) => role === 'signer');
   const known = new Map(recipients.map((recipient) => [recipient.id, recipient]));
   const ordered = inReadingOrder(fields);
-  const unowned = ordered.filter(({ recipientId }) => recipientId === null || !known.has(recipientId));
+  // As in sending, what never was anybody's goes to the only signer.
+  const only = signers.length === 1 ? (signers[0]?.id ?? null) : null;
+  const owned = ordered.map((field) => (isForOnlySigner(field) ? { ...field, recipientId: only } : field));
+  const unowned = owned.filter(({ recipientId }) => recipientId === null || !known.has(recipientId));
   const first = unowned[0];
-  if (first && signers.length !== 1) {
+  if (first) {
     missing.push({
       kind: 'unassigned',
       blocks: true,
@@ -60,20 +64,12 @@ export function whatIsMissing(
       break;
     }
   }
-  // As in sending, what is nobody's yet goes to the only signer.
-  const only = signers.length === 1 ? (signers[0]?.id ?? null) : null;
-  const owned = ordered.map((field) =>
-    field.recipientId === null ? { ...field, recipientId: only } : field,
-  );
   for (const { field, fault } of fieldFaults(owned, people)) {
     missing.push({ kind: 'fault', blocks: true, fault, fieldId: field.id, page: field.page });
   }
   missing.push(...overlapsOf(ordered));
   const hasSignature = (id: string) =>
-    fields.some(
-      ({ type, recipientId }) =>
-        type === 'signature' && (recipientId === id || (recipientId === null && signers.length === 1)),
-    );
+    owned.some(({ type, recipientId }) => type === 'signature' && recipientId === id);
   for (const recipient of signers) {
     if (!hasSignature(recipient.id)) missing.push({ kind: 'no-signature-field', blocks: false, recipient });
   }

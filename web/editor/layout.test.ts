@@ -98,6 +98,18 @@ describe('a recipient who is removed', () => {
   test('leaves the fields to nobody', () => {
     expect(only(removed).recipientId).toBeNull();
   });
+  test('leaves what an anchor placed for them to nobody, whoever is first by now', () => {
+    const placed = newLayout([{ ...signature, properties: { party: 1 } }]);
+    const linus = { id: 'linus', role: 'signer', turn: 1 } as const;
+    const after = act(
+      placed,
+      { kind: 'forget-recipient', recipientId: grace },
+      { kind: 'assign-parties', recipients: [linus] },
+    );
+    expect(only(after).recipientId).toBeNull();
+    const given = act(after, { kind: 'assign', ids: ['a'], recipientId: 'linus' });
+    expect(only(given)).toEqual({ ...signature, recipientId: 'linus', properties: {} });
+  });
   test('comes back with the fields, in the whole history under the id that the server gave anew', () => {
     const back = act(removed, { kind: 'undo', now: after, ids: new Map([[grace, 'grace-again']]) });
     expect(only(back).recipientId).toBe('grace-again');

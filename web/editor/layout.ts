@@ -2,6 +2,7 @@ import type { PageSize } from '#contract/documents.ts';
 import { smallestFieldOf, withinLargest, type Field, type FieldBox } from '#core/field/field.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { clampToPage } from '#core/field/geometry.ts';
+import { giveTo, withOwnerGone } from '#core/field/owner-gone.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { withNewIds, type Beside, type Moment, type NewIds } from './moment.ts';
 
@@ -70,12 +71,13 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
       const left = withoutLostConditions(fields.filter(({ id }) => !action.ids.includes(id)));
       return left.length === fields.length ? layout : { ...step(layout, left, null), selected: [] };
     }
-    case 'assign':
-      return step(
-        layout,
-        edit(fields, withGroups(fields, action.ids), { recipientId: action.recipientId }),
-        null,
+    case 'assign': {
+      const ids = withGroups(fields, action.ids);
+      const given = fields.map((field) =>
+        ids.includes(field.id) ? giveTo(field, action.recipientId) : field,
       );
+      return step(layout, given, null);
+    }
     case 'require':
       return step(layout, edit(fields, action.ids, { required: action.required }), null);
     case 'label':
@@ -191,7 +193,9 @@ function roundBox(field: Field): Field {
 /** Fields of someone who is gone belong to nobody. Undoing the removal brings both back. */
 function forget(layout: Layout, recipientId: string): Layout {
   const orphan = (field: Field) =>
-    field.recipientId === recipientId ? { ...field, recipientId: null } : field;
+    field.recipientId === recipientId
+      ? { ...field, recipientId: null, properties: withOwnerGone(field.properties) }
+      : field;
   return { ...layout, fields: layout.fields.map(orphan) };
 }
 

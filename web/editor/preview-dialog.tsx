@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { PageSize, RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
+import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
@@ -54,8 +55,10 @@ function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
   const room = useRef<HTMLDivElement>(null);
   const { scale } = useZoom(room, pages, 0);
   const shown = fields.filter(
-    ({ recipientId }) =>
-      viewer === everybody || recipientId === viewer || (recipientId === null && signers.length === 1),
+    (field) =>
+      viewer === everybody ||
+      field.recipientId === viewer ||
+      (signers.length === 1 && isForOnlySigner(field)),
   );
   return (
     <div className="flex flex-col gap-4">

@@ -3,6 +3,7 @@ import { isMailAddress, isSafeName } from '#core/document/send.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import type { Field } from '#core/field/field.ts';
+import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { recipientAllowance } from '#core/plan/allowance.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
@@ -77,14 +78,16 @@ export function putRecipients(
   });
 }
 
-/** Fields of those who are gone belong to nobody; those that an anchor placed for somebody go to them. */
+/** Fields of those who are gone belong to nobody; those that an anchor placed, and nobody has yet, go to whom it names. */
 function fieldsForRecipients(
   fields: readonly Field[],
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'turn'>[],
 ): Field[] {
   const known = new Set(recipients.map((recipient) => recipient.id));
   const kept = fields.map((field) =>
-    field.recipientId !== null && known.has(field.recipientId) ? field : { ...field, recipientId: null },
+    field.recipientId === null || known.has(field.recipientId)
+      ? field
+      : { ...field, recipientId: null, properties: withOwnerGone(field.properties) },
   );
   return assignParties(kept, recipients);
 }
