@@ -11,6 +11,7 @@ import { editorFrame } from '../kit/frame.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
+import { leftBehind, leftBehindText } from './left-behind.ts';
 import { noteIfLost, sentAfterAll, type Asked, type Sent } from './lost-answer.ts';
 import { twinOf } from './same-person.ts';
 import { forgetTyped } from './send-draft.ts';
@@ -20,7 +21,7 @@ import { orderOf } from './turns.ts';
 /** Saves the recipients, sends, says so, and goes to the dashboard. */
 export function useSend(form: UseFormReturn<SendForm>) {
   const { t } = useWords();
-  const { document, sending, layout } = useEditor();
+  const { document, layout, recipients, sending } = useEditor();
   const sendNow = useSendNow(form);
   const goOn = useGoOn();
   const showAsSent = useShowAsSent();
@@ -53,6 +54,8 @@ export function useSend(form: UseFormReturn<SendForm>) {
       const { email, role } = values.recipients[twice]!;
       return complain(t('send.failed'), t('send.twice', { email: email.trim(), role: t(`role.${role}`) }));
     }
+    const left = leftBehind(layout.fields, recipients, values.recipients);
+    if (left.length > 0) return complain(t('send.failed'), leftBehindText(t, left));
     let sent: Sent;
     try {
       sent = await sendOrFind({ values, fields: layout.fields });

@@ -209,6 +209,7 @@ export type AppParts = {
   'send.recipient': 'number';
   'send.editRecipient': 'number';
   'send.twice': 'email' | 'role';
+  'send.leftBehind': 'count' | 'name';
   'send.removeRecipient': 'number';
   'send.wholeNumber': 'least' | 'most';
   'send.firstTurn': 'names';

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
+import { leftBehind } from './left-behind.ts';
+
+const recipients = [
+  { id: 'r1', ...grace, role: 'signer' },
+  { id: 'r2', ...linus, role: 'signer' },
+] as const;
+const row = (recipientId: string, { email }: { email: string }, role: RecipientRole = 'signer') => ({
+  ...{ recipientId, email, role },
+});
+const fields = ['r1', 'r1', 'r2', null].map((recipientId) => ({ recipientId }));
+const left = (rows: ReturnType<typeof row>[]) =>
+  leftBehind(fields, recipients, rows).map(({ recipient, count }) => [recipient.name, count]);
+
+describe('fields of those who were removed in the send dialog', () => {
+  it('are told with their number and their owner, whoever else stands there or comes', () => {
+    expect(left([row('r2', linus)])).toEqual([[grace.name, 2]]);
+    expect(left([row('r2', linus), row('', hana)])).toEqual([[grace.name, 2]]);
+    expect(left([row('', hana)])).toEqual([
+      [grace.name, 2],
+      [linus.name, 1],
+    ]);
+  });
+
+  it('are nobody’s loss while everybody stays, also under a corrected address', () => {
+    expect(left([row('r2', linus), row('r1', hana)])).toEqual([]);
+  });
+
+  it('stay with whoever was removed and typed in again, but not in another role', () => {
+    const again = { email: ` ${grace.email.toUpperCase()}` };
+    expect(left([row('r2', linus), row('', again)])).toEqual([]);
+    expect(left([row('r2', linus), row('', again, 'viewer')])).toEqual([[grace.name, 2]]);
+  });
+});
