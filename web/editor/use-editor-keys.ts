@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Field } from '#core/field/field.ts';
+import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { letterOf } from '../kit/letter-of.ts';
 import type { Editor } from './editor-state.ts';
 import { focusField } from './focus-field.ts';
@@ -128,7 +129,9 @@ export function placeCopies(
 export function ownedBy(recipients: readonly { id: string }[], fields: readonly Field[]): Field[] {
   const known = new Set(recipients.map(({ id }) => id));
   return fields.map((field) =>
-    field.recipientId === null || known.has(field.recipientId) ? field : { ...field, recipientId: null },
+    field.recipientId === null || known.has(field.recipientId)
+      ? field
+      : { ...field, recipientId: null, properties: withOwnerGone(field.properties) },
   );
 }
 
