@@ -127,6 +127,7 @@ export const refusalCodes = [
   'document-voided',
   'document-expired',
   'document-being-sealed',
+  'document-seal-delayed',
   'document-damaged',
   'reason-missing',
   'trail-altered',

@@ -19,7 +19,7 @@ await withDatabase(openDatabase, config, async (database) => {
     say(wanted === undefined ? 'No document is stuck.' : `No document ${wanted} is stuck.`);
   else if (act === undefined)
     say(
-      '\nWhen the reason is repaired: npm run stuck -- retry [ID]. To give one up is for its sender, who voids it on its page.',
+      '\nWhen the reason is repaired: npm run stuck -- retry [ID]. To give one up is for its sender, who can void it on its page 8 days after the last signature.',
     );
   else await retry(database, chosen);
 });

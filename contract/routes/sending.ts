@@ -39,7 +39,7 @@ export const sendingRows = routesAt(sendingPaths, {
   },
   voidDocument: {
     ...{ summary: 'End a document that is out, with a reason', who: 'member', body: voidBody, answers },
-    refusals: ['not-found', 'reason-missing', ...notSent],
+    refusals: ['not-found', 'reason-missing', 'document-seal-delayed', ...notSent],
   },
   remindRecipients: {
     ...{ summary: 'Remind those whom it waits for', who, body: remindBody, answers },

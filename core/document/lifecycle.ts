@@ -24,7 +24,7 @@ export const commands = [
   'finish', // the last recipient signs or approves
   'decline',
   'void',
-  'give-up', // the sender ends a document that everybody has signed and whose seal has failed
+  'give-up', // the sender ends a document that everybody has signed and whose seal has failed for long
   'expire',
   'complete', // the sealed file is stored
   'remove', // move to the bin
@@ -62,8 +62,8 @@ const table: Record<DocumentState, Row> = {
     complete: 'document-being-signed',
     remove: 'document-being-signed',
   },
-  // Everybody has signed: from here only the seal remains, and nobody can take the agreement back. Only where no seal
-  // can be made, which `server/documents/sending/end-document.ts` looks at, the sender has a way out: to end it and tell all.
+  // Everybody has signed: from here only the seal remains, and nobody can take the agreement back. Only where its seal has
+  // failed for long, which `core/document/decide-void.ts` looks at, the sender has a way out: to end it and tell all.
   sealing: everyCommand('document-being-sealed', {
     edit: 'document-not-editable',
     complete: 'completed',

@@ -53,31 +53,14 @@ async function askerOf({ db, clock }: Services, accountId: string): Promise<Owne
   );
 }
 
-/**
- * How long ago everybody signed what is ended because it could not be sealed: its seal is tried for about a week, and a
- * disk that is full for an hour takes nobody's signature away (server/jobs/jobs.ts). Ms.
- */
-const sealedByThen = 8 * 86_400_000;
-
 async function endWhatIsOut(services: Services, owner: Owner): Promise<void> {
-  const before = new Date(services.clock() - sealedByThen);
   const out = await services.db
     .selectFrom('documents')
     .select('id')
     .where('account_id', '=', owner.accountId)
-    .where((row) =>
-      row.or([
-        row('status', '=', 'sent'),
-        // One that everybody has signed and that cannot be sealed.
-        row.and([
-          row('status', '=', 'sealing'),
-          row('seal_problem', 'is not', null),
-          row('updated_at', '<=', before),
-        ]),
-      ]),
-    )
+    .where('status', 'in', ['sent', 'sealing'])
     .execute();
-  // One that has moved on meanwhile is refused, and is what it has become.
+  // One that has moved on meanwhile, or whose seal is still awaited, is refused and stays as it is.
   for (const { id } of out)
     await inTransaction(services.db, (tx) => voidInTransaction(tx, services, owner, id, closedReason));
 }

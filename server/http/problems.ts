@@ -117,6 +117,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'document-voided': 410,
   'document-expired': 410,
   'document-being-sealed': 409,
+  'document-seal-delayed': 409,
   'document-damaged': 503,
   'reason-missing': 422,
   'trail-altered': 409,

@@ -102,22 +102,42 @@ describe('what was signed has an end', () => {
     expect(await ada.read(id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('one that cannot be sealed is ended by its sender, and everybody is told', async () => {
+  const day = 86_400_000;
+
+  /** Signed by everybody, while nothing can be stored; `end` is her way out, `days` after the last signature. */
+  async function unsealed() {
     const { office, ada } = await open();
     const { id } = await ada.sent(sampleLease(1), [grace]);
     const { files } = office.ports;
     const { put } = files;
     files.put = () => Promise.reject(new Error('no room'));
-    const signer = ada.signer(grace.email);
-    await signer.opened();
-    expect((await signer.sign()).status).toBe(200);
-    const ended = () => ada.post(`/api/documents/${id}/void`, { reason: 'No seal.' });
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
     await expect.poll(async () => (await ada.read(id)).sealProblem, { timeout: 20_000 }).toMatch(/\.$/);
-    expect((await ended()).status).toBe(200);
-    files.put = put;
+    const end = async (days: number) => {
+      const at = { updated_at: new Date(office.now() - days * day) };
+      await office.ports.database.db.updateTable('documents').set(at).where('id', '=', id).execute();
+      return ada.post(`/api/documents/${id}/void`, { reason: 'No seal.' });
+    };
+    return { office, ada, id, end, restore: () => void (files.put = put) };
+  }
+
+  test('one that cannot be sealed is ended by its sender, and everybody is told', async () => {
+    const { office, ada, id, end, restore } = await unsealed();
+    expect((await end(8)).status).toBe(200);
+    restore();
     expect(await ada.read(id)).toMatchObject({ status: 'voided', sealing: false, sealProblem: null });
     await office.settled();
     expect(office.post.to(grace.email).at(-1)?.text).toContain('No seal.');
+  });
+
+  test('a try that failed gives its sender no way out of what everybody has signed', async () => {
+    const { ada, id, end, restore } = await unsealed();
+    const delayed = { status: 409, body: { code: 'document-seal-delayed' } };
+    expect(await end(0)).toMatchObject(delayed);
+    restore();
+    expect(await end(7)).toMatchObject(delayed);
+    expect((await ada.post(`/api/documents/${id}/seal`)).status).toBe(204);
+    await expect.poll(async () => (await ada.read(id)).status, { timeout: 20_000 }).toBe('completed');
   });
 });
 

@@ -98,7 +98,8 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
 /** Delete where it can succeed; a document that is out is voided first, so that its recipients are told. */
 function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what: Asking) => void }) {
   const { t } = useWords();
-  if (mayBeVoided(document)) {
+  const [now] = useState(() => Date.now());
+  if (mayBeVoided(document, now)) {
     return (
       <>
         <MenuLine />

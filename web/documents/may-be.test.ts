@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { mayBeDeleted, mayBeVoided } from './may-be.ts';
 
+const signed = new Date('2026-11-20T09:00:00Z');
+const daysAfter = (days: number): number => signed.getTime() + days * 86_400_000;
+
 test.each([
   ['draft', false, 'delete'],
   ['sent', false, 'void'],
@@ -11,5 +14,16 @@ test.each([
   ['expired', false, 'delete'],
 ] as const)('of a document that is %s (sealing: %s) the menu offers: %s', (status, sealing, offered) => {
   expect(mayBeDeleted({ status, sealing })).toBe(offered === 'delete');
-  expect(mayBeVoided({ status, sealing })).toBe(offered === 'void');
+  const document = { status, sealing, sealProblem: null, updatedAt: signed.toISOString() };
+  expect(mayBeVoided(document, daysAfter(90))).toBe(offered === 'void');
+});
+
+test('one that everybody has signed is taken back only when its seal has failed for 8 days', () => {
+  const stuck = {
+    status: 'sent',
+    sealing: true,
+    sealProblem: 'No.',
+    updatedAt: signed.toISOString(),
+  } as const;
+  expect([1, 7, 8].map((days) => mayBeVoided(stuck, daysAfter(days)))).toEqual([false, false, true]);
 });

@@ -1,5 +1,7 @@
 import type { DocumentSummary } from '#contract/documents.ts';
+import { decideVoid } from '#core/document/decide-void.ts';
 import { allows } from '#core/document/lifecycle.ts';
+import { isRefusal } from '#core/refusal.ts';
 
 type Standing = Pick<DocumentSummary, 'status' | 'sealing'>;
 
@@ -8,7 +10,11 @@ export function mayBeDeleted({ status, sealing }: Standing): boolean {
   return allows(sealing ? 'sealing' : status, 'remove');
 }
 
-/** Whether it is out for signature, and can be taken back from everybody. */
-export function mayBeVoided({ status, sealing }: Standing): boolean {
-  return allows(sealing ? 'sealing' : status, 'void');
+/** Whether it can be taken back from everybody: it is out for signature, or its seal has failed for long. `now`: ms UTC. */
+export function mayBeVoided(
+  { status, sealing, sealProblem, updatedAt }: Standing & Pick<DocumentSummary, 'sealProblem' | 'updatedAt'>,
+  now: number,
+): boolean {
+  const state = sealing ? 'sealing' : status;
+  return !isRefusal(decideVoid({ status: state, sealProblem, updatedAt: new Date(updatedAt) }, now));
 }

@@ -1,3 +1,4 @@
+import { decideVoid } from '#core/document/decide-void.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
@@ -39,11 +40,9 @@ export async function voidInTransaction(
     return refuse('reason-missing', 'Say why you void this document; its recipients will read it.');
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
-  const { status, sealProblem } = whole.document;
-  // One that everybody has signed and that cannot be sealed has to have an end, too.
-  const next = advance(status, sealProblem === null ? 'void' : 'give-up');
-  if (isRefusal(next)) return next;
   const now = services.clock();
+  const next = decideVoid(whole.document, now);
+  if (isRefusal(next)) return next;
   await saveDocument(tx, whole.document, {
     status: next.status,
     seal_problem: null,

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Ban, BellRing, CalendarPlus, Download, Eye, FileCheck2, Lock, LockOpen } from 'lucide-react';
 import { UserRoundPen } from 'lucide-react';
+import { useState } from 'react';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { bundleUrl, evidenceUrl, liftHold, recordUrl, remind } from '../../api/manage.ts';
@@ -8,6 +9,7 @@ import { downloadFile } from '../../documents/download-file.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
 import { HandOverDocumentsDialog, useHandOver } from '../../documents/hand-over-documents-dialog.tsx';
 import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
+import { mayBeVoided } from '../../documents/may-be.ts';
 import { VoidDialog } from '../../documents/void-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ActionsMenu, MenuItem, MenuLine } from '../../parts/menu.tsx';
@@ -33,8 +35,9 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const reminding = useMutation(remind);
   const reminded = useActToast(t('manage.reminded'));
   const out = document.status === 'sent' && !document.sealing;
-  // A document that everybody has signed and that cannot be sealed is ended in the same way.
-  const voidable = out || (document.sealing && document.sealProblem !== null);
+  const [now] = useState(() => Date.now());
+  // One that everybody has signed and whose seal has failed for long is ended in the same way.
+  const voidable = mayBeVoided(document, now);
   const expired = document.status === 'expired';
   const waits = document.recipients.some(({ awaited }) => awaited);
   return (
