@@ -71,6 +71,8 @@ export const ceremonyAnswer = z.object({
     recordUrl: z.string().nullable(),
     pages: z.array(pageSize),
     baseSha256: z.string(),
+    /** The hash of who is named on this page and what is asked for: given back when it was opened, and with the act. */
+    shownSha256: z.string(),
     /** Whether this recipient may pass their part on to somebody else. */
     delegationAllowed: z.boolean(),
   }),
@@ -140,6 +142,14 @@ const passkeyConfirmation = z.object({
 });
 export type PasskeyConfirmation = z.infer<typeof passkeyConfirmation>;
 
+const shownSha256 = z.string().max(64).nullish();
+
+/**
+ * POST /api/sign/{token}/opened. `shownSha256` as the page had it: refused when a name has changed since; absent: the
+ * page of today is taken to have been shown.
+ */
+export const openedBody = z.object({ shownSha256 }).nullish();
+
 /** POST /api/sign/{token}. Either a drawn signature (PNG data URL) or a typed one. Accepts Idempotency-Key. */
 export const signBody = z.object({
   signatureData: z.string().max(1_000_000).nullish(),
@@ -149,6 +159,8 @@ export const signBody = z.object({
   initialsText: z.string().max(40).nullish(),
   consent: z.boolean().optional(),
   disclosureVersion: z.string().max(40).nullish(),
+  /** As for `opened`. */
+  shownSha256,
   passkey: passkeyConfirmation.nullish(),
   /** The language in which the disclosure was shown; absent: the recipient's, else the browser's. */
   locale: z.string().max(20).nullish(),

@@ -10,6 +10,7 @@ import {
   draftAnswer,
   draftBody,
   gateAnswer,
+  openedBody,
   paperBody,
   passkeyQuestion,
   readCeremonyQuery,
@@ -86,7 +87,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
     refusals: [],
   },
   noteOpened: {
-    ...{ summary: 'Say that the first page is before somebody', who },
+    ...{ summary: 'Say that the first page is before somebody', who, body: openedBody },
     answers: done,
     refusals: unready,
   },

@@ -58,6 +58,26 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
   };
 }
 
+/**
+ * The part of an agreement that one recipient's page shows, in canonical form: their own name and address, and the name
+ * of everybody who has a box there. Of two that differ in nothing else, a page of one is a page of the other.
+ */
+export function agreementShownTo({ document, fields, recipients }: Agreed, recipientId: string): string {
+  const { id, title, baseSha256 } = document;
+  const boxed = new Set(fields.map((field) => field.recipientId));
+  return canonicalJson({
+    document: { id, title, baseSha256 },
+    fields: [...fields].sort(byId).map(agreedField),
+    recipients: [...recipients]
+      .filter((one) => one.id === recipientId || boxed.has(one.id))
+      .sort(byId)
+      .map((one) => ({
+        ...{ id: one.id, name: one.name, role: one.role },
+        email: one.id === recipientId ? one.email : null,
+      })),
+  });
+}
+
 function agreedField(field: Field) {
   const { id, type, page, x, y, width, height, recipientId, required, label, properties } = field;
   // Through JSON once: a member that is undefined is one that is not there.

@@ -8,6 +8,7 @@ import { ceremonyPaths } from '#contract/paths.ts';
 import type { Ceremony } from './ceremony.ts';
 import type { StoredDraft } from '../records/ceremony-draft-store.ts';
 import { othersView } from './others-view.ts';
+import { shownSha256 } from './shown-page.ts';
 import type { SignedParts } from './signed-parts.ts';
 
 type Sender = CeremonyAnswer['document']['sender'];
@@ -50,6 +51,7 @@ export function ceremonyView(
       recordUrl: document.certificate ? addressOf(ceremonyPaths.downloadRecord, { params: { token } }) : null,
       pages: document.pages.map(({ width, height }) => ({ width, height })),
       baseSha256: document.baseSha256,
+      shownSha256: shownSha256({ whole, recipient }),
       delegationAllowed: document.delegationAllowed,
     },
     recipient: {

@@ -10,6 +10,8 @@ import { linkToken } from '../crypto/signing-link.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { issueLink } from '../records/link-store.ts';
 
+const box = { type: 'signature' as const, page: 1, x: 20, width: 150, height: 40 };
+
 /** A browser's claim to have shown it counts for nothing: only what went out to this link does (L-06, L-12). */
 describe('what nobody was shown', () => {
   let office: Office;
@@ -84,6 +86,40 @@ describe('what nobody was shown', () => {
     await ada.signer('imre@okafor.example').sign();
     await office.settled();
     expect((await ada.read(lease.id)).status).toBe('completed');
+  });
+
+  test('a page that names somebody else than today opens and signs nothing, however often it says so (L-12)', async () => {
+    await office.settled();
+    const ben = { ...linus, email: 'ben@okafor.example' };
+    const cc = { name: 'Noor Haddad', email: 'noor@haddad.example', role: 'cc' as const };
+    const lease = await ada.prepare(sampleLease(1), [grace, ben, cc], ([graces, bens]) =>
+      [graces!, bens!].map((recipientId, row) => ({ ...box, y: 20 + row * 60, recipientId })),
+    );
+    const { body: sent } = await ada.send(lease.id, { allowDelegation: true });
+    await office.settled();
+    signer = ada.signer(grace.email);
+    // She has been here before; now her page is loaded once more, and names Ben.
+    await signer.view('en');
+    await signer.opened();
+    const { shownSha256 } = (await signer.view('en')).body.document;
+    const mallory = { name: 'Mallory Quill', email: 'mallory@quill.example', reason: 'I am away' };
+    expect((await ada.signer(ben.email).delegate(mallory)).status).toBeLessThan(300);
+    const refused = { status: 409, body: { code: 'document-not-shown' } };
+    expect(await signer.post('/opened', { shownSha256 })).toMatchObject(refused);
+    expect(await sign({ shownSha256 })).toMatchObject(refused);
+    // On her phone she has seen who it is with now; the page on the computer still shows the other one.
+    expect((await signer.post('/opened')).status).toBe(204);
+    expect(await signer.post('/opened', { shownSha256 })).toMatchObject(refused);
+    expect(await sign({ shownSha256 })).toMatchObject(refused);
+    // Loaded anew it is of today, also where somebody whom it names nowhere, or an address, becomes another.
+    const anew = (await signer.view('en')).body.document.shownSha256;
+    for (const [who, to] of [
+      [1, { name: mallory.name, email: 'office@quill.example' }],
+      [2, { name: 'Noor Haddad-Quill', email: cc.email }],
+    ] as const)
+      await ada.post(`/api/documents/${lease.id}/recipients/${sent.recipients[who]!.id}/correct`, to);
+    expect((await signer.post('/opened', { shownSha256: anew })).status).toBe(204);
+    expect(await sign({ shownSha256: anew })).toMatchObject({ status: 200 });
   });
 
   test('to a disclosure in a language that never went out nobody agrees, nor to one without a version', async () => {

@@ -26,6 +26,7 @@ import type { Ceremony, Visitor } from './ceremony.ts';
 import { ceremonyView } from './ceremony-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 import { passkeyAsked } from './signer-passkey-store.ts';
+import { showsToday } from './shown-page.ts';
 import { isGated, isPass } from './gate-pass.ts';
 import { openedBefore } from './opened-before.ts';
 import { findLink, newestLink, noteDisclosureServed, noteOpened, type Link } from '../records/link-store.ts';
@@ -193,12 +194,14 @@ async function alsoTheirs(
 
 /**
  * The page has painted the document for a person: the first time by this link it is a fact of the trail (S-13), and
- * only where the file was served to this very link. Opened on the sender's device is not opened by the mailbox.
+ * only where the file was served to this very link, and the page was not `shown` before a name on it changed. Opened on
+ * the sender's device is not opened by the mailbox.
  */
 export async function recordOpened(
   services: Services,
   visit: Visit | Refusal,
   visitor: Visitor,
+  shown?: string | null,
 ): Promise<Refusal | undefined> {
   if (isRefusal(visit)) return visit;
   return inTransaction(services.db, async (tx) => {
@@ -208,7 +211,7 @@ export async function recordOpened(
     const now = services.clock();
     const refused = checkCeremony('open', { document: asOpenDocument(whole), recipient, now });
     if (refused) return refused;
-    if (owner.fileServedAt === null) return notShown;
+    if (owner.fileServedAt === null || !showsToday(ceremony, shown)) return notShown;
     if (owner.openedAt !== null || hasActed(recipient)) return undefined;
     const agreement = await statedAgreement(tx, whole);
     if (isRefusal(agreement)) return agreement;

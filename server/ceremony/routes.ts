@@ -153,7 +153,9 @@ function acting(app: App, services: Services): void {
   serve(app, ceremonyRows.askForPasskey, ({ visit, visitor }) =>
     askForPasskey(services, visit, visitor.origin),
   );
-  serve(app, ceremonyRows.noteOpened, ({ visit, visitor }) => recordOpened(services, visit, visitor));
+  serve(app, ceremonyRows.noteOpened, ({ visit, visitor, body }) =>
+    recordOpened(services, visit, visitor, body?.shownSha256),
+  );
   serve(app, ceremonyRows.declineDocument, ({ visit, visitor, body }) =>
     declineDocument(services, visit, (body.reason ?? '').trim(), visitor),
   );

@@ -17,6 +17,7 @@ import type { Ceremony, Visitor } from './ceremony.ts';
 import { recordSigning, type SigningAct } from './record-signing.ts';
 import { confirmByPasskey } from './confirm-by-passkey.ts';
 import { checkDrawn, checkPrintable, type MeasuredFor } from './check-printable.ts';
+import { showsToday } from './shown-page.ts';
 import { nameDisclosure } from '../records/link-store.ts';
 import type { Services } from '../services.ts';
 import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
@@ -90,7 +91,7 @@ async function signLocked(
   const now = services.clock();
   const passkey = ceremony.recipient.passkey === 'none' ? null : (body.passkey ?? null);
   const attempt = {
-    shown: ceremony.owner.fileServedAt !== null && ceremony.owner.openedAt !== null,
+    shown: wasShown(ceremony, body.shownSha256),
     consent: body.consent === true,
     ...marksOf(adopted),
     values: body.fields ?? [],
@@ -143,6 +144,12 @@ const disclosureOutdated = refuse(
   'consent-missing',
   'The disclosure has changed since you opened this page. Reload it, read the new one and agree again; your entries are kept.',
 );
+
+/** Behind this link, and by the very page that signs: it may have been open since before a name on it changed. */
+function wasShown(ceremony: Ceremony, shown: string | null | undefined): boolean {
+  const { fileServedAt, openedAt } = ceremony.owner;
+  return fileServedAt !== null && openedAt !== null && showsToday(ceremony, shown);
+}
 
 /** Whether these are the words of today, and went out to this link in this language. */
 function wereShown({ owner }: Ceremony, version: string | null | undefined, language: Language): boolean {

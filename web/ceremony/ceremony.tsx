@@ -38,7 +38,7 @@ export function Ceremony({ token, given = null }: Props) {
     given,
   );
   const [step, goToStep] = useStep();
-  const { onPainted, onFailed, ensure, again } = useOpened(api);
+  const { onPainted, onFailed, ensure, again } = useOpened(api, answer?.document.shownSha256 ?? null, follow);
   const [declining, setDeclining] = useState(false);
   const [handedOn, setHandedOn] = useState(false);
   const [way, setWay] = useState<Way | null>(null);

@@ -26,6 +26,7 @@ const answer: CeremonyAnswer = {
     pages: [{ width: 612, height: 792 }],
     delegationAllowed: false,
     baseSha256: 'ab',
+    shownSha256: 'cd',
   },
   recipient: {
     id: 'grace',
@@ -56,11 +57,12 @@ const drawn: Entries = {
 };
 
 describe('what Grace sends when she signs', () => {
-  test('is the drawn signature, her consent, the version she read, and no typeface', () => {
+  test('is the drawn signature, her consent, the version she read, the page she saw, and no typeface', () => {
     expect(signBodyFrom(answer, drawn, 'en')).toEqual({
       signatureData: 'data:image/png;base64,AAAA',
       consent: true,
       disclosureVersion: '2026-11-20',
+      shownSha256: 'cd',
       locale: 'en',
       fields: [],
     });

@@ -72,6 +72,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
     ...(typed ? { typeface: entries.typeface } : {}),
     consent: true,
     disclosureVersion: answer.disclosure.version,
+    shownSha256: answer.document.shownSha256,
     locale,
     fields: inReadingOrder(shown).flatMap(({ id, type, properties }) => {
       const value = values[id];

@@ -38,6 +38,12 @@ describe('signing over a bad connection', () => {
     expect(calls[2]?.key).not.toBe(calls[0]?.key);
   });
 
+  test('says with the opened page what it shows, so that a page of before a change is found out', async () => {
+    const { calls, send } = server(new Response(null, { status: 204 }));
+    expect(await signingLinkApi('t', send).opened('cd')).toMatchObject({ ok: true });
+    expect(calls).toMatchObject([{ path: '/api/sign/t/opened', body: '{"shownSha256":"cd"}' }]);
+  });
+
   test("passes on the server's own words when it refuses", async () => {
     const problem = { code: 'field-missing', detail: 'Still to fill in: Title on page 1.', status: 422 };
     const { send } = server(Response.json(problem, { status: 422 }));

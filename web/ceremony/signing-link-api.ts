@@ -20,8 +20,8 @@ export type { Failure, Outcome } from './outcome.ts';
 export type SigningLinkApi = {
   /** Reads what stands behind the link; changes nothing (S-13). `language`: the one chosen on this page. */
   load(language?: Language): Promise<Outcome<CeremonyAnswer>>;
-  /** Says that a person has the first page before them. */
-  opened(): Promise<Outcome<unknown>>;
+  /** Says that a person has the first page before them; `shownSha256`: of the answer that it was painted from. */
+  opened(shownSha256: string | null): Promise<Outcome<unknown>>;
   sign(body: SignBody): Promise<Outcome<SignAnswer>>;
   decline(reason: string): Promise<Outcome<unknown>>;
   /** A question for a passkey, about this very signature. */
@@ -60,7 +60,7 @@ export function signingLinkApi(
   return {
     load: (language) =>
       call(send, ceremonyPaths.readCeremony, { ...link, query: { language: language ?? null } }),
-    opened: () => call(send, ceremonyPaths.noteOpened, link),
+    opened: (shownSha256) => call(send, ceremonyPaths.noteOpened, { ...link, body: { shownSha256 } }),
     sign: (body) => {
       const headers = { 'Idempotency-Key': keyFor(JSON.stringify(body)) };
       return call(send, ceremonyPaths.signDocument, { ...link, body }, { headers });

@@ -13,9 +13,14 @@ const acts = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'c
  * moved a pointer, touched the screen or pressed a key. Mail scanners open links in real browsers and paint pages
  * too, but they have no hands (S-13). A call that fails is made again with the next act, and `ensure` makes it before
  * the signature if it has not come through by then: the server takes none from whom it showed nothing. Nor is it said
- * of a file with a page that could not be drawn, until whoever signs has downloaded it.
+ * of a file with a page that could not be drawn, until whoever signs has downloaded it. `shown` is the hash of the page;
+ * one on which a name has changed since is not taken for seen, and `onOutdated` is to read it anew.
  */
-export function useOpened(api: SigningLinkApi): {
+export function useOpened(
+  api: SigningLinkApi,
+  shown: string | null,
+  onOutdated: () => Promise<unknown>,
+): {
   onPainted: (page: number) => void;
   /** A page could not be drawn; 0 is the whole file. */
   onFailed: (page: number) => void;
@@ -28,6 +33,10 @@ export function useOpened(api: SigningLinkApi): {
   const taken = useRef(false);
   const listening = useRef(false);
   const [pages] = useState(shownPages);
+  const onPage = useRef(shown);
+  useEffect(() => {
+    onPage.current = shown;
+  }, [shown]);
   useEffect(() => {
     const onClick = ({ isTrusted, target }: Event) => {
       // Before the act nothing but the document itself is downloaded here.
@@ -42,8 +51,9 @@ export function useOpened(api: SigningLinkApi): {
       const tell = async () => {
         if (state.current !== 'unseen' || document.visibilityState !== 'visible') return;
         state.current = 'telling';
-        const outcome = await api.opened();
+        const outcome = await api.opened(onPage.current);
         taken.current = outcome.ok;
+        if (!outcome.ok && outcome.failure.code === 'document-not-shown') void onOutdated();
         state.current = outcome.ok || !outcome.failure.offline ? 'told' : 'unseen';
         if (state.current === 'told') for (const act of acts) window.removeEventListener(act, onAct, true);
       };
@@ -55,11 +65,11 @@ export function useOpened(api: SigningLinkApi): {
       listening.current = true;
       for (const act of acts) window.addEventListener(act, onAct, { capture: true, passive: true });
     },
-    [api, pages],
+    [api, pages, onOutdated],
   );
   const ensure = useCallback(async () => {
     if (!pages.areAll()) return false;
-    if (!taken.current) taken.current = (await api.opened()).ok;
+    if (!taken.current) taken.current = (await api.opened(onPage.current)).ok;
     return true;
   }, [api, pages]);
   const again = useCallback(() => {
