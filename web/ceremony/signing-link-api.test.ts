@@ -33,7 +33,7 @@ describe('signing over a bad connection', () => {
     expect(await api.sign({ consent: true })).toMatchObject({ ok: true });
     await api.sign({ consent: true, signatureText: 'Grace' });
     expect(calls[0]?.path).toBe('/api/sign/a%2Fb');
-    expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(calls[0]?.key).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(calls[1]?.key).toBe(calls[0]?.key);
     expect(calls[2]?.key).not.toBe(calls[0]?.key);
   });
