@@ -9,9 +9,10 @@ import type { JobQueue } from './job-queue.ts';
 const fastRetry = { firstWaitSeconds: 1, slowestSeconds: 1 };
 const jobs = {
   'greet-recipient': { payload: z.strictObject({ name: z.string() }), settings: { concurrency: 3 } },
+  'greet-in-turn': { payload: z.strictObject({ name: z.string() }), settings: { concurrency: 1 } },
   'try-twice': { payload: z.strictObject({ name: z.string() }), settings: { ...fastRetry, tries: 2 } },
 };
-type Queue = JobQueue<{ 'greet-recipient': { name: string }; 'try-twice': { name: string } }>;
+type Queue = JobQueue<{ [Name in keyof typeof jobs]: { name: string } }>;
 
 async function openQueue(database: Database): Promise<Queue> {
   const queue = await openJobQueue(database, { jobs, report: () => undefined });
@@ -95,6 +96,21 @@ describeOnEveryDatabase('job queue', (open) => {
     await queue.work({ 'greet-recipient': async ({ name }) => void greeted.push(name) });
     await queue.idle();
     expect(greeted.sort()).toEqual(['Grace', 'Linus']);
+  });
+
+  test('a job that somebody waits for goes before those that came earlier', async () => {
+    const database = await open();
+    const queue = await openQueue(database);
+    const greeted: string[] = [];
+    await inTransaction(database.db, async (tx) => {
+      await queue.enqueue(tx, 'greet-in-turn', { name: 'Linus' });
+      await queue.enqueue(tx, 'greet-in-turn', { name: 'Hana' });
+      await queue.enqueue(tx, 'greet-in-turn', { name: 'Grace' }, { priority: 1 });
+    });
+    await queue.work({ 'greet-in-turn': async ({ name }) => void greeted.push(name) });
+    await queue.idle();
+    expect(greeted[0]).toBe('Grace');
+    expect(greeted).toHaveLength(3);
   });
 
   test('a delayed job runs later than one that was enqueued after it', async () => {

@@ -22,6 +22,8 @@ export interface EnqueueOptions {
   startAfterMs?: number;
   /** Of the jobs of one kind with one key, only one waits; a further one adds nothing and is no error. */
   singletonKey?: string;
+  /** Of the jobs of one kind that are due, those with the highest number go first, however many came before; otherwise 0. */
+  priority?: number;
 }
 
 export interface RunningJob {
@@ -115,11 +117,12 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
     workers.clear();
   };
   return {
-    async enqueue(tx, name, payload, { startAfterMs = 0, singletonKey } = {}) {
+    async enqueue(tx, name, payload, { startAfterMs = 0, singletonKey, priority = 0 } = {}) {
       const { payload: schema } = known(definitions, name);
       const id = await boss.send(name, schema.parse(payload) as object, {
         db: fromKysely(tx),
         singletonKey: singletonKey ?? randomUUID(),
+        priority,
         ...(startAfterMs > 0 && { startAfter: startAfterMs / 1000 }),
       });
       if (id === null && singletonKey === undefined) throw new Error(`The job ${name} was not accepted.`);

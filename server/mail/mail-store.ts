@@ -77,8 +77,9 @@ export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: n
       due_at: new Date(mail.dueAt ?? now),
     })
     .execute();
-  const startAfterMs = (mail.dueAt ?? now) - now;
-  await jobs.enqueue(tx, 'send-mail', { accountId: mail.accountId, mailId: id }, { startAfterMs });
+  // Somebody sits before the page and waits for a code, which is good for some minutes only.
+  const options = { startAfterMs: (mail.dueAt ?? now) - now, priority: mail.kind === 'code' ? 1 : 0 };
+  await jobs.enqueue(tx, 'send-mail', { accountId: mail.accountId, mailId: id }, options);
 }
 
 /** Queues the same news for the sender and for recipients of a document: one mail to each mailbox of theirs. */

@@ -1,8 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { jobs } from '../jobs/jobs.ts';
 import { sendMail } from './send-mail.ts';
 
 const refused = { state: 'bounced', reply: '550 No such user' } as const;
@@ -73,6 +75,32 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
       { isLastTry: false },
     );
     expect(office.post.mails).toHaveLength(before);
+  });
+
+  test('a one-time code does not wait behind the mails of other accounts', async () => {
+    const [ada, mallory] = [await office.desk(), await office.desk({ firstName: 'Mallory' })];
+    await ada.sent(sampleLease(1), [{ ...grace, mailCode: true }]);
+    const signer = ada.signer(grace.email);
+    const { deliver } = office.post;
+    const answers = Promise.withResolvers<void>();
+    office.post.deliver = (mail) => answers.promise.then(() => deliver(mail));
+    onTestFinished(() => void (office.post.deliver = deliver));
+    const many = Array.from({ length: 12 }, (_, n) => ({ ...linus, email: `reader.${n}@list.example` }));
+    const bulk = await mallory.prepare(sampleLease(1), many);
+    expect((await mallory.send(bulk.id)).status).toBe(200);
+    expect((await signer.post('/code')).status).toBe(204);
+    answers.resolve();
+    await office.settled();
+    expect(office.post.to(grace.email).at(-1)?.subject).toMatch(/^Your code: /);
+    const taken = await sql<{ before: number }>`
+      SELECT count(*)::int AS before FROM pgboss.job
+      JOIN mails ON mails.id::text = job.data->>'mailId' AND mails.account_id = ${mallory.accountId}
+      WHERE job.started_on < (SELECT started_on FROM pgboss.job AS code
+        JOIN mails AS own ON own.id::text = code.data->>'mailId' WHERE own.kind = 'code')`.execute(
+      office.ports.database.db,
+    );
+    // So many were in the hands of the mail server already.
+    expect(taken.rows[0]!.before).toBeLessThanOrEqual(jobs['send-mail'].settings.concurrency);
   });
 
   test('a document that its owner throws away still reaches whoever signed it, by mail and by link', async () => {
