@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 /** The days that are looked at. */
 export const pauseSpan = 7 * 86_400_000;
 
-/** The fate of an account's invitations and reminders in `pauseSpan`, in addresses and not in mails. */
+/** The fate of an account's invitations, reminders and warnings of an end in `pauseSpan`, in addresses and not in mails. */
 export type MailRecord = {
   written: number;
   /** Refused for good by a mail server. */

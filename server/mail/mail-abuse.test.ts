@@ -8,6 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../db/new-id.ts';
 import { loggedPath } from '../http/log.ts';
+import type { MailKind } from './mail-store.ts';
 
 const day = 86_400_000;
 const form = (fields: Record<string, string>) => ({
@@ -43,11 +44,17 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     /\/mail\/[\w-]{64}/.exec(office.post.to(email).at(-1)!.text)![0];
 
   /** Mails of days before, to as many addresses. */
-  async function mailed(desk: Desk, count: number, state: string, ago = day): Promise<void> {
+  async function mailed(
+    desk: Desk,
+    count: number,
+    state: string,
+    ago = day,
+    kind: MailKind = 'invitation',
+  ): Promise<void> {
     const at = new Date(office.now() - ago);
     const rows = Array.from({ length: count }, (_, index) => ({
       ...{ account_id: desk.accountId, id: newId(office.now()), document_id: newId(office.now()) },
-      ...{ kind: 'invitation', to_name: '', to_address: `list.${state}.${index}@elsewhere.example` },
+      ...{ kind, to_name: '', to_address: `list.${state}.${index}@elsewhere.example` },
       ...{ state, reply: '550 No such user', created_at: at, due_at: at },
     }));
     await office.ports.database.db.insertInto('mails').values(rows).execute();
@@ -139,6 +146,15 @@ describeOnOneDatabase('nobody floods or fishes by our mails (S-15)', (open) => {
     const answer = await ada.send(await prepared(ada, [newcomer()]));
     expect([answer.status, (answer.body as { code?: string }).code]).toEqual([code ? 403 : 200, code]);
     if (code) expect((answer.body as unknown as { detail: string }).detail).toMatch(said);
+  });
+
+  test('whoever is warned that a document ends is one of the people the account wrote to', async () => {
+    const ada = await office.desk();
+    await mailed(ada, 12, 'bounced', day, 'expiring');
+    const answer = await ada.send(await prepared(ada, [newcomer()]));
+    expect(answer).toMatchObject({ status: 403, body: { code: 'mail-paused' } });
+    await mailed(ada, 228, 'accepted', day, 'expiring');
+    expect((await ada.send(await prepared(ada, [newcomer()]))).status).toBe(200);
   });
 
   test('Grace blocks the sender without an account; looking at the page changes nothing', async () => {

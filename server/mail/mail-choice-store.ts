@@ -3,6 +3,7 @@ import { decidePause, pauseSpan, refuseBlocked, type MailRecord } from '#core/do
 import type { Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
+import { askingKinds } from './mail-store.ts';
 
 type Choice = { accountId: string; address: string };
 
@@ -115,7 +116,7 @@ async function readMailRecord(db: Kysely<Schema>, accountId: string, now: number
           AND NOT EXISTS (SELECT FROM mails WHERE mails.account_id = mail_reports.account_id
             AND mails.id = mail_reports.mail_id AND ${wasAskedFor})) AS reported
     FROM mails
-    WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN ('invitation', 'reminder')
+    WHERE account_id = ${accountId} AND due_at > ${since} AND kind IN (${sql.join(askingKinds)})
       AND ${hasLeft} AND NOT ${wasAskedFor}`.execute(db);
   return rows[0]!;
 }

@@ -156,11 +156,14 @@ export async function findReportedMail(db: Kysely<Schema>, id: string): Promise<
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Kinds by which a recipient hears of a document and comes to it. */
+export const askingKinds: readonly MailKind[] = ['invitation', 'reminder', 'expiring'];
+
 /** Whether a mail server has taken a mail of these kinds to this mailbox about this document, whichever part of theirs it was for. */
 export async function wasMailedAbout(
   db: Kysely<Schema>,
   { account_id, document_id, to_address }: Pick<MailRow, 'account_id' | 'document_id' | 'to_address'>,
-  kinds: readonly MailKind[] = ['invitation', 'reminder', 'expiring'],
+  kinds: readonly MailKind[] = askingKinds,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('mails')
@@ -227,8 +230,6 @@ async function stateOf(tx: Tx, mail: MailKey): Promise<Pick<MailRow, 'state' | '
     .forUpdate()
     .executeTakeFirst();
 }
-
-const askingKinds: MailKind[] = ['invitation', 'reminder'];
 
 /** Whether a mail is the last one by which its mailbox was asked about this document. */
 export async function isNewestAsk(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { RecipientInput } from '#contract/documents.ts';
+import type { RecipientInput, SendBody } from '#contract/documents.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -64,14 +64,14 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
   const subjects = (email: string): string[] => office.post.to(email).map(({ subject }) => subject);
 
   /** Sends as a bulk send does: its mails wait for each other. */
-  async function sendInTurn(to: RecipientInput): Promise<string> {
+  async function sendInTurn(to: RecipientInput, send: SendBody = {}): Promise<string> {
     const { services } = office.product;
     const { id } = await ada.prepare(sampleLease(1), [to]);
     const person = { email: 'ada@harbour.example', name: 'Ada', confirmedAt: office.now() };
     const owner = { accountId: ada.accountId, userId: ada.userId, ...person, confirmedBy: null, from: null };
     const refused = await services.db
       .transaction()
-      .execute((tx) => sendInTransaction(tx, services, owner, id, {}, 'wait'));
+      .execute((tx) => sendInTransaction(tx, services, owner, id, send, 'wait'));
     expect(refused).toBeUndefined();
     return id;
   }
@@ -188,6 +188,17 @@ describeOnOneDatabase('a mail that waited says only what is still so', (open) =>
     office().wait(15 * 60_000);
     await itsHourComes();
     expect(subjects(grace.email).slice(before)).toHaveLength(1);
+  });
+
+  test('nobody hears of a document first by the warning that it ends soon (S-15)', async () => {
+    const victim = { ...grace, email: 'warned@elsewhere.example' };
+    for (let n = 0; n < 12; n += 1) await sendInTurn(victim, { expirationDays: 1 });
+    await office().settled();
+    expect(subjects(victim.email)).toHaveLength(10);
+    await later(13 * 3_600_000);
+    await tendDue(office().product.services);
+    await office().settled();
+    expect(subjects(victim.email).slice(10)).toEqual(Array.from({ length: 10 }, () => 'Ends soon: lease'));
   });
 });
 

@@ -7,7 +7,7 @@ import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { onePerMailbox, queueNews, wasMailedAbout } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
-import { lockDocument, saveDocument } from '../../records/document-store.ts';
+import { lockDocument, saveDocument, type StoredDocument } from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { eachDue, portion } from './each-due.ts';
 import { remindAgain } from './remind-recipients.ts';
@@ -67,7 +67,7 @@ async function tellOthers(tx: Tx, services: Services, whole: WholeDocument, now:
   await queueNews(tx, services.jobs, { document, kind: 'extended', recipients: told, sender: null }, now);
 }
 
-/** Warns whoever is awaited by documents that end soon, and who sent them, some hundred documents at a time. */
+/** Warns whoever is awaited by documents that end soon and has heard of them, and who sent them, some hundred documents at a time. */
 export function warnDue(services: Services): Promise<void> {
   const read = (behind: string) =>
     services.db
@@ -89,9 +89,9 @@ async function warn(services: Services, accountId: string, id: string): Promise<
     const now = services.clock();
     if (whole?.document.status !== 'sent' || !isDue(whole.document.warnAt, now)) return;
     const { document } = whole;
-    const awaited = awaitedOf(whole);
+    const warned = await whoHeardOf(tx, document, awaitedOf(whole));
     await saveDocument(tx, document, { warn_at: null });
-    for (const recipient of onePerMailbox(awaited)) {
+    for (const recipient of onePerMailbox(warned)) {
       await mailAboutLink(tx, services, document, recipient, 'expiring', now);
     }
     const sender = await findSender(tx, document);
@@ -100,10 +100,24 @@ async function warn(services: Services, accountId: string, id: string): Promise<
       {
         type: 'expiry_warned',
         actor: { kind: 'system', id: null },
-        data: { expiresAt: document.expiresAt?.toISOString() ?? null, recipients: awaited.length },
+        data: { expiresAt: document.expiresAt?.toISOString() ?? null, recipients: warned.length },
       },
     ]);
   });
+}
+
+/** Whose invitation still waits for its turn is not mailed past it: the invitation names the end itself (S-15). */
+async function whoHeardOf(
+  tx: Tx,
+  { accountId, id }: Pick<StoredDocument, 'accountId' | 'id'>,
+  people: readonly StoredRecipient[],
+): Promise<StoredRecipient[]> {
+  const heard: StoredRecipient[] = [];
+  for (const one of people) {
+    const mailbox = { account_id: accountId, document_id: id, to_address: one.email };
+    if (await wasMailedAbout(tx, mailbox)) heard.push(one);
+  }
+  return heard;
 }
 
 function awaitedOf({ document, recipients }: WholeDocument): StoredRecipient[] {

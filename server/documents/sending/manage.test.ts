@@ -154,6 +154,21 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     );
   });
 
+  test('a warning that cannot be delivered is shown with its recipient, and she mails them again', async () => {
+    const gone = { ...grace, email: 'grace+gone@harbour.example' };
+    const document = await out([gone], { expirationDays: 1 });
+    office.post.answer(gone.email, { state: 'bounced', reply: '550 No such user' });
+    office.wait(0.6 * day);
+    await signInAgain();
+    await warnDue(services());
+    await office.settled();
+    expect(subjects('ada@harbour.example').toSorted()).toEqual(['Ends soon: lease', 'Not delivered: lease']);
+    expect((await ada.read(document.id)).recipients[0]).toMatchObject({ delivery: 'bounced' });
+    expect((await act(document.id, `recipients/${idOf(document, gone.email)}/resend`)).status).toBe(200);
+    await office.settled();
+    expect(subjects(gone.email)).toHaveLength(2);
+  });
+
   test('a document that cannot be tended keeps no other from its end, its warning or its reminder', async () => {
     const broken = await out([grace], { expirationDays: 1 });
     const late = await out([{ ...hana, email: 'late@harbour.example' }], { expirationDays: 2 });
