@@ -92,6 +92,11 @@ export function nextReminder(rule: ReminderRule, reminded: number, now: number):
   return rule && reminded < rule.most ? now + rule.everyDays * day : null;
 }
 
+/** When the next reminder by itself is due after a warning that went out now: not on the same day (S-15). */
+export function reminderAfterWarning(remindAt: number, now: number): number {
+  return Math.max(remindAt, now + reminderGap);
+}
+
 /** A recipient of a sent document on whom the sender may still act: correct, mail again, give a code. */
 export function decideOnRecipient<Person extends Recipient>(
   document: ManagedDocument,

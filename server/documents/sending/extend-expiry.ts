@@ -1,4 +1,10 @@
-import { decideExtension, isAwaited, isSamePerson, warningTime } from '#core/document/manage.ts';
+import {
+  decideExtension,
+  isAwaited,
+  isSamePerson,
+  reminderAfterWarning,
+  warningTime,
+} from '#core/document/manage.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
@@ -7,7 +13,12 @@ import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { onePerMailbox, queueNews, wasMailedAbout } from '../../mail/mail-store.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
-import { lockDocument, saveDocument, type StoredDocument } from '../../records/document-store.ts';
+import {
+  lockDocument,
+  saveDocument,
+  saveRecipient,
+  type StoredDocument,
+} from '../../records/document-store.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { eachDue, portion } from './each-due.ts';
 import { remindAgain } from './remind-recipients.ts';
@@ -93,6 +104,11 @@ async function warn(services: Services, accountId: string, id: string): Promise<
     await saveDocument(tx, document, { warn_at: null });
     for (const recipient of onePerMailbox(warned)) {
       await mailAboutLink(tx, services, document, recipient, 'expiring', now);
+    }
+    for (const { id: recipientId, remindAt } of warned) {
+      if (remindAt === null) continue;
+      const remind_at = new Date(reminderAfterWarning(remindAt.getTime(), now));
+      await saveRecipient(tx, document, recipientId, { remind_at });
     }
     const sender = await findSender(tx, document);
     await queueNews(tx, services.jobs, { document, kind: 'expiring', recipients: [], sender }, now);

@@ -154,6 +154,24 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     );
   });
 
+  test('who is warned of the end is reminded a day later and not in the same minute', async () => {
+    const both = { ...grace, email: 'grace+both@harbour.example' };
+    await out([both], { expirationDays: 6, reminders: { everyDays: 3, most: 1 } });
+    const later = async (ms: number): Promise<void> => {
+      office.wait(ms);
+      await signInAgain();
+      await tendDue(services());
+      await office.settled();
+    };
+    await later(3 * day);
+    const asked = ['Ada Moreau asks you to sign: lease', 'Ends soon: lease'];
+    expect(subjects(both.email)).toEqual(asked);
+    await later(0.9 * day);
+    expect(subjects(both.email)).toEqual(asked);
+    await later(0.1 * day);
+    expect(subjects(both.email)).toEqual([...asked, 'Reminder: lease']);
+  });
+
   test('a warning that cannot be delivered is shown with its recipient, and she mails them again', async () => {
     const gone = { ...grace, email: 'grace+gone@harbour.example' };
     const document = await out([gone], { expirationDays: 1 });
