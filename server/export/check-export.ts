@@ -1,4 +1,5 @@
 import { exportedTables } from '#core/export/export-format.ts';
+import { namedFiles } from '#core/export/named-files.ts';
 import type { EventType } from '#core/trail/event.ts';
 import { sealHolds } from '../sealing/judge-seal.ts';
 import { sealedTrailIn } from '../trail/sealed-trails.ts';
@@ -36,7 +37,7 @@ export async function checkArchive(archive: Archive, tell: Tell = untold): Promi
   const counts = { documents: 0, events: 0, seals: 0 };
   // Of an entry that is not what it was nothing needs to be judged.
   if (faults.length === 0) {
-    faults.push(...(await accountFaults(archive)));
+    faults.push(...(await rowFaults(archive)));
     faults.push(...(await documentFaults(archive, counts, tell)));
   }
   const files = [...archive.names].filter((name) => name.startsWith('files/')).length;
@@ -66,18 +67,24 @@ async function entryFaults({ manifest, names, open }: Archive, tell: Tell): Prom
 
 const nothing = (): undefined => undefined;
 
-/** Every row is of this account: an archive brings nothing into anybody else's. */
-async function accountFaults(archive: Archive): Promise<string[]> {
+/**
+ * Every row is of this account, and every file that it names lies in the archive: it brings nothing into anybody else's
+ * account, and takes nothing out, since the files of all accounts lie in one store.
+ */
+async function rowFaults(archive: Archive): Promise<string[]> {
   const { accountId } = archive.manifest;
   const faults: string[] = [];
+  const missing = new Set<string>();
   for (const table of exportedTables) {
     let strange = 0;
     for await (const row of archive.rows(table)) {
       if (row[table === 'accounts' ? 'id' : 'account_id'] !== accountId) strange += 1;
+      for (const sha256 of namedFiles(table, row))
+        if (!archive.names.has(`files/${sha256}`)) missing.add(sha256);
     }
     if (strange > 0) faults.push(`${strange} rows of ${table} are of another account.`);
   }
-  return faults;
+  return [...faults, ...[...missing].map((sha256) => `The file ${sha256} is missing.`)];
 }
 
 type Counts = { documents: number; events: number; seals: number };

@@ -9,6 +9,7 @@ import {
   type ExportedTable,
   type ExportManifest,
 } from '#core/export/export-format.ts';
+import { namedFiles } from '#core/export/named-files.ts';
 import type { Schema } from '../db/schema.ts';
 import { NoSuchFileError, WrongBytesError } from '../ports/file-store.ts';
 import type { Services } from '../services.ts';
@@ -49,7 +50,7 @@ async function* archive(
     for (const table of exportedTables) {
       writer.begin(`tables/${table}.ndjson`, 'text');
       for await (const rows of rowsOf(held, table, accountId)) {
-        for (const row of rows) noteFiles(table, row, named);
+        for (const row of rows) for (const sha256 of namedFiles(table, row)) named.add(sha256);
         writer.write(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')), rows.length);
         yield* writer.drain();
       }
@@ -143,15 +144,4 @@ function plain(row: Row, table: ExportedTable): Row {
     .filter(([name]) => !without.includes(name))
     .map(([name, value]): [string, unknown] => [name, value instanceof Date ? value.toISOString() : value]);
   return { ...Object.fromEntries(kept), ...(code && { [code.isSet]: row[code.column] !== null }) };
-}
-
-/** Columns that name a stored file end so; the hash of a text, as of a disclosure, and of the pages that were signed name none. */
-function noteFiles(table: ExportedTable, row: Row, named: Set<string>): void {
-  const signed = table === 'signatures' ? 'base_sha256' : '';
-  for (const [name, value] of Object.entries(row)) {
-    const isFile = name.endsWith('sha256') && name !== 'disclosure_sha256' && name !== signed;
-    if (isFile && typeof value === 'string' && !(row['files_kept'] === false && name !== 'sealed_sha256')) {
-      named.add(value);
-    }
-  }
 }

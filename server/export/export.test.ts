@@ -257,6 +257,41 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect((await checkExport(zip)).faults).toEqual(['1 rows of folders are of another account.']);
   });
 
+  test('Mallory names files that her archive does not bring, and gets nobody else’s out of the store', async () => {
+    const upload = sampleLease(7);
+    const victim = await at.desk();
+    await victim.signed(upload, [grace]);
+    const theirs = createHash('sha256').update(upload).digest('hex');
+    const withRows = (table: string, row: object) =>
+      edited(table, (text) => {
+        const rows = text.split('\n').filter(Boolean);
+        return rows
+          .map((line) => `${JSON.stringify({ ...(JSON.parse(line) as object), ...row })}\n`)
+          .join('');
+      });
+    const importing = { ...at.product.services, now: at.now() };
+    const [named, then] = [{ original_sha256: theirs }, '2026-11-01T00:00:00Z'];
+    const gone = { ...named, files_kept: false, purged_at: then };
+    for (const zip of [
+      withRows('documents', named),
+      withRows('documents', { ...named, files_kept: false }),
+      withRows('documents', gone),
+      // A document that is out would be sealed and sent to its recipients, although it is said to be deleted.
+      withRows('documents', { ...gone, deleted_at: then }),
+      withRows('signatures', { image_sha256: theirs }),
+    ]) {
+      const faults = [`The file ${theirs} is missing.`];
+      expect((await checkExport(zip)).faults).toEqual(faults);
+      expect(await importAccount(importing, zip)).toMatchObject({ faults, already: false });
+    }
+    // The files of a draft that was deleted for ever are gone, and nobody misses them.
+    const person = await at.desk({ email: 'olive@harbour.example' });
+    const { id } = (await person.upload(sampleLease(5))).body;
+    await person.post('/api/documents/delete', { ids: [id] });
+    expect((await person.post('/api/bin/purge', { ids: [id] })).status).toBe(200);
+    expect(await checkExport(await take(person))).toMatchObject({ documents: 1, faults: [] });
+  });
+
   test('Mallory, who writes herself an archive, is let in as none of its people', async () => {
     const there = await openOffice(await openEmbedded(), { working: false });
     const { db } = there.product.services;
