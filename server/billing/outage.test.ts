@@ -9,7 +9,9 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { shakyPayments } from '#testing/shaky-payments.ts';
 import { cards, openShopper } from '#testing/shopper.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { endPlansOfOtherProviders } from './read-subscription.ts';
+import { endSubscription } from './end-subscription.ts';
+import { endPlansOfOtherProviders, readSubscriptionJob } from './read-subscription.ts';
+import { findSubscription } from './subscription-store.ts';
 
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 
@@ -87,7 +89,8 @@ describeOnOneDatabase('the payment provider down', (open) => {
   test('what is given by a sandbox ends where another provider takes over, once', async () => {
     const desk = await subscriber();
     const { db } = office.ports.database;
-    const taking = { db, clock: office.now, provider: { ...payments.provider, name: 'stripe-live' } };
+    const provider = { ...payments.provider, name: 'stripe-live', testMode: false };
+    const taking = { db, clock: office.now, provider };
     await endPlansOfOtherProviders(taking);
     expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'free' });
     const [plans] = await inTransaction(db, (tx) =>
@@ -96,6 +99,42 @@ describeOnOneDatabase('the payment provider down', (open) => {
       ]),
     );
     expect(plans).toEqual([]);
+  });
+
+  const everybodyLeaves = ({ accountId }: Desk) => {
+    const users = office.ports.database.db.updateTable('users').where('account_id', '=', accountId);
+    return users.set({ removed_at: new Date(office.now()) }).execute();
+  };
+
+  test('a process without the settings of Stripe takes no plan away, and leaves its jobs to one that has them', async () => {
+    const desk = await subscriber();
+    const { db } = office.ports.database;
+    // This office asks the sandbox, as such a process does; who pays is a customer of the real provider.
+    const real = { provider: 'stripe-live' };
+    await db.updateTable('subscriptions').set(real).where('account_id', '=', desk.accountId).execute();
+    await endPlansOfOtherProviders({ db, clock: office.now, provider: payments.provider });
+    expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'business' });
+    const { services } = office.product;
+    await expect(readSubscriptionJob(services, desk.accountId)).rejects.toThrow('stripe-live');
+
+    // Nobody has left, so there is nothing to end.
+    await endSubscription(services, desk.accountId);
+    await everybodyLeaves(desk);
+    await expect(endSubscription(services, desk.accountId)).rejects.toThrow('stripe-live');
+    // What was cancelled there before is charged no more, and no job waits for it.
+    const { read } = (await findSubscription(db, 'stripe-live', desk.accountId))!;
+    const cancelled = { read: { ...read!, cancelAt: read!.periodEnd } };
+    await db.updateTable('subscriptions').set(cancelled).where('account_id', '=', desk.accountId).execute();
+    await endSubscription(services, desk.accountId);
+  });
+
+  test('who tried the sandbox before there was a real provider leaves it no job that fails for ever', async () => {
+    const desk = await subscriber();
+    const real = { ...payments.provider, name: 'stripe-live', testMode: false };
+    const services = { ...office.product.services, provider: real };
+    await readSubscriptionJob(services, desk.accountId);
+    await everybodyLeaves(desk);
+    await endSubscription(services, desk.accountId);
   });
 });
 

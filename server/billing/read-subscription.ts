@@ -3,6 +3,7 @@ import { readPlanChosen, setPlan } from '../records/plan-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isFailure, type PaymentFailure, type ReadOptions } from '../ports/payment-provider.ts';
 import type { Services } from '../services.ts';
+import { cannotBeAsked, heldByRealProvider } from './held-elsewhere.ts';
 import { isLeft } from './left-account.ts';
 import {
   beginReading,
@@ -59,24 +60,28 @@ function unknownPrice(accountId: string, subscriptionId: string): string {
   );
 }
 
-/** As a job: what could not be read is read later (F-21). */
+/** As a job: what could not be read is read later (F-21), also by a process that can ask the provider of this account. */
 export async function readSubscriptionJob(
   services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
   accountId: string,
 ): Promise<void> {
+  const [held] = await heldByRealProvider(services, accountId);
+  if (held) throw new Error(cannotBeAsked(held));
   const failure = await readSubscription(services, accountId);
   if (failure) throw new Error(`The subscription could not be read: ${failure.detail}`);
 }
 
 /**
  * At the start, when another provider was here before: what was had for a test card in the sandbox is not had
- * where payments are real. Each account has what this provider says of it, which may be nothing.
+ * where payments are real. Each account has what this provider says of it, which may be nothing. A provider that moves no
+ * money ends nothing: its process may only have been started without the settings of the real one.
  */
 export async function endPlansOfOtherProviders({
   db,
   provider,
   clock,
 }: Pick<Services, 'db' | 'provider' | 'clock'>): Promise<void> {
+  if (provider.testMode) return;
   for (const accountId of await paidAccountsOfOthers(db, provider.name)) {
     const own = await findSubscription(db, provider.name, accountId);
     const now = clock();

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts';
 import type { Asker } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
@@ -24,24 +24,34 @@ export async function findSubscription(
   provider: string,
   accountId: string,
 ): Promise<StoredSubscription | undefined> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('provider', '=', provider)
-    .executeTakeFirst();
-  return (
-    row && {
-      accountId,
-      customerId: row.customer_id,
-      read: row.read as ProviderSubscription | null,
-      card: row.card as StoredSubscription['card'],
-      readAt: row.read_at,
-      trialUsedAt: row.trial_used_at,
-      checkouts: row.checkouts,
-      checkout: row.checkout as OpenCheckout | null,
-    }
-  );
+  const rows = await rowsOf(db, accountId).where('provider', '=', provider).execute();
+  return rows.map(readRow)[0];
+}
+
+/** The copies of what other providers hold of an account. */
+export async function findSubscriptionsElsewhere(
+  db: Kysely<Schema>,
+  provider: string,
+  accountId: string,
+): Promise<(StoredSubscription & { provider: string })[]> {
+  const rows = await rowsOf(db, accountId).where('provider', '!=', provider).execute();
+  return rows.map((row) => ({ ...readRow(row), provider: row.provider }));
+}
+
+const rowsOf = (db: Kysely<Schema>, accountId: string) =>
+  db.selectFrom('subscriptions').selectAll().where('account_id', '=', accountId);
+
+function readRow(row: Selectable<Schema['subscriptions']>): StoredSubscription {
+  return {
+    accountId: row.account_id,
+    customerId: row.customer_id,
+    read: row.read as ProviderSubscription | null,
+    card: row.card as StoredSubscription['card'],
+    readAt: row.read_at,
+    trialUsedAt: row.trial_used_at,
+    checkouts: row.checkouts,
+    checkout: row.checkout as OpenCheckout | null,
+  };
 }
 
 export async function accountOfCustomer(
