@@ -226,10 +226,10 @@ export const needed = {
   endAllSessions: own,
 } as const satisfies Readonly<Record<MemberRoute, Permission | typeof own>>;
 
-/** Open to somebody who has not set up the second factor that their account asks for: setting it up, and going elsewhere. Leaving gives away what is theirs. */
+/** Open to somebody who has not set up the second factor that their account asks for: setting it up, confirming the address that this needs, and going elsewhere. Leaving gives away what is theirs. */
 export const withoutFactor: ReadonlySet<string> = new Set<MemberRoute>([
   ...(['readCurrentUser', 'readPreferences', 'changePreferences', 'followAccount'] as const),
-  ...(['readSecurity', 'changePassword', 'beginTwoFactor', 'confirmTwoFactor'] as const),
+  ...(['readSecurity', 'changePassword', 'confirmEmail', 'beginTwoFactor', 'confirmTwoFactor'] as const),
   ...(['beginPasskey', 'addPasskey', 'listSessions', 'endSession', 'endAllSessions'] as const),
   ...(['listAccounts', 'enterAccount'] as const),
 ]);

@@ -33,7 +33,7 @@ export const teamRows = routesAt(teamPaths, {
   changeTeam: {
     ...{ summary: 'Name the account, and say how everybody signs in', who, body: teamChange },
     answers: { 204: nothing },
-    refusals: ['plan-limit-team'],
+    refusals: ['address-not-confirmed', 'plan-limit-team'],
   },
   listMembers: {
     ...{ summary: 'The people of the account', who },

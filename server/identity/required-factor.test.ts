@@ -3,6 +3,7 @@ import type { Enrolment } from '#contract/security.ts';
 import { withoutFactor } from '#contract/permissions.ts';
 import { Secret } from 'otpauth';
 import { openBrowser } from '#testing/browser.ts';
+import { confirmAddress } from '#testing/confirm-address.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, type AccountHolder } from '#testing/sign-up.ts';
@@ -84,6 +85,27 @@ describeOnOneDatabase('an account that asks a second sign-in step of everybody',
     const { email, password } = person;
     await browser.submit(await browser.go('/api/login'), { email, password });
     expect(await documents(memberAt(browser))).toEqual(closed);
+  });
+
+  test('is none before whoever asks has confirmed their address, which setting up a factor needs', async () => {
+    const newcomer = { ...ada, email: 'ada.unconfirmed@harbour.example' };
+    const unconfirmed = await office.signedIn(newcomer, { confirmed: false });
+    const refused = await unconfirmed.patch('/api/team', { factorRequired: true });
+    expect([refused.status, refused.body['code']]).toEqual([403, 'address-not-confirmed']);
+    expect(await documents(unconfirmed)).toEqual([200, undefined]);
+    expect((await unconfirmed.patch('/api/team', { name: 'Harbour Office' })).status).toBe(204);
+
+    // Whoever asked for it before that was refused confirms the address by another mail, and is let in.
+    const { db } = office.product.services;
+    const hers = db.selectFrom('users').select('account_id').where('email', '=', newcomer.email);
+    await db.updateTable('accounts').set({ factor_required: true }).where('id', '=', hers).execute();
+    expect(await documents(unconfirmed)).toEqual(closed);
+    office.post.mails.length = 0;
+    expect((await unconfirmed.post('/api/security/email/confirmation', {})).status).toBe(204);
+    const mailbox = (address: string) => Promise.resolve(office.post.to(address).map(({ text }) => text));
+    await confirmAddress(unconfirmed.browser, mailbox, newcomer.email);
+    const begun = await unconfirmed.post('/api/security/two-factor', { password: newcomer.password });
+    expect(begun.status).toBe(200);
   });
 
   test('stands in the audit trail, with what each did about it', async () => {

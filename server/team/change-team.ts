@@ -1,4 +1,5 @@
 import { mustHaveTeam } from '#core/account/team.ts';
+import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
@@ -14,7 +15,7 @@ type Change = {
 /** Names an account, or says that everybody in it needs a second factor; whoever has none sets one up at once. */
 export function changeTeam(
   services: Pick<Services, 'db' | 'clock'>,
-  { accountId, userId, ip, plan }: SignedInUser,
+  { accountId, userId, ip, plan, confirmedAt }: SignedInUser,
   { name, factorRequired, retentionYears }: Change,
 ): Promise<Refusal | undefined> {
   const now = services.clock();
@@ -26,7 +27,9 @@ export function changeTeam(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const asks = factorRequired !== undefined && factorRequired !== account.factor_required;
-    const refused = asks && factorRequired ? mustHaveTeam(plan) : undefined;
+    // Setting up a factor needs a confirmed address: without one whoever asks for it would shut themselves out.
+    const refused =
+      asks && factorRequired ? (mustBeConfirmed({ confirmedAt }) ?? mustHaveTeam(plan)) : undefined;
     if (refused) return refused;
     if (name !== undefined) {
       const detail = name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
