@@ -230,4 +230,19 @@ describeOnOneDatabase('looking through a whole database', (open) => {
       `Document ${voided[0]}: its trail is not the one inside its sealed file.`,
     ]);
   });
+
+  test('names a document of which only the trail is left, which no deletion of the product brings about', async () => {
+    const ada = await office.desk();
+    const [gone, draft] = [
+      (await ada.upload(sampleLease(2))).body.id,
+      (await ada.upload(sampleLease(3))).body.id,
+    ];
+    await ada.post('/api/documents/delete', { ids: [draft] });
+    await ada.post('/api/bin/purge', { ids: [draft] });
+    await office.settled();
+    while (await office.product.services.log.grow());
+    expect((await look()).found).toEqual([]);
+    await database.owner.query('DELETE FROM documents WHERE id = $1', [gone]);
+    expect((await look()).found).toEqual([`Document ${gone}: its trail is there, and the document is not.`]);
+  });
 });

@@ -137,7 +137,11 @@ async function checkFiles(
     .where('account_id', '=', accountId)
     .where('id', '=', documentId)
     .executeTakeFirst();
-  if (!row) return 0;
+  if (!row) {
+    // A document that is deleted for good keeps its row, so somebody took this one out of the database.
+    tell('its trail is there, and the document is not.');
+    return 0;
+  }
   if (events.length === 0) tell('it has no trail.');
   const mayLetGo = row.purged_at !== null && (row.test || row.status !== 'completed');
   if (!row.files_kept && !mayLetGo) tell('its files are said to be let go, and nothing allows that.');
