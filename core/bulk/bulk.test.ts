@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterAct, bulkActs, bulkStates } from './bulk.ts';
+import { afterAct, bulkActs, bulkStates, pauseBy } from './bulk.ts';
 
 test.each([
   ['running', { pause: 'paused', resume: 'running', cancel: 'cancelled' }],
@@ -18,4 +18,14 @@ test('what is over stays over, whatever is asked for', () => {
   for (const state of bulkStates.filter((one) => one === 'done' || one === 'cancelled')) {
     expect(bulkActs.map((act) => afterAct(state, act) ?? state)).toEqual([state, state, state]);
   }
+});
+
+test.each([
+  ['plan-limit-documents', 'plan'],
+  ['mail-paused', 'mail'],
+  ['not-permitted', 'member'],
+  ['document-not-tried', 'file'],
+  ['recipient-blocked', undefined],
+])('a row that meets %s stops those behind it: %s', (code, kind) => {
+  expect(pauseBy(code)).toBe(kind);
 });

@@ -1,4 +1,6 @@
-/** 'paused' by its sender, or by itself when a limit of the plan was reached; 'done' when every row was tried. */
+import type { RefusalCode } from '../refusal.ts';
+
+/** 'paused' by its sender, or by itself on a refusal that would meet every further row too; 'done' when every row was tried. */
 export const bulkStates = ['running', 'paused', 'done', 'cancelled'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
@@ -8,6 +10,27 @@ export type BulkState = (typeof bulkStates)[number];
  */
 export const bulkRowStates = ['waiting', 'sent', 'failed', 'cancelled', 'refused', 'skipped'] as const;
 export type BulkRowState = (typeof bulkRowStates)[number];
+
+/** Kinds of such a refusal; each has its own sentence for the sender. */
+export type PauseKind = 'plan' | 'mail' | 'member' | 'file';
+
+/** Refusals that would meet every further row too: the batch waits for its sender instead of failing them all. */
+const pauses: Partial<Record<RefusalCode, PauseKind>> = {
+  'plan-limit-documents': 'plan',
+  'plan-limit-recipients': 'plan',
+  'address-not-confirmed': 'member',
+  'not-permitted': 'member',
+  // Of the account as a whole, for some days. Of one address, a block stays with its row: no waiting ends it.
+  'mail-paused': 'mail',
+  'mail-reported': 'mail',
+  // All rows have one file, and it is not tried again for an hour.
+  'document-not-tried': 'file',
+};
+
+/** Why a batch is paused that met this refusal; undefined where the refusal is of one row. */
+export function pauseBy(code: string): PauseKind | undefined {
+  return pauses[code as RefusalCode];
+}
 
 /** How long a batch that is over keeps the names, addresses and values of its rows, for its result file. Ms. */
 export const rowsKept = 30 * 86_400_000;

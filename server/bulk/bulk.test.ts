@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { CurrentUser } from '#contract/account.ts';
 import type { NewApp } from '#contract/apps.ts';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
@@ -7,6 +7,7 @@ import type { BulkDetail, BulkPreview, BulkView } from '#contract/bulk.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { TemplateView } from '#contract/templates.ts';
 import { readCsv } from '#core/csv/read-csv.ts';
+import { refuse } from '#core/refusal.ts';
 import { scopes } from '#core/permission/scope.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -283,6 +284,24 @@ describeOnOneDatabase('bulk send', (open) => {
       counts: { waiting: 2, failed: 0 },
     });
     await office.ports.database.db.deleteFrom('mails').where('account_id', '=', ada.accountId).execute();
+    await ada.post(`/api/bulk/${begun.body.id}/resume`);
+    await office.settled();
+    const { body: after } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
+    expect(after).toMatchObject({ state: 'done', counts: { sent: 2, failed: 0 } });
+  });
+
+  test('where the engine gave up on the file its rows wait, and are sent once it takes the file again', async () => {
+    const { ada, template } = await prepared(office);
+    const { sealable } = office.product.services;
+    const { check } = sealable;
+    sealable.check = () => Promise.resolve(refuse('document-not-tried', 'Try again in an hour.'));
+    onTestFinished(() => void (sealable.check = check));
+    const begun = await start(ada, template, manyRows(2));
+    await office.settled();
+    const { body } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);
+    const waiting = { state: 'paused', pausedBy: 'document-not-tried', counts: { waiting: 2, failed: 0 } };
+    expect(body).toMatchObject(waiting);
+    sealable.check = check;
     await ada.post(`/api/bulk/${begun.body.id}/resume`);
     await office.settled();
     const { body: after } = await ada.ask<BulkDetail>(`/api/bulk/${begun.body.id}`);

@@ -1,7 +1,8 @@
 import type { SendBody } from '#contract/documents.ts';
+import { pauseBy } from '#core/bulk/bulk.ts';
 import { fillFields } from '#core/bulk/check-rows.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';
-import { isRefusal, refuse, type Refusal, type RefusalCode } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { isEnded } from '../records/ended-key.ts';
 import { holdMember } from '../records/member.ts';
 import { findSender } from '../records/sender-store.ts';
@@ -29,17 +30,6 @@ const rowsOfOneRun = 25;
 
 /** A row that breaks the program so often is given up, so that those behind it are sent. */
 const mostBreaks = 4;
-
-/** Refusals that would meet every further row too: the batch waits for its sender instead of failing them all. */
-const pausing: ReadonlySet<RefusalCode> = new Set([
-  'plan-limit-documents',
-  'plan-limit-recipients',
-  'address-not-confirmed',
-  'not-permitted',
-  // Of the account as a whole, for some days. Of one address, a block stays with its row: no waiting ends it.
-  'mail-paused',
-  'mail-reported',
-]);
 
 /**
  * Sends the rows that wait, one transaction each: the document is made, sent and noted with its row, or none of it
@@ -131,7 +121,7 @@ function noteRefusal(
   { line, refusal }: RowRefused,
 ): Promise<'over' | 'more'> {
   return inTransaction(db, async (tx) => {
-    if (!pausing.has(refusal.refused)) {
+    if (pauseBy(refusal.refused) === undefined) {
       await saveRow(tx, key, line, refusal);
       return 'more';
     }

@@ -3,7 +3,7 @@ import { CirclePause, CirclePlay, CircleX, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { BulkDetail } from '#contract/bulk.ts';
-import { rowsKept, type BulkAct } from '#core/bulk/bulk.ts';
+import { pauseBy, rowsKept, type BulkAct } from '#core/bulk/bulk.ts';
 import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
@@ -75,6 +75,7 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
     ['refused', bulk.counts.refused ?? 0],
     ['skipped', bulk.counts.skipped ?? 0],
   ] as const;
+  const stopped = bulk.pausedBy === null ? undefined : pauseBy(bulk.pausedBy);
   return (
     <section className="rounded-lg border border-line bg-surface p-5 shadow-card">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -108,10 +109,10 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
       </dl>
       {bulk.state === 'running' ? <p className="mt-4 text-muted">{t('bulk.goOn')}</p> : null}
       {bulk.finishedAt === null ? null : <p className="mt-4 text-muted">{keptSentence(bulk, t)}</p>}
-      {bulk.state === 'paused' && bulk.pausedBy ? (
+      {bulk.state === 'paused' && stopped ? (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3.5 py-2.5 text-warn">
-          {t(`bulk.pausedBy.${kindOfPause(bulk.pausedBy)}`)}
-          {kindOfPause(bulk.pausedBy) === 'plan' ? (
+          {t(`bulk.pausedBy.${stopped}`)}
+          {stopped === 'plan' ? (
             <>
               {' '}
               <Link to="/billing" className="rounded-sm font-medium text-ink underline underline-offset-3">
@@ -123,12 +124,6 @@ function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress
       ) : null}
     </section>
   );
-}
-
-/** By the code of the refusal that every further row would meet too (server/bulk/send-bulk.ts). */
-function kindOfPause(code: string): 'plan' | 'mail' | 'member' {
-  if (code.startsWith('plan-')) return 'plan';
-  return code.startsWith('mail-') ? 'mail' : 'member';
 }
 
 function keptSentence({ finishedAt, rowsForgottenAt }: BulkDetail, t: Translate): string {
