@@ -308,6 +308,26 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(after).toMatchObject({ state: 'done', counts: { sent: 2, failed: 0 } });
   });
 
+  test('in an outage each row has its own tries before it is given up', async () => {
+    const { ada, template } = await prepared(office);
+    const begun = await start(ada, template, manyRows(30));
+    await ada.post(`/api/bulk/${begun.body.id}/pause`);
+    await office.settled();
+    const key = { accountId: ada.accountId, id: begun.body.id };
+    const running = office.ports.database.db.updateTable('bulk_sends').set({ state: 'running' });
+    await running.where('id', '=', key.id).execute();
+    const { services } = office.product;
+    const away = (): Promise<never> => Promise.reject(new Error('The files are away.'));
+    const broken = { ...services, sealable: { ...services.sealable, check: away } };
+    const failed: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      const job = { attempt, signal: new AbortController().signal };
+      await expect(sendBulk(broken, key, job)).rejects.toThrow('The files are away.');
+      failed.push((await ada.ask<BulkDetail>(`/api/bulk/${key.id}`)).body.counts.failed);
+    }
+    expect(failed).toEqual([0, 0, 0, 1, 1, 1, 1, 2]);
+  });
+
   test('the template may change or go while rows wait: what was looked at is what is sent', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(4));

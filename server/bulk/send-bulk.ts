@@ -28,8 +28,11 @@ import { begunBy } from './started-from.ts';
 /** Rows of one run of the job; then others have their turn. */
 const rowsOfOneRun = 25;
 
-/** A row that breaks the program so often is given up, so that those behind it are sent. */
-const mostBreaks = 4;
+/**
+ * The tries of the job after which the row that it stops at is given up, so that those behind it are sent. In an outage the
+ * next row has as many again.
+ */
+const triesForOneRow = 4;
 
 /**
  * Sends the rows that wait, one transaction each: the document is made, sent and noted with its row, or none of it
@@ -77,7 +80,7 @@ async function sendNext(
     return next === 'more' ? next : await finish(services, key);
   } catch (error) {
     if (error instanceof RowRefused) return noteRefusal(services, key, error);
-    if (line === undefined || attempt < mostBreaks) throw error;
+    if (line === undefined || attempt % triesForOneRow !== 0) throw error;
     await noteRefusal(services, key, new RowRefused(line, broken));
     throw error; // it is a bug or an outage, and is reported as one
   }
