@@ -21,6 +21,8 @@ import {
   lockSignOn,
   recordOf,
   sealClientSecret,
+  setApart,
+  takeBack,
   type SignOn,
 } from './sign-on-store.ts';
 
@@ -73,7 +75,11 @@ async function put(parts: Parts, user: SignedInUser, given: Given): Promise<Refu
     const saved = nextOf(parts, before, { ...given, domain }, user);
     if (!saved) return secretMissing;
     await save(parts, tx, saved);
-    if (before && before.issuer !== saved.issuer) await endSessions(tx, user);
+    if (before && !isSameClient(before, saved)) {
+      await endSessions(tx, user);
+      await setApart(tx, before);
+    }
+    await takeBack(tx, saved);
     await record(parts, tx, user, 'sign_on_set', `${saved.issuer}, ${domain}`);
     return undefined;
   });
@@ -85,7 +91,7 @@ function nextOf(
   { issuer, clientId, clientSecret, domain, role }: Given,
   { accountId }: SignedInUser,
 ): SignOn | undefined {
-  const same = before?.issuer === issuer && before.clientId === clientId;
+  const same = before !== undefined && isSameClient(before, { issuer, clientId });
   const given = clientSecret ? sealClientSecret(config.secretKey, accountId, clientSecret) : undefined;
   const secret = given ?? (same ? before.secret : undefined);
   if (secret === undefined) return undefined;
@@ -97,6 +103,10 @@ function nextOf(
     enforced: kept && before.enforced,
   };
 }
+
+type Client = Pick<SignOn, 'issuer' | 'clientId'>;
+const isSameClient = (one: Client, other: Client): boolean =>
+  one.issuer === other.issuer && one.clientId === other.clientId;
 
 /** Whether a provider is there that calls itself what it is called. */
 async function answers({ config, outbound }: Parts, signOn: SignOn): Promise<boolean> {
@@ -171,6 +181,7 @@ async function remove(parts: Parts, user: SignedInUser): Promise<Refusal | undef
     if (!signOn) return notSetUp;
     await tx.deleteFrom('account_sign_ons').where('account_id', '=', user.accountId).execute();
     await endSessions(tx, user);
+    await setApart(tx, signOn);
     await record(parts, tx, user, 'sign_on_ended', `${signOn.issuer}, ${signOn.domain}`);
     return undefined;
   });

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { claimRecord } from '#core/account/sign-on.ts';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import { openSecret, sealSecret } from '../crypto/sealed-secret.ts';
 import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
 import { signOnNames } from '../records/sign-on-names.ts';
 
 type Db = Kysely<Schema>;
@@ -78,3 +79,32 @@ export const recordOf = ({ domain, claim }: SignOn) => claimRecord(domain, claim
  */
 export const knownAs = ({ accountId, issuer }: Pick<SignOn, 'accountId' | 'issuer'>): string =>
   `${signOnNames}${accountId} ${issuer}`;
+
+/** People of this provider who came by a client that the account has given up; an issuer is a URL, and has no space in it. */
+const knownBefore = (signOn: SignOn): string => `${knownAs(signOn)} ${signOn.clientId}`;
+
+/** Under which name and subject a row of users is of this person, now or at an earlier client of the same provider. */
+export const sameAtProvider = (person: { issuer: string; subject: string }) =>
+  sql<boolean>`((issuer = ${person.issuer} OR starts_with(issuer, ${`${person.issuer} `})) AND subject = ${person.subject})`;
+
+/**
+ * When the account gives up a client of its provider: many providers call the same people otherwise to another one (OpenID
+ * Connect Core §8.1), so whoever is not known by the subject is then found by the address, as after a change of provider.
+ * Whoever was taken out stays known as they were.
+ */
+export const setApart = (tx: Tx, signOn: SignOn): Promise<void> =>
+  rename(tx, signOn.accountId, { from: knownAs(signOn), to: knownBefore(signOn) });
+
+/** When a client is set up that the account had before: its people are known to it as they were. */
+export const takeBack = (tx: Tx, signOn: SignOn): Promise<void> =>
+  rename(tx, signOn.accountId, { from: knownBefore(signOn), to: knownAs(signOn) });
+
+async function rename(tx: Tx, accountId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ issuer: to })
+    .where('account_id', '=', accountId)
+    .where('issuer', '=', from)
+    .where('removed_at', 'is', null)
+    .execute();
+}

@@ -276,6 +276,54 @@ describe('single sign-on', () => {
     expect(await (await comes(grace('second'))).state()).toBe(401);
   });
 
+  test('another client at the same provider, which may call everybody otherwise to it, keeps nobody out', async () => {
+    await claimed();
+    const first = provider.clientId;
+    const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
+    const before = await comes(grace('first client'));
+    const id = await idOf(before);
+    const hana = (address: string) => ({ sub: `hana-${domain}`, email: `${address}@${domain}` });
+    const hanaId = await idOf(await comes(hana('hana')));
+    try {
+      provider.clientId = 'second';
+      expect((await setUp(ada)).status).toBe(200);
+      // As where the account names another provider.
+      expect(await before.state()).toBe(401);
+      expect(await idOf(await comes(grace('second client')))).toBe(id);
+      expect(await (await comes(grace('somebody later'))).state()).toBe(401);
+      // A provider that goes on calling her the same knows her by that, whatever her address is now.
+      expect(await idOf(await comes(hana('hana.sato')))).toBe(hanaId);
+
+      expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+      provider.clientId = first;
+      await claimed();
+      expect(await idOf(await comes(grace('third client')))).toBe(id);
+      // Ended and set up again as it was: the same people, and nobody else.
+      expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+      await claimed();
+      expect(await (await comes(grace('somebody later'))).state()).toBe(401);
+      expect(await idOf(await comes(grace('third client')))).toBe(id);
+    } finally {
+      provider.clientId = first;
+    }
+  });
+
+  test('who was taken out does not come back by another client of the provider', async () => {
+    await claimed();
+    const first = provider.clientId;
+    const member = await comes(grace());
+    const id = String((await member.ask('/api/auth/user')).body['id']);
+    expect((await ada.post(`/api/team/members/${id}/remove`, {})).status).toBe(204);
+    try {
+      provider.clientId = 'second';
+      expect((await setUp(ada)).status).toBe(200);
+      for (const claims of [grace(), grace('second client'), { ...grace(), email: `g.lindqvist@${domain}` }])
+        expect(await (await comes(claims)).state()).toBe(401);
+    } finally {
+      provider.clientId = first;
+    }
+  });
+
   test('a provider that sends people on to another gets no code that they bring from there', async () => {
     await claimed();
     provider.person = { ...grace(), email_verified: true };

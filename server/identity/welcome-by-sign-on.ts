@@ -9,7 +9,7 @@ import { isAddress } from '../identity-provider/interaction.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { planInForce, type PlanRules } from '../records/plan-store.ts';
 import type { Person } from './relying-party.ts';
-import { findSignOn, knownAs, type SignOn } from './sign-on-store.ts';
+import { findSignOn, knownAs, sameAtProvider, type SignOn } from './sign-on-store.ts';
 
 type Membership = { accountId: string; userId: string };
 type Parts = PlanRules & { db: Kysely<Schema> };
@@ -70,14 +70,14 @@ async function findMember(
 ): Promise<Known | 'removed' | undefined> {
   const rows = await tx
     .selectFrom('users')
-    .select(['id', 'role', 'issuer', 'subject', 'removed_at'])
+    .select(['id', 'role', 'issuer', 'removed_at', sameAtProvider({ issuer, subject }).as('same')])
     .where('account_id', '=', accountId)
-    .where(sql<boolean>`((issuer = ${issuer} AND subject = ${subject}) OR lower(email) = lower(${email}))`)
+    .where(sql<boolean>`(${sameAtProvider({ issuer, subject })} OR lower(email) = lower(${email}))`)
     .orderBy('created_at')
     .forUpdate()
     .execute();
   const there = rows.filter(({ removed_at }) => removed_at === null);
-  const same = there.find((row) => row.issuer === issuer && row.subject === subject);
+  const same = there.find((row) => row.same);
   // Somebody else at the provider who was given this address later is not the person who had it before.
   const byAddress = there.find((row) => row.issuer !== issuer);
   const found = same ?? byAddress;
