@@ -137,20 +137,24 @@ test('the page by itself, from a disk and without any network, says the same and
   await expectNothingFound(page, 'the page by itself');
 });
 
-test('a genuine file is not called unknown in silence where the roots could not be fetched', async ({
-  page,
-  server,
-}) => {
-  const roots = /\/api\/seal\//;
-  await page.route(roots, (call) => call.abort());
-  await page.goto('/verify');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The root certificate of this installation could not be fetched.');
-  await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', await sealedHere(server)));
-  await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();
-  await expectNothingFound(page, 'roots that could not be fetched');
-  await page.unroute(roots);
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeVisible();
-  await expect(alert).toHaveCount(0);
-});
+for (const [what, lost] of [
+  ['the roots', /\/api\/seal\//],
+  // Without it a seal by a key that was withdrawn would be called genuine.
+  ['the list of withdrawn certificates', /\/api\/seal\/root\.crl/],
+] as const)
+  test(`a genuine file is not called unknown in silence where ${what} could not be fetched`, async ({
+    page,
+    server,
+  }) => {
+    await page.route(lost, (call) => call.abort());
+    await page.goto('/verify');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('its list of withdrawn certificates, could not be fetched.');
+    await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', await sealedHere(server)));
+    await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();
+    await expectNothingFound(page, `${what} could not be fetched`);
+    await page.unroute(lost);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });

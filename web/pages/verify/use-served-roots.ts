@@ -25,13 +25,20 @@ export function useServedRoots(): { roots: Roots; lost: Lost | undefined } {
   const time = useServed('timestamp-roots', (signal) => fetchRoots(timestampRootsAddress, signal));
   const withdrawn = useServed('withdrawn', fetchLists);
   const roots = useRoots({
-    trusted: own.data ?? none,
+    trusted: trustedWith(own, withdrawn),
     timestamps: time.data ?? none,
     lists: withdrawn.data ?? none,
     isPending: own.isPending || time.isPending || withdrawn.isPending,
     from: 'own',
   });
   return { roots, lost: lostOf([own, time, withdrawn]) };
+}
+
+type Served = { readonly data: readonly Uint8Array[] | undefined };
+
+/** The roots that count: without their list a seal by a key that was withdrawn would be called genuine. */
+export function trustedWith(own: Served, withdrawn: Served): readonly Uint8Array[] {
+  return withdrawn.data === undefined ? none : (own.data ?? none);
 }
 
 function useServed(name: string, fetchAll: (signal: AbortSignal) => Promise<readonly Uint8Array[]>) {
