@@ -121,7 +121,7 @@ describeOnOneDatabase('the payment provider down', (open) => {
     await endSubscription(services, desk.accountId);
     await everybodyLeaves(desk);
     await expect(endSubscription(services, desk.accountId)).rejects.toThrow('stripe-live');
-    // What was cancelled there before is charged no more, and no job waits for it.
+    // Once it is cancelled there nothing is charged any more, and no job waits for it.
     const { read } = (await findSubscription(db, 'stripe-live', desk.accountId))!;
     const cancelled = { read: { ...read!, cancelAt: read!.periodEnd } };
     await db.updateTable('subscriptions').set(cancelled).where('account_id', '=', desk.accountId).execute();
