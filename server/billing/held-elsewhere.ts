@@ -4,9 +4,9 @@ import { findSubscription, findSubscriptionsElsewhere } from './subscription-sto
 export type Held = Awaited<ReturnType<typeof findSubscriptionsElsewhere>>[number];
 
 /**
- * The subscriptions at other providers of an account that the one of this process has never seen. Only where this one moves no money,
- * as in a worker that was started without the settings of Stripe: beside a real provider the others were tests, and nothing
- * is owed there.
+ * The subscriptions at other providers of an account that the provider of this process has never seen. Only where that one
+ * moves no money, as in a worker that was started without the settings of Stripe: beside a real provider the others were
+ * tests, and nothing is owed there.
  */
 export async function heldByRealProvider(
   { db, provider }: Pick<Services, 'db' | 'provider'>,
