@@ -1,25 +1,15 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
-
-/**
- * How long after the last signature the seal is waited for: it is tried for about a week (server/jobs/jobs.ts), and a
- * disk that is full for an hour takes nobody's signature away. Ms.
- */
-const sealIsAwaited = 8 * 86_400_000;
-
-/** `updatedAt`: while it is being sealed, when the last recipient signed, since a try that fails leaves it as it is. */
-export type Voidable = { status: DocumentState; sealProblem: string | null; updatedAt: Date };
+import { mayGiveUp, type Voidable } from './may-give-up.ts';
 
 /**
  * The status of a document that its sender ends, or why it is refused. One that everybody has signed is ended only when
- * its seal has failed for so long that it has to have an end. `now`: ms UTC.
+ * its seal has failed for long. `now`: ms UTC.
  */
-export function decideVoid(
-  { status, sealProblem, updatedAt }: Voidable,
-  now: number,
-): { status: DocumentState } | Refusal {
-  if (status !== 'sealing' || sealProblem === null) return advance(status, 'void');
-  return updatedAt.getTime() + sealIsAwaited <= now ? advance(status, 'give-up') : sealDelayed;
+export function decideVoid(document: Voidable, now: number): { status: DocumentState } | Refusal {
+  if (mayGiveUp(document, now)) return advance(document.status, 'give-up');
+  const isTried = document.status === 'sealing' && document.sealProblem !== null;
+  return isTried ? sealDelayed : advance(document.status, 'void');
 }
 
 const sealDelayed = refuse(

@@ -63,7 +63,7 @@ const table: Record<DocumentState, Row> = {
     remove: 'document-being-signed',
   },
   // Everybody has signed: from here only the seal remains, and nobody can take the agreement back. Only where its seal has
-  // failed for long, which `core/document/decide-void.ts` looks at, the sender has a way out: to end it and tell all.
+  // failed for long, which `core/document/may-give-up.ts` looks at, the sender has a way out: to end it and tell all.
   sealing: everyCommand('document-being-sealed', {
     edit: 'document-not-editable',
     complete: 'completed',

@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { phrase, type Say } from '#core/language/phrase.ts';
 import type { Language } from '#core/language/language.ts';
+import type fileNotes from '../locales/file-notes/en.json';
+import type { FileNotesParts } from '../locales/file-notes/parts.ts';
 import type operator from '../locales/operator/en.json';
 import type { OperatorParts } from '../locales/operator/parts.ts';
 import type senderDomain from '../locales/sender-domain/en.json';
@@ -9,8 +11,9 @@ import type webhooks from '../locales/webhooks/en.json';
 import type { WebhooksParts } from '../locales/webhooks/parts.ts';
 import { useWords } from '../words.ts';
 
-/** The texts of pages that few people open: the first load does without them. */
+/** The texts of parts that few people open: the first load does without them. */
 type Bundles = {
+  'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
   operator: { texts: typeof operator; parts: OperatorParts };
   'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };
   webhooks: { texts: typeof webhooks; parts: WebhooksParts };
@@ -22,7 +25,12 @@ type Texts = Bundles[Bundle]['texts'];
 export type SayOf<Name extends Bundle> = Say<Bundles[Name]['texts'], Bundles[Name]['parts']>;
 
 const files = import.meta.glob<Texts>(
-  ['../locales/operator/*.json', '../locales/sender-domain/*.json', '../locales/webhooks/*.json'],
+  [
+    '../locales/file-notes/*.json',
+    '../locales/operator/*.json',
+    '../locales/sender-domain/*.json',
+    '../locales/webhooks/*.json',
+  ],
   { import: 'default' },
 );
 

@@ -1,7 +1,6 @@
 import type { DocumentSummary } from '#contract/documents.ts';
-import { decideVoid } from '#core/document/decide-void.ts';
 import { allows } from '#core/document/lifecycle.ts';
-import { isRefusal } from '#core/refusal.ts';
+import { mayGiveUp } from '#core/document/may-give-up.ts';
 
 type Standing = Pick<DocumentSummary, 'status' | 'sealing'>;
 
@@ -16,5 +15,7 @@ export function mayBeVoided(
   now: number,
 ): boolean {
   const state = sealing ? 'sealing' : status;
-  return !isRefusal(decideVoid({ status: state, sealProblem, updatedAt: new Date(updatedAt) }, now));
+  return (
+    allows(state, 'void') || mayGiveUp({ status: state, sealProblem, updatedAt: new Date(updatedAt) }, now)
+  );
 }

@@ -1,14 +1,18 @@
 import { Info, TriangleAlert } from 'lucide-react';
 import { isGrave, type FileNote } from '#core/document/file-note.ts';
-import { useWords } from '../words.ts';
+import { useLaterWords, type SayOf } from '../api/later-words.ts';
 import { useEditor } from './editor-state.ts';
 
 /** Notes on what was found in the file, and done about it, for the sender before anybody signs (P-04, P-05). */
 export function FileNotesBar() {
-  const { t } = useWords();
   const { document } = useEditor();
   const notes = document.fileNotes ?? [];
-  if (notes.length === 0) return null;
+  return notes.length > 0 ? <Notes notes={notes} /> : null;
+}
+
+function Notes({ notes }: { notes: readonly FileNote[] }) {
+  const t = useLaterWords('file-notes');
+  if (!t) return null;
   const grave = notes.some(isGrave);
   const Icon = grave ? TriangleAlert : Info;
   return (
@@ -22,7 +26,7 @@ export function FileNotesBar() {
       </summary>
       <ul className="flex flex-col gap-3 ps-[30px] pb-3">
         {notes.map((note) => (
-          <Note key={note.code} note={note} />
+          <Note key={note.code} note={note} t={t} />
         ))}
       </ul>
     </details>
@@ -32,8 +36,7 @@ export function FileNotesBar() {
 /** So many page numbers say enough. */
 const mostPages = 12;
 
-function Note({ note: { code, pages, words } }: { note: FileNote }) {
-  const { t } = useWords();
+function Note({ note: { code, pages, words }, t }: { note: FileNote; t: SayOf<'file-notes'> }) {
   const told = pages.slice(0, mostPages).join(', ') + (pages.length > mostPages ? ' …' : '');
   const counted = code === 'pages-in-doubt';
   return (

@@ -107,9 +107,6 @@ export type AppParts = {
   'editor.everyPage': 'count';
   'editor.armed': 'type';
   'editor.gathered': 'count';
-  'fileNote.summary': 'count';
-  'fileNote.pages': 'count' | 'pages';
-  'fileNote.pages-in-doubt': 'first' | 'second';
   'legal.changed': 'date';
   'legal.contactMail': 'email';
   'legal.contactForm': 'operator';
