@@ -92,6 +92,11 @@ export function nextReminder(rule: ReminderRule, reminded: number, now: number):
   return rule && reminded < rule.most ? now + rule.everyDays * day : null;
 }
 
+/** When whoever is invited only then is reminded for the first time. Where the rule is gone it is looked at a day later. */
+export function afterInvitation(rule: ReminderRule, invitedAt: number): number {
+  return invitedAt + (rule?.everyDays ?? 1) * day;
+}
+
 /** When the next reminder by itself is due after a warning that went out now: not on the same day (S-15). */
 export function reminderAfterWarning(remindAt: number, now: number): number {
   return Math.max(remindAt, now + reminderGap);

@@ -243,6 +243,22 @@ describeOnOneDatabase('while the mail of an account is paused (S-15)', (open) =>
     expect(written()).toHaveLength(8);
   });
 
+  test('nobody hears of a document first by a reminder, however long the invitation waits (S-15)', async () => {
+    const reminders = { everyDays: 1, most: 3 };
+    const readers = Array.from({ length: 12 }, (_, n) => `reader.${n}@rule.example`);
+    for (const email of readers) await sendInTurn({ ...grace, email }, { reminders });
+    for (let days = 0; days < 4; days += 1) {
+      await later(1.1 * day);
+      await tendDue(office().product.services);
+      await itsHourComes();
+    }
+    for (const email of readers) {
+      const [first, ...then] = subjects(email);
+      expect(first).toBe('Ada asks you to sign: lease');
+      expect(new Set(then)).toEqual(new Set(['Reminder: lease']));
+    }
+  });
+
   test('what is held back waits behind what waits already, so that the end of a pause is no flood (S-15)', async () => {
     for (let n = 0; n < 11; n += 1) await sendInTurn({ ...grace, email: `reader.${n}@pace.example` });
     await office().settled();

@@ -1,4 +1,4 @@
-import { decideReminder, isAwaited, nextReminder } from '#core/document/manage.ts';
+import { afterInvitation, decideReminder, isAwaited, nextReminder } from '#core/document/manage.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { mailAboutLink } from '../../invitations/invite.ts';
 import { inTransaction, type Tx } from '../../db/transaction.ts';
@@ -6,6 +6,7 @@ import { refuseMails } from '../../mail/mail-limit-store.ts';
 import { pausedFor } from '../../mail/hold-back.ts';
 import { refuseByChoice } from '../../mail/mail-choice-store.ts';
 import { onePerMailbox } from '../../mail/mail-store.ts';
+import { waitingInvitation } from '../../mail/waiting-invitation.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import type { Owner } from '../../records/owner.ts';
 import { lockDocument, saveRecipient } from '../../records/document-store.ts';
@@ -92,8 +93,8 @@ export function remindDue(services: Services): Promise<void> {
 }
 
 /**
- * Under the lock it is looked at again: who has acted meanwhile, or was just reminded by hand, is left alone. While the mail of
- * the account is paused nothing of the rule is used up.
+ * Under the lock it is looked at again: who has acted meanwhile, or was just reminded by hand, is left alone. Nothing of the
+ * rule is used up while the mail of the account is paused, nor for whoever was not invited yet (S-15).
  */
 async function remindByRule(services: Services, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
@@ -102,10 +103,15 @@ async function remindByRule(services: Services, accountId: string, id: string): 
     const now = services.clock();
     const reminded: StoredRecipient[] = [];
     const paused = await refuseByChoice(tx, accountId, [], now);
+    const putOff = (recipient: StoredRecipient, at: number) =>
+      saveRecipient(tx, whole.document, recipient.id, { remind_at: new Date(at) });
     for (const recipient of whole.recipients) {
       if (recipient.remindAt === null || recipient.remindAt.getTime() > now) continue;
+      const invitedAt = await waitingInvitation(tx, whole.document, recipient.email);
       if (paused) {
-        await saveRecipient(tx, whole.document, recipient.id, { remind_at: new Date(now + pausedFor) });
+        await putOff(recipient, now + pausedFor);
+      } else if (invitedAt !== undefined) {
+        await putOff(recipient, afterInvitation(whole.document.reminderRule, Math.max(invitedAt, now)));
       } else if (isAwaited(whole.document.signingOrder, whole.recipients, recipient)) {
         await remind(tx, services, whole, recipient);
         reminded.push(recipient);
