@@ -1,5 +1,5 @@
 import { scanContent } from './scan-content.ts';
-import type { Operator } from './scan-content.ts';
+import type { Operator, Unclosed } from './scan-content.ts';
 
 export type ClosedContent = {
   /** The content to use instead; undefined when the streams can stay as they are. */
@@ -14,6 +14,28 @@ export type ClosedContent = {
  * it would no longer be ignored, so such a Q is blanked out.
  */
 export function closeContent(content: Uint8Array): ClosedContent {
+  let now = content;
+  for (;;) {
+    const { rewritten, closing, unclosed } = closeOnce(now);
+    const swallows = unclosed.arrays.length + unclosed.dictionaries.length > 0;
+    if (rewritten === undefined && !swallows)
+      return { rewritten: now === content ? undefined : now, closing };
+    // Blanking may take a bracket away, or the end of one, so that brackets come when nothing else is left to blank.
+    now = rewritten ?? withoutUnclosed(now, unclosed);
+  }
+}
+
+/**
+ * Without brackets that nothing closes, in which poppler and pdf.js lose all that follows, also the signatures that are
+ * drawn behind. PDFium loses it in an array, which is cut off therefore, and passes over the bracket of a dictionary.
+ */
+function withoutUnclosed(content: Uint8Array, { arrays, dictionaries }: Unclosed): Uint8Array {
+  const copy = Uint8Array.from(content.subarray(0, arrays[0]));
+  for (const at of dictionaries) copy.fill(0x20, at, at + 2);
+  return copy;
+}
+
+function closeOnce(content: Uint8Array): ClosedContent & { unclosed: Unclosed } {
   let saved = 0;
   let inText = false;
   let marks = 0;
@@ -21,7 +43,7 @@ export function closeContent(content: Uint8Array): ClosedContent {
   const excess: Operator[] = [];
   const words = wordsInArrays();
   const unusable: Operator[] = [];
-  const { cutOff } = scanContent(content, (operator) => {
+  const { cutOff, unclosed } = scanContent(content, (operator) => {
     last = operator.end;
     words.look(operator);
     if (lacksOperands(operator)) unusable.push(operator);
@@ -36,10 +58,10 @@ export function closeContent(content: Uint8Array): ClosedContent {
   });
   const closing = (inText ? 'ET\n' : '') + 'EMC\n'.repeat(marks) + 'Q\n'.repeat(saved);
   if (excess.length + unusable.length + words.found.size === 0 && !cutOff)
-    return { rewritten: undefined, closing };
+    return { rewritten: undefined, closing, unclosed };
   const rewritten = blanked(cutOff ? content.subarray(0, last) : content, unusable, words.found);
   for (const { end } of excess) rewritten[end - 1] = 0x20;
-  return { rewritten, closing };
+  return { rewritten, closing, unclosed };
 }
 
 /** The content of a form or a pattern without the operators that lack operands; undefined when there are none. */

@@ -13,6 +13,9 @@ export type Operator = {
   closes: boolean;
 };
 
+/** Where brackets begin that nothing closes before the data end: those of arrays, and those of dictionaries. */
+export type Unclosed = { arrays: number[]; dictionaries: number[] };
+
 const REGULAR = 0;
 const SPACE = 1;
 const DELIMITER = 2;
@@ -22,12 +25,16 @@ for (const char of '()<>[]{}/%') KIND[char.charCodeAt(0)] = DELIMITER;
 
 /**
  * Walks over the operators of a decoded content stream (§7.8.2). An inline image is one operator `BI` that ends
- * behind its EI. Answers whether the data end inside a string, an array, a dictionary or an inline image, so that
- * anything appended would be swallowed.
+ * behind its EI. `cutOff`: the data end inside a string, an array, a dictionary or an inline image, so that anything
+ * appended would be swallowed. `unclosed`: brackets before an operator, by which some programs swallow the rest too.
  */
-export function scanContent(bytes: Uint8Array, visit: (operator: Operator) => void): { cutOff: boolean } {
+export function scanContent(
+  bytes: Uint8Array,
+  visit: (operator: Operator) => void,
+): { cutOff: boolean; unclosed: Unclosed } {
+  const open: number[] = [];
+  const unclosed: Unclosed = { arrays: [], dictionaries: [] };
   let start = -1;
-  let depth = 0;
   let operands = 0;
   let closes = false;
   let at = 0;
@@ -45,12 +52,13 @@ export function scanContent(bytes: Uint8Array, visit: (operator: Operator) => vo
     if (start < 0) start = at;
     if (kind === DELIMITER) {
       const next = skipDelimited(bytes, at);
-      if (next < 0) return { cutOff: true };
-      if (byte === 0x5b || (byte === 0x3c && bytes[at + 1] === 0x3c)) depth++;
-      if (byte === 0x5d && depth === 0) closes = true;
-      if ((byte === 0x5d || (byte === 0x3e && bytes[at + 1] === 0x3e)) && depth > 0) depth--;
+      if (next < 0) return { cutOff: true, unclosed };
+      if (byte === 0x5b || (byte === 0x3c && bytes[at + 1] === 0x3c)) open.push(at);
+      if (byte === 0x5d && open.length === 0) closes = true;
+      if (byte === 0x5d || (byte === 0x3e && bytes[at + 1] === 0x3e))
+        (open.length > 0 ? open : byte === 0x5d ? unclosed.arrays : unclosed.dictionaries).pop();
       // A string, a name, or what closes an array or a dictionary.
-      if (depth === 0) operands++;
+      if (open.length === 0) operands++;
       at = next;
       continue;
     }
@@ -58,26 +66,28 @@ export function scanContent(bytes: Uint8Array, visit: (operator: Operator) => vo
     while (at < bytes.length && KIND[bytes[at] ?? 0] === REGULAR) at++;
     if (startsNumber(byte) && !endsAsOperator(bytes, word, at)) {
       // Some read 1e2 as a number and some as a number with an unknown operator behind it, which takes all operands.
-      if (depth === 0) operands = isPlainNumber(bytes, word, at) ? operands + 1 : 0;
+      if (open.length === 0) operands = isPlainNumber(bytes, word, at) ? operands + 1 : 0;
       continue;
     }
     const name = wordAt(bytes, word, at);
     if (name === 'true' || name === 'false' || name === 'null') {
-      if (depth === 0) operands++;
+      if (open.length === 0) operands++;
       continue;
     }
     if (startsNumber(byte)) operands++;
-    // An operator inside brackets: the bracket was never closed.
-    const opens = depth > 0 && bytes[start] === 0x5b;
-    depth = 0;
+    // An operator inside brackets: the bracket was not closed in time, or never.
+    const opens = open.length > 0 && bytes[start] === 0x5b;
+    if (open.length > 0)
+      for (const bracket of open.splice(0))
+        (bytes[bracket] === 0x5b ? unclosed.arrays : unclosed.dictionaries).push(bracket);
     if (name === 'BI') {
       at = inlineImageEnd(bytes, at);
-      if (at < 0) return { cutOff: true };
+      if (at < 0) return { cutOff: true, unclosed };
     }
     visit({ name, start, at: word, end: at, operands, opens, closes });
     [start, operands, closes] = [-1, 0, false];
   }
-  return { cutOff: depth > 0 };
+  return { cutOff: open.length > 0, unclosed };
 }
 
 const startsNumber = (byte: number): boolean =>

@@ -6,6 +6,7 @@ import { pdftotext } from '#testing/judges/poppler.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { runTool, withFolder } from '#testing/judges/run-tool.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { normalised, rendererOf } from '#testing/pdfs/normalised.ts';
 import { dict, name, PdfDict, textString } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
 import { composePdf } from './compose-pdf.ts';
@@ -64,6 +65,19 @@ describe('composePdf', () => {
   test('shows a box, not nothing, where no font has a character', async () => {
     const composed = await composePdf({ ...plain, stamps: [text('\u{10380}')] });
     expect(changedPixels(await lookAt(lease), await lookAt(composed)).length).toBeGreaterThan(10);
+  });
+
+  test.each([
+    ['a dictionary', '/Quay << lease agreement'],
+    ['a dictionary whose end cannot be used', '/Quay << lease >> BDC'],
+    ['an array', '[ (Quay) lease'],
+  ])('is shown by every program behind %s that the page leaves open (P-05)', async (_, content) => {
+    const base = (await normalised(makePdf({ pages: [{ content }] }))).bytes;
+    const composed = await composePdf({ ...plain, base, stamps: [text('Grace Lindqvist')] });
+    expect(await readAloud(composed)).toContain('Grace Lindqvist');
+    const renderer = await rendererOf(composed);
+    expect(renderer.pageText(0)).toContain('Grace Lindqvist');
+    renderer.close();
   });
 
   test('does not fall into names that the page has already', async () => {
