@@ -25,6 +25,7 @@ const story = z.object({
   chainHead: z.string(),
   sender: z.object({ name: z.string(), email: z.string(), at: z.string() }).optional(),
   parties: z.array(party),
+  certificate: z.object({ first: z.number().int(), last: z.number().int(), of: z.number().int() }).optional(),
   /** Of the record of a document that was not completed. */
   ending: z
     .object({ how: z.enum(['declined', 'voided', 'expired']), at: z.string(), by: z.string() })

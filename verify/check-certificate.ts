@@ -2,16 +2,32 @@ import { dictOf, readPages } from '#pdf/verify/read-objects.ts';
 import type { SealedObjects } from '#pdf/verify/read-objects.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
 import type { Evidence } from './evidence.ts';
-import type { Finding } from './report.ts';
+import type { Finding, Story } from './report.ts';
 
 /** The certificate, on the pages behind those of the document, prints the hash in which the trail ends. */
 export async function checkCertificate(objects: SealedObjects, evidence: Evidence): Promise<Finding[]> {
-  const { pages } = evidence.document;
-  if (!Array.isArray(pages)) return [];
+  const before = pagesBefore(evidence);
+  if (before === undefined) return [];
   let printed = '';
-  const before = evidence.ending === undefined ? pages.length : 0;
   for (const { page } of readPages(objects).slice(before)) printed += await printedOn(objects, page);
   return printed.includes(evidence.chainHead) ? [] : [{ code: 'certificate-differs-from-trail' }];
+}
+
+/**
+ * The pages of the certificate, counted from 1. How many pages the document has is part of the agreement that everyone
+ * acted on, so a page of the document that imitates a certificate is never among them.
+ */
+export function pagesOfCertificate(objects: SealedObjects, evidence: Evidence): Story['certificate'] {
+  const before = pagesBefore(evidence);
+  const of = readPages(objects).length;
+  const isRecord = evidence.ending !== undefined;
+  return before === undefined || before >= of || isRecord ? undefined : { first: before + 1, last: of, of };
+}
+
+/** A record of a document that was not completed has none of its pages. */
+function pagesBefore({ document: { pages }, ending }: Evidence): number | undefined {
+  if (!Array.isArray(pages)) return undefined;
+  return ending === undefined ? pages.length : 0;
 }
 
 type Letters = ReadonlyMap<string, string>;

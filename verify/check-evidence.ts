@@ -3,7 +3,7 @@ import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
 import { checkAuditReport, type AuditReportCheck } from './check-audit-report.ts';
 import { checkAgreement } from './check-agreement.ts';
 import { checkBeside } from './check-beside.ts';
-import { checkCertificate } from './check-certificate.ts';
+import { checkCertificate, pagesOfCertificate } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
 import { checkLog, type LogCheck } from './check-log.ts';
 import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
@@ -88,8 +88,22 @@ async function checkAll(
       ...(log ? [log.check] : []),
     ],
     log: log?.head,
-    story: tellStory(evidence, events),
+    story: {
+      ...tellStory(evidence, events),
+      certificate: await certificatePlace(objects, evidence, certificate),
+    },
   };
+}
+
+/** Named only where they are found to be the certificate of this trail. */
+async function certificatePlace(
+  objects: SealedObjects,
+  evidence: Evidence,
+  found: readonly Finding[] | 'unreadable',
+): Promise<Story['certificate']> {
+  if (found === 'unreadable' || found.length > 0) return undefined;
+  const place = await orUnreadable(async () => pagesOfCertificate(objects, evidence));
+  return place === 'unreadable' ? undefined : place;
 }
 
 /** Of a file that carries an audit report and no evidence: one that has both is judged by its evidence. */

@@ -125,6 +125,8 @@ export type Story = {
   readonly chainHead: string;
   readonly sender: { readonly name: string; readonly email: string; readonly at: string } | undefined;
   readonly parties: readonly Party[];
+  /** The pages that the service added to the document, counted from 1 over the whole file; undefined if unreadable. */
+  readonly certificate?: { readonly first: number; readonly last: number; readonly of: number } | undefined;
   /** How a document ended that was not completed, when (ISO 8601), and by whom; undefined of a completed one. */
   readonly ending?: { readonly how: Ending; readonly at: string; readonly by: string } | undefined;
 };

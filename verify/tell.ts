@@ -66,6 +66,12 @@ export class Teller {
     return this.#fill(this.words.who.sent, { who, at: this.time(at) });
   }
 
+  /** Which pages of the file are the certificate; the pages before them are the document. */
+  certificate({ first, last, of }: NonNullable<Story['certificate']>): string {
+    const numbers = { first: String(first), last: String(last), of: String(of) };
+    return this.#fill(this.words.certificate[first === last ? 'one' : 'several'], numbers, true);
+  }
+
   ended({ how, at, by }: NonNullable<Story['ending']>): string {
     return this.#fill(this.words.ended[how], { at: this.time(at), who: by });
   }

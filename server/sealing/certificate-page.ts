@@ -78,6 +78,9 @@ function headBlocks(record: SigningRecord, by: SealedBy, words: Wording): Append
     { kind: 'title', text: title, subtitle, mark: true, ...codeOf(by, words) },
     ...(text === undefined ? [] : [{ kind: 'status', text, tone } as const]),
     ...(document.test ? [warning] : []),
+    ...(ending || document.test
+      ? []
+      : [{ kind: 'own-pages', one: say('pages.one'), several: say('pages.several') } as const]),
   ];
 }
 

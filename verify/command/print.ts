@@ -29,6 +29,7 @@ function story({ story: told, verdict }: Report, teller: Teller): string[] {
     `  ${words.who.document}: ${told.title}`,
     ...(told.ending ? [`  ${teller.ended(told.ending)}`] : []),
     ...(told.sender ? [`  ${teller.sent(told.sender)}`] : []),
+    ...(told.certificate ? [`  ${teller.certificate(told.certificate)}`] : []),
     ...told.parties.flatMap((party) => [
       `  ${party.name === '' ? party.email : `${party.name} <${party.email}>`}`,
       `      ${teller.acted(party)}`,

@@ -35,6 +35,20 @@ describe('appended pages', () => {
       expect(await readAloud(composed, page + 1)).toContain(`Page ${page} of ${appended}`);
   });
 
+  test.each([1, 30, 120])('state which pages of the file they are (%i lines)', async (lines) => {
+    const statement = {
+      one: 'Page {first} of {filePages}.',
+      several: 'Pages {first} to {last} of {filePages}.',
+    };
+    const inFileOf = { ...footer, label: '{page}/{pages}, {filePage} of {filePages} in the file' };
+    const blocks = [{ kind: 'own-pages', ...statement } as const, events(lines)];
+    const composed = await withAppendix([{ blocks, footer: inFileOf }]);
+    const all = openPdf(composed).pageCount;
+    const expected = all === 2 ? 'Page 2 of 2.' : `Pages 2 to ${all} of ${all}.`;
+    expect(await readAloud(composed, 2)).toMatch(new RegExp(`^${expected}`));
+    expect(await readAloud(composed, all)).toContain(`${all - 1}/${all - 1}, ${all} of ${all} in the file`);
+  });
+
   test('repeat the head of a table on each page, and lose no row', async () => {
     const composed = await withAppendix([{ blocks: [events(120)], footer }]);
     const read = await readAloud(composed);

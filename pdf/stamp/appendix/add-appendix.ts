@@ -1,9 +1,11 @@
 import { dict, name, PdfDict, PdfRef } from '../../objects/objects.ts';
 import type { PdfObject } from '../../objects/objects.ts';
+import type { PackedInk } from '../../image/packed-ink.ts';
 import { startCanvas } from '../canvas.ts';
+import type { EmbeddedImage } from '../embed-image.ts';
 import { DECORATION } from '../tag-structure.ts';
 import type { Workshop } from '../workshop.ts';
-import type { AppendixPage } from './blocks.ts';
+import type { AppendixBlock, AppendixPage } from './blocks.ts';
 import { column, frameOf, MUTED, newSheet, put, rule, startFlow } from './flow.ts';
 import type { Flow, Frame, Sheet, TextStyle } from './flow.ts';
 import { layBlocks } from './lay-blocks.ts';
@@ -15,15 +17,9 @@ import { layBlocks } from './lay-blocks.ts';
 export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]): References {
   const { revision, catalog, images, han } = workshop;
   if (pages.length === 0) return new Map();
-  const [{ paper, mirrored } = {}] = pages;
-  const flow = startFlow(han, frameOf(paper, mirrored));
-  const footers: AppendixPage['footer'][] = [];
-  for (const [index, page] of pages.entries()) {
-    if (index > 0) newSheet(flow);
-    layBlocks(flow, page, (ink) => images.embed(ink));
-    while (footers.length < flow.sheets.length) footers.push(page.footer);
-  }
-  footers.forEach((footer, index) => layFooter(flow, footer, index));
+  const before = revision.file.pageCount;
+  const { flow, footers } = layPages(pages, han, before, (ink) => images.embed(ink));
+  footers.forEach((footer, index) => layFooter(flow, footer, index, before));
 
   const treeRef = catalog.get('Pages');
   const tree = revision.file.resolve(treeRef);
@@ -31,11 +27,57 @@ export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]):
   const added = flow.sheets.map((sheet) => addPage(workshop, treeRef, sheet, flow.frame.paper));
   const kids = revision.file.resolve(tree.get('Kids'));
   const all: PdfObject[] = [...(Array.isArray(kids) ? kids : []), ...added];
-  revision.set(
-    treeRef,
-    new PdfDict([...tree, ['Kids', all], ['Count', revision.file.pageCount + added.length]]),
-  );
+  revision.set(treeRef, new PdfDict([...tree, ['Kids', all], ['Count', before + added.length]]));
   return new Map([...flow.places].map(([name, { sheet, y }]) => [name, { page: added[sheet]!, y }]));
+}
+
+type Laid = { flow: Flow; footers: AppendixPage['footer'][] };
+
+/** Most certificates have two pages. */
+const USUAL_PAGES = 2;
+const MOST_PASSES = 4;
+
+/**
+ * The pages state how many they are, which is known only after they are laid out. They are laid out again until the
+ * stated number is the right one. If that never happens they go without the statement: a signed document is sealed all
+ * the same, and states no wrong number.
+ */
+function layPages(
+  pages: readonly AppendixPage[],
+  han: Flow['han'],
+  before: number,
+  embed: (ink: PackedInk) => EmbeddedImage,
+): Laid {
+  const first = before + 1;
+  let expected = USUAL_PAGES;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const laid = layAll(pages, han, { first, last: before + expected }, embed);
+    const count = laid.flow.sheets.length;
+    if (count === expected || !pages.some(statesPages)) return laid;
+    expected = count;
+  }
+  const silent = pages.map((page) => ({ ...page, blocks: page.blocks.filter((one) => !isOwnPages(one)) }));
+  return layAll(silent, han, { first, last: first }, embed);
+}
+
+const isOwnPages = ({ kind }: AppendixBlock): boolean => kind === 'own-pages';
+const statesPages = ({ blocks }: AppendixPage): boolean => blocks.some(isOwnPages);
+
+function layAll(
+  pages: readonly AppendixPage[],
+  han: Flow['han'],
+  own: Flow['own'],
+  embed: (ink: PackedInk) => EmbeddedImage,
+): Laid {
+  const [{ paper, mirrored } = {}] = pages;
+  const flow = startFlow(han, frameOf(paper, mirrored), own);
+  const footers: AppendixPage['footer'][] = [];
+  for (const [index, page] of pages.entries()) {
+    if (index > 0) newSheet(flow);
+    layBlocks(flow, page, embed);
+    while (footers.length < flow.sheets.length) footers.push(page.footer);
+  }
+  return { flow, footers };
 }
 
 /** Where the things stand that stamps refer to: the page, and the top of the row in its user space. */
@@ -44,7 +86,7 @@ export type References = ReadonlyMap<string, { page: PdfRef; y: number }>;
 const FOOTER: TextStyle = { face: 'sans', size: 7.5, leading: 10, colour: MUTED };
 const PAGE_LABEL = 120;
 
-function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number): void {
+function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number, before: number): void {
   const sheet = flow.sheets[index];
   if (footer === undefined || sheet === undefined) return;
   const onSheet: Flow = { ...flow, sheets: [sheet], y: 0 };
@@ -53,7 +95,9 @@ function layFooter(flow: Flow, footer: AppendixPage['footer'], index: number): v
   rule(onSheet, top);
   const label = footer.label
     .replace('{page}', String(index + 1))
-    .replace('{pages}', String(flow.sheets.length));
+    .replace('{pages}', String(flow.sheets.length))
+    .replace('{filePage}', String(before + index + 1))
+    .replace('{filePages}', String(before + flow.sheets.length));
   const left = column(flow, footer.text, FOOTER, { x: start, width: full - PAGE_LABEL }, DECORATION);
   const end = { x: start + full - PAGE_LABEL, width: PAGE_LABEL };
   const right = column(flow, label, FOOTER, end, DECORATION);

@@ -10,7 +10,10 @@ export type AppendixPage = {
   paper?: { width: number; height: number };
   /** Whether its language is written from right to left. */
   mirrored?: boolean;
-  /** On each page; `{page}` and `{pages}` in the label become the number of the page, from 1, and of all appended pages. */
+  /**
+   * On each page. In the label `{page}` and `{pages}` become the number of the page, from 1, and of all appended pages;
+   * `{filePage}` and `{filePages}` the same counted over the whole file.
+   */
   footer?: { text: string; label: string };
 };
 
@@ -19,6 +22,7 @@ type Kind =
   | StatusBlock
   | HeadingBlock
   | ParagraphBlock
+  | OwnPagesBlock
   | FactsBlock
   | TableBlock
   | SignatureBlock
@@ -47,6 +51,12 @@ export type HeadingBlock = { kind: 'heading'; text: string };
 
 /** Line breaks in the text are kept. */
 export type ParagraphBlock = { kind: 'paragraph'; text: string; tone?: Tone };
+
+/**
+ * Where in the file the appended pages are: `one` if there is one, else `several`. `{first}`, `{last}` and `{filePages}`
+ * become numbers of pages, counted over the whole file.
+ */
+export type OwnPagesBlock = { kind: 'own-pages'; one: string; several: string };
 
 /** The small ones are for words that stand elsewhere too. */
 export type Tone = 'muted' | 'strong' | 'small' | 'small-strong';

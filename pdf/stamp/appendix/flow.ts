@@ -56,6 +56,8 @@ export type Flow = {
   readonly frame: Frame;
   /** Where each thing stands that pages of the document refer to: its sheet, and its top. */
   readonly places: Map<string, { sheet: number; y: number }>;
+  /** The first and the last of them, counted over the whole file, as the pages state them. */
+  readonly own: { readonly first: number; readonly last: number };
   /** Whose shapes han have that say nothing of their language. */
   readonly han: HanFace;
   /** Of what is put down now. */
@@ -64,8 +66,8 @@ export type Flow = {
   y: number;
 };
 
-export const startFlow = (han: HanFace, frame: Frame): Flow => ({
-  ...{ sheets: [{ draws: [] }], frame, places: new Map(), han, y: frame.top },
+export const startFlow = (han: HanFace, frame: Frame, own: Flow['own']): Flow => ({
+  ...{ sheets: [{ draws: [] }], frame, places: new Map(), own, han, y: frame.top },
 });
 
 export function newSheet(flow: Flow): void {

@@ -1,5 +1,5 @@
 import type { TagNode } from '../tag-structure.ts';
-import type { AppendixBlock, AppendixPage, HeadingBlock, ParagraphBlock } from './blocks.ts';
+import type { AppendixBlock, AppendixPage, HeadingBlock, OwnPagesBlock, ParagraphBlock } from './blocks.ts';
 import { column, ensure, heightOf, putColumns, rule, type Flow } from './flow.ts';
 import { layFacts } from './lay-facts.ts';
 import { laySignature, roomOfSignature, type EmbedImage } from './lay-signature.ts';
@@ -28,6 +28,9 @@ export function layBlocks(flow: Flow, { blocks, language }: AppendixPage, embed:
       case 'paragraph':
         if (isHead(block)) ensure(flow, roomOfHead(flow, blocks.slice(at)));
         layParagraph(flow, block);
+        break;
+      case 'own-pages':
+        layParagraph(flow, { kind: 'paragraph', text: ownPages(flow, block), tone: 'muted' });
         break;
       case 'facts':
         layFacts(flow, block.rows, { x: left, width, labels: LABELS });
@@ -131,6 +134,13 @@ function layParagraph(flow: Flow, { text, tone }: ParagraphBlock): void {
     for (const step of keptTogether(lines)) putColumns(flow, [{ ...rest, lines: step }]);
     flow.y -= spaceBelow(tone);
   }
+}
+
+function ownPages({ own: { first, last } }: Flow, { one, several }: OwnPagesBlock): string {
+  return (first === last ? one : several)
+    .replace('{first}', String(first))
+    .replace('{last}', String(last))
+    .replace('{filePages}', String(last));
 }
 
 /** A short paragraph stays whole; a longer one flows, and leaves no line alone at the end or the top of a page. */

@@ -64,6 +64,7 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
       </p>
       {story.ending ? <p className="mt-1 font-medium break-words">{teller.ended(story.ending)}</p> : null}
       {story.sender ? <p className="break-words text-muted">{teller.sent(story.sender)}</p> : null}
+      {story.certificate ? <p className="text-muted">{teller.certificate(story.certificate)}</p> : null}
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {story.parties.map((party) => (
           <li key={`${party.email} ${party.at}`} className="py-3 last:pb-0">
