@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../language/language.ts';
+import {
+  numberFormatOf,
+  numberFormats,
+  printNumber,
+  readPrinted,
+  type NumberFormat,
+} from './number-format.ts';
+import { readNumber } from './read-number.ts';
+
+describe('printed numbers', () => {
+  test.each<[NumberFormat, string]>([
+    ['comma-point', '-1,234,567.50'],
+    ['point-comma', '-1.234.567,50'],
+    ['space-comma', '-1\u00a0234\u00a0567,50'],
+    ['apostrophe-point', '-1’234’567.50'],
+    ['indian', '-12,34,567.50'],
+    ['plain', '-1234567.50'],
+  ])('%s: %s', (format, printed) => {
+    expect(printNumber('-1234567.50', format)).toBe(printed);
+  });
+
+  test('a number of three decimals is printed without the zero that guards it', () => {
+    expect(printNumber('12.3450', 'point-comma')).toBe('12,345');
+    expect(printNumber('12.3450', undefined)).toBe('12.3450');
+  });
+
+  test('a document without a number format prints what it stores', () => {
+    expect(printNumber('50.000', undefined)).toBe('50.000');
+  });
+
+  test('every language has a format', () => {
+    expect(languages.map(numberFormatOf).every((format) => numberFormats.includes(format))).toBe(true);
+  });
+});
+
+const written = fc
+  .record({
+    whole: fc.bigInt({ min: 0n, max: 999_999_999_999_999n }),
+    fraction: fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 10 }),
+    isNegative: fc.boolean(),
+  })
+  .map(({ whole, fraction, isNegative }) => `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`);
+
+/** What a signer could store by writing this number, whichever reading they choose. */
+function storedFrom(text: string): string[] {
+  const reading = readNumber(text)!;
+  return 'value' in reading ? [reading.value] : [...reading.readings];
+}
+
+describe('stored numbers', () => {
+  test('what is printed parses back to the stored value in every format', () => {
+    fc.assert(
+      fc.property(written, fc.constantFrom(...numberFormats), (text, format) => {
+        for (const value of storedFrom(text)) {
+          expect(readPrinted(printNumber(value, format), format)).toBe(value);
+        }
+      }),
+    );
+  });
+
+  test('what is printed never reads as another number alone', () => {
+    fc.assert(
+      fc.property(written, fc.constantFrom(...numberFormats), (text, format) => {
+        for (const value of storedFrom(text)) {
+          expect(storedFrom(printNumber(value, format))).toContain(value);
+        }
+      }),
+    );
+  });
+
+  test('a stored value reads as itself, without a question', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        for (const value of storedFrom(text)) expect(readNumber(value)).toEqual({ value });
+      }),
+    );
+  });
+});
