@@ -23,8 +23,8 @@ export type PreparedFile = {
 export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
 
 /**
- * A file to convert: the upload itself, or the upload without the link to its author's template; `fonts` are the names
- * of those that it asks for.
+ * A file to convert: the upload, with the changes that the converter needs to print it as its author saw it. `fonts` are
+ * the names of those that it asks for.
  */
 export type CheckedDocx = { ok: true; docx: Uint8Array; fonts: string[] };
 

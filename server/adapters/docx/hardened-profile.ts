@@ -12,7 +12,7 @@ const settings: Setting[] = [
   { path: 'Office.Common/Security/Scripting', name: 'MacroSecurityLevel', value: 3 },
   { path: 'Office.Common/Save/Document', name: 'LoadPrinter', value: false },
   { path: 'Office.Common/Misc', name: 'CrashReport', value: false },
-  // 2: links to other documents are never followed, 0: fields keep the text that the author saw.
+  // 2: links to other documents are never followed. Fields that ignore the second are frozen before (prepare/).
   { path: 'Office.Writer/Content/Update', name: 'Link', value: 2 },
   { path: 'Office.Writer/Content/Update', name: 'Field', value: false },
 ];

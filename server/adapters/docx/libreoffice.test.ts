@@ -14,6 +14,8 @@ import { runTool } from '#testing/judges/run-tool.ts';
 import { structureFaults } from '#testing/judges/structure.ts';
 import { normalised } from '#testing/pdfs/normalised.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { checkDocx } from './check-docx.ts';
 import { describeDocxConverter, textOf } from './docx-converter.suite.ts';
 import { libreOfficeConverter } from './libreoffice.ts';
 import { chooseSandbox, nobody } from './sandbox.ts';
@@ -50,6 +52,21 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
       );
       expect(structureFaults(bytes)).toEqual([]);
     });
+  });
+
+  test('page numbers in content controls are computed, and a date keeps its text', async () => {
+    const field = (code: string, result: string) =>
+      `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    const control = (content: string) =>
+      `<w:sdt><w:sdtPr><w:id w:val="5"/></w:sdtPr><w:sdtContent><w:p>${content}</w:p></w:sdtContent></w:sdt>`;
+    const body =
+      control(`<w:r><w:t>pages:</w:t></w:r>${field('NUMPAGES', '9')}`) +
+      control(`<w:fldSimple w:instr="PAGE"><w:r><w:t>6</w:t></w:r></w:fldSimple>`) +
+      `<w:p>${field('DATE', '1 May 2019')}</w:p>`;
+    const checked = await checkDocx(makeDocx({ body }));
+    if (isRefusal(checked)) throw new Error(checked.detail);
+    const text = await textOf(await libreOfficeConverter().convert(checked.docx));
+    expect(text.split('\n').slice(0, 4)).toEqual(['Agreement', 'pages:1', '1', '1 May 2019']);
   });
 
   test("Mallory's linked picture is not fetched, and no file of this machine is to be seen in the PDF", async () => {

@@ -3,11 +3,8 @@ import { refuse } from '#core/refusal.ts';
 import type { Parts } from './read-parts.ts';
 import { relationshipsOf } from './relationships.ts';
 
-/**
- * Two things may point out of the package: a hyperlink, which only a reader's click follows, and the author's template,
- * whose styles are already in the document (it is taken out before the conversion).
- */
-const mayLeave = new Set(['hyperlink', 'attachedtemplate']);
+/** Only a hyperlink may point out of the package: nothing but a reader's click follows it. */
+const mayLeave = 'hyperlink';
 
 /** Without it the page would not look as its author saw it, so it is named rather than dropped. */
 const names: Readonly<Record<string, string>> = {
@@ -23,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
 export function checkLinks(parts: Parts): Refusal | undefined {
   for (const { kind, leavesPackage } of relationshipsOf(parts)) {
     // Foreign chunks (HTML, RTF) bring links of their own that no check here would see.
-    if (kind !== 'afchunk' && (!leavesPackage || mayLeave.has(kind))) continue;
+    if (kind !== 'afchunk' && (!leavesPackage || kind === mayLeave)) continue;
     const what = names[kind] ?? 'something that is kept outside the file';
     return refuse('upload-refused', `This Word document contains ${what}. Save it as PDF and upload that.`);
   }

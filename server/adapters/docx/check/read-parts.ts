@@ -5,8 +5,10 @@ import type { Refusal } from '#core/refusal.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { decodeXml } from './decode-xml.ts';
 
-/** The parts of the package by lower-case name (OPC compares names without case); text only for XML parts. */
-export type Parts = ReadonlyMap<string, { text: string | undefined }>;
+/** `text` only for XML. */
+export type Part = { text: string | undefined };
+/** The parts of the package by lower-case name: OPC compares names without case. */
+export type Parts = ReadonlyMap<string, Part>;
 
 /** S-22, and for one XML part what the converter can lay out within its minute. Bytes, but for the first. */
 const limits = {
@@ -39,7 +41,7 @@ export async function readParts(docx: Uint8Array): Promise<Parts | Refusal> {
 }
 
 async function readEntries(archive: ZipFile, packedSize: number): Promise<Parts | Refusal> {
-  const parts = new Map<string, { text: string | undefined }>();
+  const parts = new Map<string, Part>();
   const mostBytes = Math.min(limits.unpacked, Math.max(limits.ratioMattersFrom, packedSize * limits.ratio));
   let bytesLeft = mostBytes;
   let xml = 0;
@@ -93,7 +95,7 @@ function isSymbolicLink(entry: Entry): boolean {
   return ((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000;
 }
 
-const damaged = () =>
+export const damaged = () =>
   refuse(
     'upload-refused',
     'This Word document is damaged. Open it in Word, save it again and upload the new file.',

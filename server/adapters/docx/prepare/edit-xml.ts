@@ -1,0 +1,14 @@
+/** Replaces the text from `start` up to `end` by `text`, which is nothing where it is missing. */
+export type XmlEdit = { start: number; end: number; text?: string };
+
+/** Applies all edits. One that begins within another is dropped with the text around it. */
+export function editXml(xml: string, edits: readonly XmlEdit[]): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end, text = '' } of edits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start < done) continue;
+    pieces.push(xml.slice(done, start), text);
+    done = end;
+  }
+  return pieces.join('') + xml.slice(done);
+}

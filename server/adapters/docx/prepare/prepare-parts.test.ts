@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { prepareParts } from './prepare-parts.ts';
+
+const prepared = (xml: string): string | undefined =>
+  prepareParts(new Map([['word/document.xml', { text: xml }]])).get('word/document.xml')?.text;
+const run = (inside: string) => `<w:r>${inside}</w:r>`;
+const text = (words: string) => run(`<w:t>${words}</w:t>`);
+const field = (code: string, result: string) =>
+  `${run('<w:fldChar w:fldCharType="begin"><w:ffData/></w:fldChar>')}${run(`<w:instrText>${code}</w:instrText>`)}${run(
+    '<w:fldChar w:fldCharType="separate"/>',
+  )}${result}${run('<w:fldChar w:fldCharType="end"/>')}`;
+
+describe('content controls', () => {
+  const control = (content: string) =>
+    `<w:sdt><w:sdtPr><w:rPr><w:sz/></w:rPr></w:sdtPr><w:sdtEndPr/><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+
+  test.each([
+    ['around paragraphs', control('<w:p/><w:p/>'), '<w:p/><w:p/>'],
+    ['one in another', control(`<w:p>${control(text('a'))}</w:p>`), `<w:p>${text('a')}</w:p>`],
+    ['with a prefix of its own', '<x:sdt><x:sdtContent><x:p/></x:sdtContent></x:sdt>', '<x:p/>'],
+    ['without content', 'a<w:sdt/><w:sdt><w:sdtPr/></w:sdt>b', 'ab'],
+    ['of one tag', '<w:sdt><w:sdtContent/></w:sdt>', ''],
+    ['with markup in its values', control('<w:p w:x="</w:sdt>"/>'), '<w:p w:x="</w:sdt>"/>'],
+  ])('%s leave their content', (_what, xml, expected) => {
+    expect(prepared(`<w:body>${xml}</w:body>`)).toBe(`<w:body>${expected}</w:body>`);
+  });
+
+  test.each([
+    ['a comment', `<w:body><!-- ${control('<w:p>')} --></w:body>`],
+    ['a part whose tags do not match', `<w:body>${control('<w:p>')}</w:body>`],
+  ])('%s stays as it is', (_what, xml) => {
+    expect(prepared(xml)).toBe(xml);
+  });
+});
+
+describe('fields', () => {
+  test.each(['DATE \\@ "d. MMMM yyyy"', ' FILENAME ', ' docproperty Client '])(
+    '%s keeps the text that its author saw',
+    (code) => {
+      expect(prepared(`<w:p>${field(code, text('as it was'))}</w:p>`)).toBe(
+        `<w:p>${run('')}${run('')}${run('')}${text('as it was')}${run('')}</w:p>`,
+      );
+    },
+  );
+
+  test.each([
+    ['a page number', field('PAGE', text('4'))],
+    ['a date that was never computed', field('DATE', '')],
+    ['a code with a field in it', field(`DATE${field('PAGE', '')}`, text('4'))],
+    ['a code with a comment in it', field('DA<!-- -->TE', text('1 May'))],
+  ])('%s is left to the converter', (_what, xml) => {
+    const document = `<w:p>${xml}</w:p>`;
+    expect(prepared(document)).toBe(document);
+  });
+
+  test('a date in one element keeps its text', () => {
+    expect(prepared(`<w:p><w:fldSimple w:instr="DATE">${text('1 May')}</w:fldSimple></w:p>`)).toBe(
+      `<w:p>${text('1 May')}</w:p>`,
+    );
+  });
+
+  test('a picture pasted from a website keeps the copy in the file, however often it was pasted', () => {
+    const copy = run('<w:drawing><a:blip r:embed="rId5"/></w:drawing>');
+    const once = field('INCLUDEPICTURE "https://a.example/x.png"', copy);
+    const document = prepared(`<w:p>${field(' INCLUDEPICTURE "https://b.example/x.png"', once)}</w:p>`);
+    expect(document).toContain(copy);
+    expect(document).not.toMatch(/INCLUDEPICTURE|fldChar/);
+  });
+});
+
+describe('pictures inserted and linked', () => {
+  const linked = (id: string) =>
+    `<Relationship Id="${id}" Type="x/image" Target="https://a.example/x.png" TargetMode="External"/>`;
+  const relationships = `<Relationships>${linked('rId6')}</Relationships>`;
+  const parts = (xml: string) =>
+    prepareParts(
+      new Map([
+        ['word/document.xml', { text: xml }],
+        ['word/_rels/document.xml.rels', { text: relationships }],
+      ]),
+    );
+
+  test.each([
+    ['<a:blip r:embed="rId5" r:link="rId6"/>', '<a:blip r:embed="rId5"/>'],
+    ['<v:imagedata r:id="rId5" o:title="" r:href="rId6"/>', '<v:imagedata r:id="rId5" o:title=""/>'],
+  ])('%s loses the link and keeps the copy', (before, after) => {
+    const prepared = parts(before);
+    expect(prepared.get('word/document.xml')?.text).toBe(after);
+    expect(prepared.get('word/_rels/document.xml.rels')?.text).toBe('<Relationships></Relationships>');
+  });
+
+  test.each([
+    '<a:blip r:link="rId6"/>',
+    '<a:blip r:embed="rId5" r:link="rId6"/><a:blip r:link="&#114;Id6"/>',
+  ])('a picture that has no copy keeps its link, for which the file is refused: %s', (xml) => {
+    expect(parts(xml).get('word/_rels/document.xml.rels')?.text).toBe(relationships);
+  });
+});

@@ -1,0 +1,50 @@
+/** One element of a part, by offsets into its text. `name` is the local name: authors choose prefixes freely. */
+export type XmlElement = {
+  name: string;
+  /** Of its start tag. */
+  start: number;
+  /** Where its content begins and ends; both equal `end` when the element is written as one tag. */
+  contentStart: number;
+  contentEnd: number;
+  end: number;
+  parent: XmlElement | undefined;
+  children: XmlElement[];
+};
+
+/** Comments, CDATA sections and processing instructions are matched so that markup within them is skipped. */
+const markup =
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<(\/?)(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>/g;
+
+/** Deeper than any document that a person writes; LibreOffice gives up earlier. */
+const maxDepth = 2_000;
+
+/** All elements in document order. Undefined when the tags do not match: such a part is left as it is. */
+export function readElements(xml: string): XmlElement[] | undefined {
+  const elements: XmlElement[] = [];
+  const open: XmlElement[] = [];
+  for (const match of xml.matchAll(markup)) {
+    const [text, slash, name] = match;
+    if (name === undefined || name.startsWith('!')) continue;
+    const end = match.index + text.length;
+    if (slash === '/') {
+      const element = open.pop();
+      if (element?.name !== name) return undefined;
+      element.contentEnd = match.index;
+      element.end = end;
+      continue;
+    }
+    const parent = open.at(-1);
+    const element = {
+      ...{ name, start: match.index, contentStart: end, contentEnd: end, end },
+      ...{ parent, children: [] },
+    };
+    parent?.children.push(element);
+    elements.push(element);
+    if (!text.endsWith('/>') && open.push(element) > maxDepth) return undefined;
+  }
+  return open.length === 0 ? elements : undefined;
+}
+
+/** The start tag of an element, for reading its attributes. */
+export const startTagOf = (xml: string, element: XmlElement): string =>
+  xml.slice(element.start, element.contentStart);
