@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { memberRoles } from '#core/permission/member.ts';
 import { permissions } from '#core/permission/permission.ts';
+import { formats } from './formats.ts';
 import { language, theme } from './preferences.ts';
 
 /** GET /api/auth/user */
@@ -20,6 +21,8 @@ export const currentUser = z.object({
   timezone: z.string().nullable(),
   theme,
   autoSave: z.boolean(),
+  /** How the account prints dates and numbers on new documents; null until it has chosen. */
+  formats: formats.nullable(),
   /** The account that they are in now. */
   accountId: z.string(),
   /** When it closes; null unless an owner closes it. */

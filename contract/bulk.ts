@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bulkRowStates, bulkStates } from '#core/bulk/bulk.ts';
 import { refusalCodes } from '#core/refusal.ts';
+import { formatsChange } from './formats.ts';
 
 /** Bytes of a request body with a CSV file in it. */
 export const largestBulkBody = 8 * 1024 * 1024;
@@ -57,6 +58,8 @@ export const startBulkBody = z.object({
   fileName: z.string().max(255),
   signingOrder: z.enum(['parallel', 'sequential']).default('parallel'),
   expirationDays: z.number().int().min(1).max(365).default(30),
+  /** In the place of those of the template, for every row. */
+  formats: formatsChange.default({}),
   /** Whether rows are sent too that repeat an earlier one. */
   sendRepeated: z.boolean().default(false),
 });

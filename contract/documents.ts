@@ -7,6 +7,7 @@ import { documentSorts, documentStatuses, type DocumentSort } from '#core/docume
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { field, fieldInput } from './field.ts';
+import { formats, formatsChange } from './formats.ts';
 
 export { type FieldInput, type FieldView } from './field.ts';
 
@@ -115,6 +116,8 @@ export const documentDetail = documentSummary
     subject: z.string(),
     message: z.string(),
     signingOrder: z.enum(['parallel', 'sequential']),
+    /** Null of a document that was sent before documents had formats: it prints dates in UTC as 'Nov 27, 2026'. */
+    formats: formats.nullable(),
     reminders: reminderRule.nullable(),
     delegationAllowed: z.boolean(),
     baseSha256: z.string(),
@@ -191,6 +194,13 @@ export const renameBody = z.object({
   revision: z.number().int().optional(),
 });
 
+/** PATCH /api/documents/{id}: settings of the draft; what is left out stays as it is. */
+export const changeDraftBody = z.strictObject({
+  formats: formatsChange.optional(),
+  revision: z.number().int().optional(),
+});
+export type ChangeDraftBody = z.input<typeof changeDraftBody>;
+
 /** PUT /api/documents/{id}/fields: the whole list, bare or with the revision it was made on. */
 export const putFieldsBody = z.union([
   z.array(fieldInput).max(2000),
@@ -238,6 +248,8 @@ export const sendBody = z.object({
   expirationDays: z.unknown().optional(),
   /** Left out it is as the draft has it. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
+  /** Left out they are as the draft has them. */
+  formats: formatsChange.optional(),
   reminders: reminderRule.nullish(),
   /** Whether recipients may pass their part on to somebody else, with a reason. */
   allowDelegation: z.boolean().optional(),

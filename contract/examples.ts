@@ -34,6 +34,7 @@ const template = { name: 'Lease', description: 'For a year', category: 'Legal' }
 /** A body of each, as the reference, the OpenAPI file and the tests of both show it. */
 export const examples = {
   renameDocument: { title: 'Lease of the harbour office' },
+  changeDraft: { formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } },
   putRecipients: { recipients: [{ ...grace, role: 'signer', order: 1 }] },
   putFields: { fields: [{ ...place, type: 'signature', recipientId: recipient }] },
   sendDocument: { subject: 'Please sign the lease', message: 'Thank you, Grace.', expirationDays: 30 },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formBounds } from '#core/form/public-form.ts';
+import { formats, formatsChange } from './formats.ts';
 
 const instant = z.string();
 
@@ -17,6 +18,8 @@ export const putFormBody = z.object({
   endsAt: z.iso.datetime().nullable().default(null),
   /** A word that has to be known; null takes it away, and what is left out stays. */
   code: z.string().max(100).nullable().optional(),
+  /** Left out they stay as they are; null: those of the template when a document is made. */
+  formats: formatsChange.nullish(),
 });
 export type PutFormBody = z.input<typeof putFormBody>;
 
@@ -33,6 +36,8 @@ export const publicForm = z
     mostAnHour: z.number().int(),
     endsAt: instant.nullable(),
     hasCode: z.boolean(),
+    /** How its documents print dates and numbers; null: as the template does. */
+    formats: formats.nullable(),
     /** Times that it was asked and not confirmed yet, and documents that came of it. */
     waiting: z.number().int(),
     made: z.number().int(),

@@ -13,6 +13,7 @@ export const callableByKey = {
   listDocuments: 'any',
   readDocument: 'any',
   renameDocument: 'any',
+  changeDraft: 'any',
   putFields: 'any',
   putRecipients: 'any',
   replaceFile: 'any',

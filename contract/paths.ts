@@ -66,6 +66,7 @@ export const documentPaths = {
   listDocumentOwners: 'GET /api/documents/owners',
   readDocument: 'GET /api/documents/{id}',
   renameDocument: 'PUT /api/documents/{id}',
+  changeDraft: 'PATCH /api/documents/{id}',
   putFields: 'PUT /api/documents/{id}/fields',
   putRecipients: 'PUT /api/documents/{id}/recipients',
   replaceFile: 'PUT /api/documents/{id}/file',

@@ -32,6 +32,7 @@ export const needed = {
   uploadDocument: 'document.draft',
   duplicateDocument: 'document.draft',
   renameDocument: 'document.draft',
+  changeDraft: 'document.draft',
   putFields: 'document.draft',
   putRecipients: 'document.draft',
   replaceFile: 'document.draft',

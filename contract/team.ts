@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { retentionRange } from '#core/document/erasure.ts';
 import { invitedRoles } from '#core/account/team.ts';
+import { formats, formatsChange } from './formats.ts';
 import { memberRoles } from '#core/permission/member.ts';
 
 const role = z.enum(memberRoles);
@@ -16,6 +17,8 @@ export const teamAnswer = z.object({
   factorRequired: z.boolean(),
   /** For how many years after its end the people of a document are kept. */
   retentionYears: z.number().int(),
+  /** How new documents print dates and numbers; null until the account has chosen. */
+  formats: formats.nullable(),
 });
 export type TeamAnswer = z.infer<typeof teamAnswer>;
 
@@ -24,6 +27,7 @@ export const teamChange = z.strictObject({
   name: z.string().trim().max(100).optional(),
   factorRequired: z.boolean().optional(),
   retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
+  formats: formatsChange.optional(),
 });
 
 /** GET /api/team/members */

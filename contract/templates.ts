@@ -4,6 +4,7 @@ import { leftOutCodes } from '#core/template/imported.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { pageSize } from './documents.ts';
 import { field, fieldInput } from './field.ts';
+import { formats, formatsChange } from './formats.ts';
 
 const templateCategory = z.enum(templateCategories);
 
@@ -35,6 +36,8 @@ export const template = z
     /** Its first page as a picture; null while it has no file. */
     thumbnailUrl: z.string().nullable(),
     fileName: z.string().nullable(),
+    /** How its documents print dates and numbers; null: as the account does when it is used. */
+    formats: formats.nullable(),
     /** Whose it is. */
     ownerId: z.string(),
     /** Whether only they see it, and who looks after the account. */
@@ -134,7 +137,12 @@ export const templateImport = z
 export type TemplateImport = z.infer<typeof templateImport>;
 
 /** PUT /api/templates/{id} */
-export const changeTemplateBody = z.object({ ...words, revision: z.number().int().optional() });
+export const changeTemplateBody = z.object({
+  ...words,
+  /** Left out they stay as they are; null: those of the account when it is used. */
+  formats: formatsChange.nullish(),
+  revision: z.number().int().optional(),
+});
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
 
 /** POST /api/templates/{id}/use: one person for each role. The answer is the new draft's id and title. */
@@ -145,6 +153,8 @@ export const useTemplateBody = z.object({
     .max(200),
   /** Whether all are asked at once, as without it, or one after the other by the `order` of their roles. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
+  /** In the place of those of the template. */
+  formats: formatsChange.optional(),
 });
 export type UseTemplateBody = z.input<typeof useTemplateBody>;
 export const useTemplateAnswer = z.object({ id: z.string(), title: z.string() });

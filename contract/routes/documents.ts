@@ -4,6 +4,7 @@ import {
   documentDetail,
   documentList,
   attachmentFiles,
+  changeDraftBody,
   listDocumentsQuery,
   putFieldsAnswer,
   putFieldsBody,
@@ -44,6 +45,11 @@ export const documentRows = routesAt(documentPaths, {
     ...{ summary: "Change a draft's title", who, body: renameBody },
     answers: { 200: documentDetail },
     refusals: ['title-missing', ...editing],
+  },
+  changeDraft: {
+    ...{ summary: 'Change how a draft prints dates and numbers', who, body: changeDraftBody },
+    answers: { 200: documentDetail },
+    refusals: [...editing],
   },
   putFields: {
     ...{ summary: "Replace a draft's fields", who, body: putFieldsBody },

@@ -24,6 +24,7 @@ export const accountEventTypes = [
   'factor_required',
   'factor_not_required',
   'retention_changed',
+  'formats_changed',
   'sign_on_set',
   'domain_claimed',
   'domain_lost',

@@ -1,5 +1,6 @@
 import type { Field } from '../field/field.ts';
 import type { PageGeometry } from '../field/geometry.ts';
+import type { DocumentFormats } from '../formats/formats.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { canonicalJson } from '../trail/canonical.ts';
 
@@ -13,6 +14,8 @@ export type Agreed = {
     baseSha256: string;
     signingOrder: string;
     pages: readonly PageGeometry[];
+    /** Null of a document that was sent before documents had formats. */
+    formats?: DocumentFormats | null;
   };
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'email' | 'name' | 'role' | 'turn'>[];
@@ -31,7 +34,9 @@ export type AgreedRecipient = { id: string; email: string; name: string; role: s
  * The agreement in canonical form (RFC 8785): its SHA-256 stands in `document_sent` and in every act, so that no
  * field can be moved, retyped, relabelled, given to somebody else or added afterwards, no title changed and nobody
  * exchanged (P-11). Fields and recipients are in the order of their ids. `salt` is 32 hexadecimal digits: the hash
- * stands in the trail for ever, and must not tell names to whoever tries them once they were erased (G-2).
+ * is in the trail forever, and must not reveal names to someone who tries them after they were erased (G-2). There are
+ * two versions of an agreement: documents that were sent before documents had formats have no `document.formats`, so
+ * that their hashes remain what they were.
  */
 export function agreementText({ document, fields, recipients }: Agreed, salt: string): string {
   return canonicalJson({ salt, ...agreementParts({ document, fields, recipients }) });
@@ -39,10 +44,11 @@ export function agreementText({ document, fields, recipients }: Agreed, salt: st
 
 /** The same without its salt, for the evidence; its members are described in docs/evidence.md. */
 export function agreementParts({ document, fields, recipients }: Agreed) {
-  const { id, title, fileName, originalSha256, baseSha256, signingOrder, pages } = document;
+  const { id, title, fileName, originalSha256, baseSha256, signingOrder, pages, formats } = document;
   return {
     document: {
       ...{ id, title, fileName, originalSha256, baseSha256, signingOrder },
+      ...(formats && { formats: agreedFormats(formats) }),
       pages: pages.map(({ width, height, rotate, crop, userUnit }) => ({
         ...{ width, height, rotate, userUnit },
         crop: [...crop],
@@ -63,10 +69,10 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
  * of everybody who has a box there. Of two that differ in nothing else, a page of one is a page of the other.
  */
 export function agreementShownTo({ document, fields, recipients }: Agreed, recipientId: string): string {
-  const { id, title, baseSha256 } = document;
+  const { id, title, baseSha256, formats } = document;
   const boxed = new Set(fields.map((field) => field.recipientId));
   return canonicalJson({
-    document: { id, title, baseSha256 },
+    document: { id, title, baseSha256, ...(formats && { formats: agreedFormats(formats) }) },
     fields: [...fields].sort(byId).map(agreedField),
     recipients: [...recipients]
       .filter((one) => one.id === recipientId || boxed.has(one.id))
@@ -76,6 +82,10 @@ export function agreementShownTo({ document, fields, recipients }: Agreed, recip
         email: one.id === recipientId ? one.email : null,
       })),
   });
+}
+
+function agreedFormats({ timeZone, dateFormat, numberFormat }: DocumentFormats) {
+  return { timeZone, dateFormat, numberFormat };
 }
 
 function agreedField(field: Field) {

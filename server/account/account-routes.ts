@@ -14,6 +14,7 @@ import { findPreferences } from '../records/preference-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import { readDashboardStats } from './dashboard-stats.ts';
 import { chooseFreePlan } from '../records/plan-store.ts';
+import { findAccountFormats } from '../records/formats-store.ts';
 import { readUsage } from './usage.ts';
 
 /** Who is signed in, and what their account has used and may use (specification §7). */
@@ -30,6 +31,7 @@ export function accountRoutes(db: Kysely<Schema>, now: Clock, operators: readonl
         planType: user.planChosen ? user.plan : '',
         photo: photoAddress(await findPhoto(db, user)),
         ...{ language, timezone, theme, autoSave },
+        formats: await findAccountFormats(db, user.accountId),
         ...{ accountId: user.accountId, role: user.role, factorMissing: user.factorMissing },
         signOnAt: user.signOnMissing ? startOfSignOn(domainOf(user.email)) : null,
         can: user.factorMissing || user.signOnMissing ? [] : allowedTo(user),

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { BulkRowState, BulkState } from '#core/bulk/bulk.ts';
 import type { BulkRow, TemplateSnapshot } from '#core/bulk/read-file.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isId } from '../db/new-id.ts';
@@ -14,7 +15,12 @@ import { startedFromOf, type StartedFrom } from './started-from.ts';
 
 type Db = Kysely<Schema>;
 /** A template as it is kept with a batch. */
-export type StoredSnapshot = TemplateSnapshot & { id: string; file: DraftFile };
+export type StoredSnapshot = TemplateSnapshot & {
+  id: string;
+  file: DraftFile;
+  /** Left out of those from before there were any. */
+  formats?: DocumentFormats | null;
+};
 
 export type BulkKey = { accountId: string; id: string };
 

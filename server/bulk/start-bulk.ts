@@ -1,8 +1,10 @@
 import type { StartBulkBody } from '#contract/bulk.ts';
 import { afterAct, type BulkAct } from '#core/bulk/bulk.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
+import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { defaultFormats } from '../records/formats-store.ts';
 import type { Owner } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import {
@@ -54,12 +56,14 @@ export async function startBulk(
   }
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
+    // All rows print alike, also when the account changes its own formats before the last one is sent.
+    const formats = changeFormats(file.snapshot.formats ?? (await defaultFormats(tx, owner)), start.formats);
     const bulk = {
       ...key,
       createdBy: owner.userId,
       private: file.private,
       startedFrom: startedFromOf(owner),
-      snapshot: file.snapshot,
+      snapshot: { ...file.snapshot, formats },
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
       signingOrder: start.signingOrder,
       expirationDays: start.expirationDays,

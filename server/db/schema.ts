@@ -54,6 +54,7 @@ export interface AccountsTable {
   closed_at: Date | null;
   retention_years: Generated<number>;
   delete_after_months: number | null;
+  formats: unknown;
 }
 
 export interface ApiKeySecretsTable {
@@ -254,6 +255,7 @@ export interface DocumentsTable {
   held_at: Date | null;
   held_by: string | null;
   restored_at: Date | null;
+  formats: unknown;
 }
 
 export interface EditorFramesTable {
@@ -630,6 +632,7 @@ export interface PublicFormsTable {
   ends_at: Date | null;
   code_hash: string | null;
   created_at: Date;
+  formats: unknown;
 }
 
 export interface RecipientsTable {
@@ -897,6 +900,7 @@ export interface TemplatesTable {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   private: Generated<boolean>;
+  formats: unknown;
 }
 
 export interface ThumbnailsTable {
@@ -1055,24 +1059,25 @@ export interface Schema {
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
   account_events: ['plan'],
+  accounts: ['formats'],
   api_keys: ['scopes'],
   apps: ['redirect_uris'],
   bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['snapshot', 'started_from'],
   connections: ['scopes'],
-  documents: ['pages', 'form_fields', 'file_notes'],
+  documents: ['pages', 'form_fields', 'file_notes', 'formats'],
   fields: ['properties'],
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
   preferences: ['notifications'],
   proposals: ['recipient_ids'],
   provider_records: ['payload'],
-  public_forms: ['people'],
+  public_forms: ['people', 'formats'],
   sandbox_customers: ['state'],
   signer_passkeys: ['transports'],
   signing_links: ['disclosures_served'],
   subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
-  templates: ['pages', 'file_notes'],
+  templates: ['pages', 'file_notes', 'formats'],
   webhook_endpoints: ['kinds'],
 } as const;

@@ -27,6 +27,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     subject: document.subject,
     message: document.message,
     signingOrder: document.signingOrder,
+    formats: document.formats ?? null,
     reminders: document.reminderRule,
     delegationAllowed: document.delegationAllowed,
     baseSha256: document.baseSha256,

@@ -15,7 +15,7 @@ import { foldersToList } from '../records/folder-store.ts';
 import { findDocument, type WholeDocument } from '../records/document-store.ts';
 import { ownerOf } from '../records/owner.ts';
 import { documentDetailView, documentSummaryView, fieldView, recipientView } from './document-view.ts';
-import { notFound, putFields, putRecipients, renameDraft } from './draft/edit-draft.ts';
+import { changeDraft, notFound, putFields, putRecipients, renameDraft } from './draft/edit-draft.ts';
 import { voidDocument } from './sending/end-document.ts';
 import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from '../files/read-upload.ts';
@@ -75,6 +75,10 @@ function uploadAndList(app: App, services: Services): void {
 function drafts(app: App, services: Services): void {
   serve(app, documentRows.renameDocument, async ({ user, params, body }) =>
     detailOf(await renameDraft(services, ownerOf(user), params.id, body)),
+  );
+
+  serve(app, documentRows.changeDraft, async ({ user, params, body }) =>
+    detailOf(await changeDraft(services, ownerOf(user), params.id, body)),
   );
 
   serve(app, documentRows.putFields, async ({ user, params, body }) => {

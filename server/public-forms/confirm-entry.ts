@@ -91,7 +91,16 @@ async function make(tx: Tx, services: Services, { entry, form, owner, from }: Ma
   const { file } = template ?? {};
   if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });
   const people = [...form.people, { roleId: form.visitorRole, email: entry.email, name: entry.name }];
-  const made = await makeInTransaction(tx, services, owner, { ...template, file }, { people });
+  const made = await makeInTransaction(
+    tx,
+    services,
+    owner,
+    { ...template, file },
+    {
+      people,
+      formats: form.formats ?? undefined,
+    },
+  );
   if (isRefusal(made)) throw new NotSent(made);
   const key = { accountId: form.accountId, documentId: made.id };
   const now = services.clock();

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { FormRules, FormUse } from '#core/form/public-form.ts';
+import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { RolePerson } from '#core/template/roles.ts';
 import { isId } from '../db/new-id.ts';
 import type { FormEntriesTable, PublicFormsTable, Schema } from '../db/schema.ts';
@@ -16,6 +17,8 @@ export type PublicForm = FormKey &
     /** Of the other roles. */
     people: RolePerson[];
     codeHash: string | null;
+    /** Null: those of the template. */
+    formats: DocumentFormats | null;
     createdAt: Date;
   };
 
@@ -50,6 +53,7 @@ export async function saveForm(tx: Tx, form: PublicForm): Promise<void> {
     ...{ created_by: form.createdBy, visitor_role: form.visitorRole, people: form.people, is_on: form.on },
     ...{ most_in_all: form.mostInAll, most_an_hour: form.mostAnHour, code_hash: form.codeHash },
     ends_at: form.endsAt === null ? null : new Date(form.endsAt),
+    formats: form.formats,
   };
   const key = { account_id: form.accountId, template_id: form.templateId };
   await tx
@@ -210,6 +214,7 @@ function readForm(row: Selectable<PublicFormsTable> & { goes_on: boolean }): Pub
     mostAnHour: row.most_an_hour,
     endsAt: row.ends_at?.getTime() ?? null,
     codeHash: row.code_hash,
+    formats: readFormats(row.formats),
     createdAt: row.created_at,
   };
 }

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { putFormBody } from '#contract/forms.ts';
 import { mustHaveBenefit } from '#core/plan/benefit.ts';
+import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { castRoles } from '#core/template/roles.ts';
 import { hashAccessCode } from '../crypto/access-code.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { defaultFormats } from '../records/formats-store.ts';
 import type { Owner } from '../records/owner.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
@@ -38,10 +40,13 @@ export async function putForm(
     if (visitor?.role.role !== 'signer' && visitor?.role.role !== 'approver') return mustAct;
     const key = { accountId: owner.accountId, templateId };
     const before = await lockForm(tx, key);
+    const base = before?.formats ?? template.formats ?? (await defaultFormats(tx, owner));
+    const kept = asked.formats === undefined ? (before?.formats ?? null) : null;
     const form: PublicForm = {
       ...{ ...key, createdBy: owner.userId, visitorRole: asked.visitorRole, people: asked.people },
       ...{ on: asked.on, mostInAll: asked.mostInAll, mostAnHour: asked.mostAnHour },
       endsAt: asked.endsAt === null ? null : Date.parse(asked.endsAt),
+      formats: asked.formats ? changeFormats(base, asked.formats) : kept,
       codeHash: code === undefined ? (before?.codeHash ?? null) : code,
       token: before?.token ?? randomBytes(16).toString('base64url'),
       createdAt: before?.createdAt ?? new Date(services.clock()),

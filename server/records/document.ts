@@ -8,6 +8,7 @@ import type { ReminderRule } from '#core/document/manage.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
+import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { Language } from '#core/language/language.ts';
 import type { DeliveryState, Recipient, RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
@@ -46,6 +47,8 @@ export type StoredDocument = {
   subject: string;
   message: string;
   signingOrder: SigningOrder;
+  /** Null of a draft that takes those of the account, and of a document that was sent before there were any. */
+  formats?: DocumentFormats | null;
   sealProblem: string | null;
   reminderRule: ReminderRule;
   delegationAllowed: boolean;
@@ -131,6 +134,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     subject: row.subject,
     message: row.message,
     signingOrder: row.signing_order as SigningOrder,
+    formats: readFormats(row.formats),
     sealProblem: row.seal_problem,
     reminderRule:
       row.reminder_every_days === null || row.reminder_most === null

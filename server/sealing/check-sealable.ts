@@ -20,7 +20,7 @@ import { addedBoxes, stampFields } from './stamp-fields.ts';
 
 /** A draft as it is about to be sent, and what is known of its people. */
 export type Sealable = {
-  document: Pick<StoredDocument, 'accountId' | 'id' | 'title' | 'baseSha256' | 'pages'>;
+  document: Pick<StoredDocument, 'accountId' | 'id' | 'title' | 'baseSha256' | 'pages' | 'formats'>;
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
   senderName: string;

@@ -1,5 +1,12 @@
 import { mustHaveTeam } from '#core/account/team.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
+import {
+  changeFormats,
+  guessFormats,
+  readFormats,
+  type DocumentFormats,
+  type FormatsChange,
+} from '#core/formats/formats.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
@@ -10,19 +17,20 @@ type Change = {
   name?: string | undefined;
   factorRequired?: boolean | undefined;
   retentionYears?: number | undefined;
+  formats?: FormatsChange | undefined;
 };
 
 /** Names an account, or says that everybody in it needs a second factor; whoever has none sets one up at once. */
 export function changeTeam(
   services: Pick<Services, 'db' | 'clock'>,
   { accountId, userId, ip, plan, confirmedAt }: SignedInUser,
-  { name, factorRequired, retentionYears }: Change,
+  { name, factorRequired, retentionYears, formats }: Change,
 ): Promise<Refusal | undefined> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const account = await tx
       .selectFrom('accounts')
-      .select(['factor_required', 'retention_years'])
+      .select(['factor_required', 'retention_years', 'formats'])
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -54,6 +62,20 @@ export function changeTeam(
       const detail = `${account.retention_years} → ${retentionYears}`;
       await recordAccountEvent(tx, accountId, { type: 'retention_changed', userId, ip, detail }, now);
     }
+    if (formats) {
+      const before = readFormats(account.formats);
+      const after = changeFormats(before ?? guessFormats(null, null), formats);
+      await tx.updateTable('accounts').set({ formats: after }).where('id', '=', accountId).execute();
+      // The first ones are set by the page of an owner, who may not have looked at them: no change that anyone made.
+      if (before && printed(before) !== printed(after)) {
+        const detail = `${printed(before)} → ${printed(after)}`;
+        await recordAccountEvent(tx, accountId, { type: 'formats_changed', userId, ip, detail }, now);
+      }
+    }
     return undefined;
   });
+}
+
+function printed({ timeZone, dateFormat, numberFormat }: DocumentFormats): string {
+  return `${timeZone}, ${dateFormat}, ${numberFormat}`;
 }

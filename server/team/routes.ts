@@ -8,6 +8,7 @@ import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
 import { isAddress } from '../identity-provider/interaction.ts';
+import { findAccountFormats } from '../records/formats-store.ts';
 import type { Services } from '../services.ts';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
 import { accountRoutesOfPerson, enter } from './accounts-of-person.ts';
@@ -38,7 +39,8 @@ function people(app: App, services: Services): void {
   serve(app, teamRows.readTeam, async ({ user }) => {
     const [account] = await titlesOf(db, [user.accountId]);
     const { name, title, factorRequired, retentionYears } = account!;
-    return { name, title, factorRequired, retentionYears, hasTeam: hasTeam(user.plan) };
+    const formats = await findAccountFormats(db, user.accountId);
+    return { name, title, factorRequired, retentionYears, formats, hasTeam: hasTeam(user.plan) };
   });
   serve(app, teamRows.changeTeam, ({ user, body }) => changeTeam(services, user, body));
   serve(app, teamRows.listMembers, ({ user }) => listMembers(db, user, clock()));

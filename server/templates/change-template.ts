@@ -1,9 +1,11 @@
+import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { uncountTemplate } from '../account/usage-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../files/promise-release.ts';
 import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
+import { defaultFormats } from '../records/formats-store.ts';
 import { inTransactionOf, type Who } from '../records/member.ts';
 import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
@@ -12,18 +14,33 @@ import { holdFile } from './hold-file.ts';
 import { templateOutdated } from './edit-template.ts';
 import { revisionOf, type Template } from './template.ts';
 
-/** Changes name, description and category. Drafts that were made from the template keep what they have. */
+type GivenWords = Parameters<typeof describeTemplate>[0];
+
+/** Changes name, description, category and formats. Drafts that were made from the template keep what they have. */
 export function renameTemplate(
   services: Services,
   by: Who,
   id: string,
-  { revision, ...given }: Parameters<typeof describeTemplate>[0] & { revision?: number | undefined },
+  {
+    revision,
+    formats,
+    ...given
+  }: GivenWords & {
+    revision?: number | undefined;
+    formats?: FormatsChange | null | undefined;
+  },
 ): Promise<Template | Refusal> {
   return editTemplate(services, by, id, async (tx, template) => {
     if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
     const words = describeTemplate({ ...given, category: given.category ?? template.category });
     if (isRefusal(words)) return words;
-    await saveTemplate(tx, template, words, services.clock());
+    const changed = formats && changeFormats(template.formats ?? (await defaultFormats(tx, by)), formats);
+    await saveTemplate(
+      tx,
+      template,
+      { ...words, ...(formats !== undefined && { formats: changed ?? null }) },
+      services.clock(),
+    );
     return undefined;
   });
 }

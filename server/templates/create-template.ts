@@ -95,7 +95,7 @@ export function duplicateTemplate(services: Services, owner: Owner, id: string):
   return insertCounted(services, owner, async (tx) => {
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
-    const { name, description, category, file } = template;
+    const { name, description, category, file, formats = null } = template;
     const nextId = ids(services);
     const roleIds = new Map(template.roles.map((role) => [role.id, nextId()]));
     return {
@@ -103,6 +103,7 @@ export function duplicateTemplate(services: Services, owner: Owner, id: string):
       words: { name: copyName(name), description, category },
       parts: {
         file,
+        formats,
         roles: template.roles.map((role) => ({ ...role, id: roleIds.get(role.id)! })),
         fields: renewFields(template.fields, nextId).map((field) => ({
           ...field,
@@ -152,7 +153,8 @@ async function partsOfDocument(
     roleId: roleIds.get(recipientId ?? '') ?? null,
   }));
   const secret = await isInPrivateFolder(tx, whole.document);
-  return { file: await readDraftFile(tx, { accountId, id: documentId }), roles, fields, secret };
+  const { formats = null } = whole.document;
+  return { file: await readDraftFile(tx, { accountId, id: documentId }), formats, roles, fields, secret };
 }
 
 /** Its pages say that nobody agrees to them, and would say so in documents that are real. */

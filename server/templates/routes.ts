@@ -134,8 +134,8 @@ function changing(app: App, services: Services): void {
 function using(app: App, services: Services): void {
   serve(app, templateRows.useTemplate, ({ user, params, body }) => {
     const people = body.recipients.map(({ roleId, email, name }) => ({ roleId, email, name: name ?? '' }));
-    const { title, signingOrder } = body;
-    return makeDocument(services, ownerOf(user), params.id, { title, people, signingOrder });
+    const { title, signingOrder, formats } = body;
+    return makeDocument(services, ownerOf(user), params.id, { title, people, signingOrder, formats });
   });
 }
 

@@ -37,6 +37,7 @@ export async function insertTemplate(
       private: kept,
       ...words,
       ...(parts.file ? fileColumns(parts.file) : { pages: null }),
+      formats: parts.formats ?? null,
       created_at: new Date(now),
       updated_at: new Date(now),
     })
@@ -55,7 +56,7 @@ export type NewTemplate = {
 export async function saveTemplate(
   tx: Tx,
   { accountId, id }: Key,
-  change: Partial<TemplateWords> & { file?: TemplateParts['file'] },
+  change: Partial<TemplateWords> & Pick<Partial<TemplateParts>, 'file' | 'formats'>,
   now: number,
 ): Promise<void> {
   const { file, ...words } = change;

@@ -23,6 +23,7 @@ export function templateView(template: Template): TemplateView {
         query: { v: file.baseSha256.slice(0, 16) },
       }),
     fileName: file?.fileName ?? null,
+    formats: template.formats ?? null,
     private: template.private,
     ownerId: template.createdBy,
     createdAt: template.createdAt.toISOString(),

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
+import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { TemplateRole } from '#core/template/roles.ts';
 import type { TemplateWords } from '#core/template/template.ts';
@@ -12,7 +13,13 @@ import type { DraftFile } from '../records/draft-file.ts';
 export type TemplateField = Omit<Field, 'recipientId'> & { roleId: string | null };
 
 /** The parts of a template; `file` is null until it has one. */
-export type TemplateParts = { file: DraftFile | null; roles: TemplateRole[]; fields: TemplateField[] };
+export type TemplateParts = {
+  file: DraftFile | null;
+  roles: TemplateRole[];
+  fields: TemplateField[];
+  /** Null or left out: those of the account when the template is used. */
+  formats?: DocumentFormats | null;
+};
 
 export type Template = TemplateWords &
   TemplateParts & {
@@ -44,6 +51,7 @@ export function readTemplate(
     description: row.description,
     category: row.category as TemplateWords['category'],
     file: readFile(row),
+    formats: readFormats(row.formats),
     roles,
     fields,
     createdAt: row.created_at,

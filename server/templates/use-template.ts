@@ -1,4 +1,5 @@
 import { cleanTitle } from '#core/document/title.ts';
+import { changeFormats, type DocumentFormats, type FormatsChange } from '#core/formats/formats.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
@@ -13,6 +14,7 @@ import { refuseTests } from '../records/test-documents.ts';
 import { replaceFields, replaceRecipients } from '../records/document-store.ts';
 import { insertDraft } from '../documents/draft/insert-draft.ts';
 import type { DraftFile } from '../records/draft-file.ts';
+import { defaultFormats } from '../records/formats-store.ts';
 import type { Owner } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
@@ -23,6 +25,8 @@ export type Use = {
   title?: string | null | undefined;
   people: RolePerson[];
   signingOrder?: SigningOrder | undefined;
+  /** In the place of those of the template. */
+  formats?: FormatsChange | undefined;
 };
 
 /**
@@ -78,6 +82,7 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   file: DraftFile;
   roles: readonly TemplateRole[];
   fields: readonly TemplateField[];
+  formats?: DocumentFormats | null;
 };
 
 /** The same inside a transaction of the caller's, to be rolled back when it is refused. */
@@ -104,6 +109,7 @@ export async function makeInTransaction(
     title,
     file: template.file,
     signingOrder: use.signingOrder,
+    formats: changeFormats(template.formats ?? (await defaultFormats(tx, owner)), use.formats),
     facts: { templateId: template.id },
   });
   const recipients = cast.map(({ role, email, name }) => {

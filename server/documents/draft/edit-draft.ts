@@ -6,6 +6,7 @@ import type { Field } from '#core/field/field.ts';
 import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { recipientAllowance } from '#core/plan/allowance.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
+import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput, RecipientInput } from '#contract/documents.ts';
@@ -15,6 +16,7 @@ import { holdPlan } from '../../records/plan-store.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { cleanMessage } from './clean-message.ts';
+import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import {
   findDocument,
@@ -103,6 +105,20 @@ export function renameDraft(
     return Promise.resolve(refuse('title-missing', 'Title required - Please enter a title for the document'));
   return editDraft(services, owner, id, revision, async (tx, whole) => {
     await saveDocument(tx, whole.document, { title: whole.document.test ? testTitle(trimmed) : trimmed });
+    return undefined;
+  });
+}
+
+/** Changes how the draft will print dates and numbers. */
+export function changeDraft(
+  services: Services,
+  owner: Owner,
+  id: string,
+  { formats, revision }: { formats?: FormatsChange | undefined; revision?: number | undefined },
+): Promise<WholeDocument | Refusal> {
+  return editDraft(services, owner, id, revision, async (tx, { document }) => {
+    const before = document.formats ?? (await defaultFormats(tx, owner));
+    await saveDocument(tx, document, { formats: changeFormats(before, formats) });
     return undefined;
   });
 }

@@ -1,8 +1,10 @@
 import { testTitle } from '#core/document/title.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { EventData } from '#core/trail/event.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { defaultFormats } from '../../records/formats-store.ts';
 import { factsOfFile, fileColumns, type DraftFile } from '../../records/draft-file.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { appendEvents } from '../../trail/append-event.ts';
@@ -20,6 +22,8 @@ export type NewDraft = {
   test?: boolean;
   /** All at once without one. */
   signingOrder?: SigningOrder | undefined;
+  /** Those of the account without any. */
+  formats?: DocumentFormats | null | undefined;
   /** The form fields that the file had. */
   formFields?: readonly FieldInput[];
 };
@@ -40,6 +44,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       folder_id: folderId,
       ...fileColumns(file),
       signing_order: signingOrder,
+      formats: draft.formats ?? (await defaultFormats(tx, owner)),
       form_fields: formFields.length > 0 ? formFields : null,
       created_at: new Date(now),
       updated_at: new Date(now),

@@ -44,6 +44,7 @@ export function duplicateDocument(
       file: await readDraftFile(tx, document),
       folderId: document.folderId,
       signingOrder: document.signingOrder,
+      formats: document.formats,
       facts: { copyOf: document.id },
     });
     const known = whole.recipients.filter(({ erasedAt }) => !erasedAt);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { decideSend, type Sending } from '#core/document/send.ts';
 import { warningTime } from '#core/document/manage.ts';
+import { changeFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
@@ -21,6 +22,7 @@ import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import type { Owner } from '../../records/owner.ts';
 import { brandInForce } from '../../records/brand-store.ts';
+import { defaultFormats } from '../../records/formats-store.ts';
 import {
   findDocument,
   lockDocument,
@@ -74,8 +76,9 @@ export async function sendInTransaction(
   const unprintable = await checkPrefilled(fitFor(services.pdf, owner.accountId), sending.fields, recipients);
   if (unprintable) return unprintable;
   const names = await namesOf(tx, whole.document, owner, services);
+  const formats = await formatsOf(tx, whole.document, owner, request);
   const unsealable = await services.sealable.check({
-    ...{ document: whole.document, fields: sending.fields, recipients, ...names },
+    ...{ document: { ...whole.document, formats }, fields: sending.fields, recipients, ...names },
   });
   if (unsealable) return unsealable;
   const unmailable = await refuseToMail(tx, services, owner, {
@@ -87,7 +90,7 @@ export async function sendInTransaction(
 
   if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
-  await saveSent(tx, whole.document, { request, signingOrder, sending, now });
+  await saveSent(tx, whole.document, { request, signingOrder, formats, sending, now });
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
   if (!whole.document.test) {
     const secret = await isInPrivateFolder(tx, whole.document);
@@ -146,9 +149,20 @@ export async function tryAhead(
   const sending = decideSend(draft, { expirationDays: undefined, recipientLimit: null }, now);
   if (isRefusal(sending)) return;
   const names = await namesOf(services.db, whole.document, owner, services);
+  const formats = await formatsOf(services.db, whole.document, owner, request);
   await services.sealable.check({
-    ...{ document: whole.document, fields: sending.fields, recipients, ...names },
+    ...{ document: { ...whole.document, formats }, fields: sending.fields, recipients, ...names },
   });
+}
+
+/** The formats to send with: those of the request, then of the draft, then of the account. */
+async function formatsOf(
+  db: Kysely<Schema>,
+  document: StoredDocument,
+  owner: Owner,
+  request: SendBody,
+): Promise<DocumentFormats> {
+  return changeFormats(document.formats ?? (await defaultFormats(db, owner)), request.formats);
 }
 
 type Named = NewRecipient & { accessCodeHash: string | null; newCode?: string | null | undefined };
@@ -162,11 +176,18 @@ function subjectOf({ test }: StoredDocument, wanted: string | null | undefined):
 async function saveSent(
   tx: Tx,
   document: StoredDocument,
-  sent: { request: SendBody; signingOrder: StoredDocument['signingOrder']; sending: Sending; now: number },
+  sent: {
+    request: SendBody;
+    signingOrder: StoredDocument['signingOrder'];
+    formats: DocumentFormats;
+    sending: Sending;
+    now: number;
+  },
 ): Promise<void> {
   await saveDocument(tx, document, {
     status: sent.sending.status,
     signing_order: sent.signingOrder,
+    formats: sent.formats,
     subject: subjectOf(document, sent.request.subject),
     message: cleanMessage(sent.request.message ?? ''),
     expires_at: new Date(sent.sending.expiresAt),

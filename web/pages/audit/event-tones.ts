@@ -36,6 +36,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   factor_required: 'ok',
   factor_not_required: 'warn',
   retention_changed: 'warn',
+  formats_changed: 'ink',
   sign_on_set: 'ink',
   domain_claimed: 'ok',
   domain_lost: 'danger',

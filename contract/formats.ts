@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { dateFormats, numberFormats } from '#core/formats/formats.ts';
+import { isTimeZone } from '#core/formats/time-zone.ts';
+
+const timeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, "must be the IANA name of a place, such as Europe/Berlin, or 'UTC'");
+
+/** How dates and numbers are printed on the pages of a document. Part of what its recipients agree to. */
+export const formats = z
+  .object({
+    /** The IANA name of a place, or 'UTC'. A date field prints the day there at the moment of signing. */
+    timeZone: z.string(),
+    dateFormat: z.enum(dateFormats),
+    numberFormat: z.enum(numberFormats),
+  })
+  .meta({ id: 'DocumentFormats' });
+
+/** Some of them; what is left out stays as it is. */
+export const formatsChange = z
+  .strictObject({
+    timeZone: timeZone.optional(),
+    dateFormat: z.enum(dateFormats).optional(),
+    numberFormat: z.enum(numberFormats).optional(),
+  })
+  .meta({ id: 'DocumentFormatsInput' });

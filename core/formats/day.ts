@@ -1,0 +1,77 @@
+import type { DateFormat } from './formats.ts';
+import { isTimeZone } from './time-zone.ts';
+
+/**
+ * The calendar day of a moment (ms UTC) in a zone, as `YYYY-MM-DD`. A zone that this machine does not know (a database
+ * may hold any text) counts as UTC.
+ */
+export function dayIn(at: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** Whether a text is a day of the calendar as `YYYY-MM-DD`, from year 1 on. */
+export function isDay(text: string): boolean {
+  const [, year = 0, month = 0, day = 0] = (/^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? []).map(
+    Number,
+  );
+  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+/** Months from 1. */
+export function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** So many days later, or earlier, as `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/**
+ * A day (`YYYY-MM-DD`) as it is printed. The names of months are our own: those of a browser and of the server may
+ * differ, and the signer must see exactly what will be printed.
+ */
+export function printDay(day: string, format: DateFormat): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  const name = (names: string) => names.split(' ')[Number(month) - 1] ?? '';
+  const plain = String(Number(date));
+  const longYear = String(Number(year));
+  switch (format) {
+    case 'MMM d, yyyy':
+      return `${name(monthNames.short)} ${plain}, ${longYear}`;
+    case 'd MMMM yyyy':
+      return `${plain} ${name(monthNames.en)} ${longYear}`;
+    case 'dd.MM.yyyy':
+      return `${date}.${month}.${year}`;
+    case 'dd/MM/yyyy':
+      return `${date}/${month}/${year}`;
+    case 'MM/dd/yyyy':
+      return `${month}/${date}/${year}`;
+    case 'yyyy-MM-dd':
+      return day;
+    case 'long-de':
+      return `${plain}. ${name(monthNames.de)} ${longYear}`;
+    case 'long-es':
+      return `${plain} de ${name(monthNames.es)} de ${longYear}`;
+    case 'long-fr':
+      return `${plain === '1' ? '1er' : plain} ${name(monthNames.fr)} ${longYear}`;
+    case 'long-ar':
+      return `${plain} ${name(monthNames.ar)} ${longYear}`;
+  }
+}
+
+/** From January to December. */
+export const monthNames = {
+  short: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  en: 'January February March April May June July August September October November December',
+  de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
+  es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+  ar: 'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر',
+} as const;

@@ -1,0 +1,24 @@
+import type { NumberFormat } from './formats.ts';
+
+/** The marks between groups of digits and before the fraction. Those of '1 234,56' do not break over lines. */
+export const numberMarks: Readonly<Record<NumberFormat, { group: string; decimal: string }>> = {
+  '1,234.56': { group: ',', decimal: '.' },
+  '1.234,56': { group: '.', decimal: ',' },
+  '1 234,56': { group: '\u00a0', decimal: ',' },
+  "1'234.56": { group: '’', decimal: '.' },
+  '12,34,567.89': { group: ',', decimal: '.' },
+  '1234.56': { group: '', decimal: '.' },
+};
+
+const threes = /\B(?=(?:[0-9]{3})+$)/g;
+/** Thousands, and above them lakhs and crores of two digits each. */
+const indianGroups = /\B(?=(?:[0-9]{2})*[0-9]{3}$)/g;
+
+/** A canonical number (`-1234.50`) as it is printed; any other text is returned as it is. */
+export function formatNumber(canonical: string, format: NumberFormat): string {
+  const [, sign = '', whole = '', fraction] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(canonical) ?? [];
+  if (whole === '') return canonical;
+  const { group, decimal } = numberMarks[format];
+  const grouped = whole.replaceAll(format === '12,34,567.89' ? indianGroups : threes, group);
+  return `${sign}${grouped}${fraction === undefined ? '' : `${decimal}${fraction}`}`;
+}

@@ -1,0 +1,21 @@
+/**
+ * Whether a document can have this time zone: a place of the tz database, spelled as it is there, or 'UTC'. Offsets and
+ * `Etc/GMT+5` are refused: they know no daylight saving time, and the sign of the latter is the opposite of what it says.
+ */
+export function isTimeZone(name: string): boolean {
+  if (name === 'UTC') return true;
+  if (name.startsWith('Etc/') || !/^[A-Z][A-Za-z_]{1,31}(?:\/[A-Z][A-Za-z0-9_+-]{1,31}){1,2}$/.test(name))
+    return false;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    // Older names are accepted as they are; another spelling of the same name is not.
+    return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+/** The place that a zone is named after: 'New York' for 'America/New_York'. */
+export function placeOf(timeZone: string): string {
+  return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}

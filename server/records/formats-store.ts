@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import { guessFormats, readFormats, type DocumentFormats } from '#core/formats/formats.ts';
+import type { Schema } from '../db/schema.ts';
+import { findPreferences, type Member } from './preference-store.ts';
+
+/** The formats that an account has chosen; null while it has chosen none. */
+export async function findAccountFormats(
+  db: Kysely<Schema>,
+  accountId: string,
+): Promise<DocumentFormats | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('formats')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return readFormats(row?.formats);
+}
+
+/** The formats of a new document of a member: those of the account, else a guess by the member's own preferences. */
+export async function defaultFormats(db: Kysely<Schema>, member: Member): Promise<DocumentFormats> {
+  const chosen = await findAccountFormats(db, member.accountId);
+  if (chosen) return chosen;
+  const { language, timezone } = await findPreferences(db, member);
+  return guessFormats(language, timezone);
+}
