@@ -64,6 +64,64 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect(found).toEqual([expect.stringContaining(`Document ${id}: event 3 of its trail`)]);
   });
 
+  /** Each is one row or column of a completed document that its sealed evidence states otherwise. */
+  test.for<[string, string, string, string]>([
+    ['a recipient with another name', 'recipients', "name = 'Mallory'", 'recipient .*: name'],
+    ['a recipient with another address', 'recipients', "email = 'mallory@x.example'", 'recipient .*: email'],
+    ['a recipient in another role', 'recipients', "role = 'cc'", 'recipient .*: role'],
+    ['a recipient who declined', 'recipients', "status = 'declined'", 'recipient .*: act'],
+    ['another time of an act', 'recipients', "acted_at = now() - interval '1 day'", 'recipient .*: actedAt'],
+    ['an erasure that no event states', 'recipients', 'erased_at = now()', 'recipient .*: isErased'],
+    ['another title', 'documents', "title = 'Loan'", 'its row .*: title'],
+    ['another order', 'documents', "signing_order = 'sequential'", 'its row .*: signingOrder'],
+    ['another time of sending', 'documents', "sent_at = now() - interval '1 day'", 'its row .*: sentAt'],
+    ['another time of completion', 'documents', "completed_at = '2026-01-01'", 'its row .*: completedAt'],
+    ['a field in another place', 'fields', 'x = x + 10', 'field .*: x'],
+    ['a field with another label', 'fields', "label = 'I owe Mallory'", 'field .*: label'],
+    ['a signature in other words', 'signatures', "signature_text = 'Mallory'", 'signature .*: text'],
+    ['another time of a signature', 'signatures', "signed_at = '2026-01-01'", 'signature .*: signedAt'],
+    ['another disclosure', 'signatures', "disclosure_version = '1'", 'signature .*: disclosureVersion'],
+  ])('names %s', async ([, table, change, named]) => {
+    const which = table === 'documents' ? 'id' : 'document_id';
+    const rowId = table === 'signatures' ? 'recipient_id' : 'id';
+    const column = change.split(' ')[0]!;
+    const { rows } = await database.owner.query<{ id: string; value: unknown }>(
+      `SELECT ${rowId} AS id, ${column} AS value FROM ${table} WHERE ${which} = $1`,
+      [id],
+    );
+    await database.owner.query(`UPDATE ${table} SET ${change} WHERE ${which} = $1`, [id]);
+    const { found } = await look();
+    for (const row of rows)
+      await database.owner.query(`UPDATE ${table} SET ${column} = $1 WHERE ${rowId} = $2`, [
+        row.value,
+        row.id,
+      ]);
+    expect(found.join()).toMatch(new RegExp(named));
+    expect((await look()).found).toEqual([]);
+  });
+
+  test('names an agreement that was deleted without an erasure, and any other value', async () => {
+    for (const name of ['agreement', 'actorEmail', 'ip']) {
+      const { rows } = await database.owner.query<{ seq: number }>(
+        `SELECT * FROM event_values WHERE document_id = $1 AND name = '${name}' ORDER BY seq LIMIT 1`,
+        [id],
+      );
+      await database.owner.query('ALTER TABLE event_values DISABLE TRIGGER ALL');
+      await database.owner.query(
+        `DELETE FROM event_values WHERE document_id = $1 AND name = '${name}' AND seq = $2`,
+        [id, rows[0]!.seq],
+      );
+      const { found } = await look();
+      await database.owner.query(
+        'INSERT INTO event_values SELECT * FROM jsonb_populate_record(NULL::event_values, $1)',
+        [JSON.stringify(rows[0])],
+      );
+      await database.owner.query('ALTER TABLE event_values ENABLE TRIGGER ALL');
+      expect(found.join()).toContain(`event ${rows[0]!.seq} of its trail lacks its value '${name}'`);
+    }
+    expect((await look()).found).toEqual([]);
+  });
+
   test('names another file in the place of the sealed one', async () => {
     const found = await after(
       'UPDATE documents SET sealed_sha256 = base_sha256 WHERE id = $1',

@@ -1,10 +1,14 @@
 import { sql, type Kysely } from 'kysely';
+import { compareWithEvidence, describeContradiction } from '#core/document/compare-with-evidence.ts';
+import { missingValues } from '#core/trail/missing-values.ts';
+import { readAttachment } from '#pdf/read/read-attachment.ts';
 import { join } from '#pdf/verify/read-objects.ts';
 import type { Schema } from '../db/schema.ts';
 import { checkLog } from '../log/check-log.ts';
 import { neededBeginning, placesNeeding } from '../files/needed-files.ts';
 import { spoiltBy, spoiltHow } from '../files/read-again.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import { readDocumentRows, statedByRows } from '../records/stated-rows.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
 import { openSealedTrails, wentWithTest, type SealedFiles } from '../trail/sealed-trails.ts';
 import { judgeSeal } from './judge-seal.ts';
@@ -89,12 +93,20 @@ async function lookAt(looking: Looking, key: Key): Promise<Seen> {
   const { events, verdict } = await readTrail(looking.db, key);
   if (!verdict.intact)
     wrong.push(`event ${verdict.seq} of its trail is not as it was recorded. ${verdict.problem}`);
+  else
+    for (const { seq, name } of missingValues(events.map(withValueNames)))
+      wrong.push(`event ${seq} of its trail lacks its value '${name}', and no erasure explains that.`);
   const files = await checkFiles(looking, key, events, {
     tell: (sentence) => void wrong.push(sentence),
     sealedBy: (given) => void (serial = given),
   });
   return { events: events.length, files, wrong, serial };
 }
+
+const withValueNames = ({ body, personal }: RecordedEvent) => ({
+  body,
+  values: new Set(Object.keys(personal)),
+});
 
 function withdrawnSince(serial: string, at: number): string {
   const since = new Date(at).toISOString();
@@ -161,8 +173,28 @@ async function checkFiles(
   if (!wentWithTest(row)) checkSealedEvent(row, events, tell);
   const sealed = read.get(row.sealed_sha256 === null ? 'record of how it ended' : 'sealed file');
   const told = { tell, sealedBy };
-  if (sealed) await checkSeal(files, row, [sealed, read.get('strengthening')], events, told);
+  if (sealed) {
+    const isSame = await checkSeal(files, row, [sealed, read.get('strengthening')], events, told);
+    if (isSame) await checkRows(db, { accountId, documentId }, sealed, events, tell);
+  }
   return read.size;
+}
+
+/** The rows are what pages and exports show; the sealed evidence is what everyone agreed to. */
+async function checkRows(
+  db: Kysely<Schema>,
+  key: Key,
+  sealed: Uint8Array,
+  events: readonly RecordedEvent[],
+  tell: (sentence: string) => void,
+): Promise<void> {
+  const rows = await readDocumentRows(db, key);
+  const bytes = readAttachment(sealed, 'evidence.json');
+  if (!rows || !bytes) return;
+  const evidence = JSON.parse(Buffer.from(bytes).toString()) as { events: unknown[] };
+  const later = events.slice(evidence.events.length).map(({ body }) => body);
+  for (const contradiction of compareWithEvidence(statedByRows(rows), evidence, later))
+    tell(describeContradiction(contradiction));
 }
 
 async function readOrTell(
@@ -197,7 +229,7 @@ async function checkSeal(
   [sealed, strengthening]: readonly [Uint8Array, Uint8Array | undefined],
   events: readonly RecordedEvent[],
   { tell, sealedBy }: Told,
-): Promise<void> {
+): Promise<boolean> {
   const { verdict, problems, signer } = await judgeSeal(sealed);
   sealedBy(signer?.serial);
   if (verdict !== 'sealed-unchanged' && verdict !== 'sealed-by-unknown')
@@ -209,4 +241,5 @@ async function checkSeal(
   }
   const compared = await openSealedTrails(files).compare(row, events);
   if (compared?.same === false) tell('its trail is not the one inside its sealed file.');
+  return compared?.same === true;
 }

@@ -1,0 +1,136 @@
+import { idOf, type Members, type Plain, type StatedDocument } from './stated-document.ts';
+
+type Value = { readonly name: string; readonly value: string };
+type Evidence = {
+  readonly ending?: string;
+  readonly document: Members;
+  readonly fields: readonly Members[];
+  readonly recipients: readonly Members[];
+  readonly events: readonly { readonly body: string; readonly values: readonly Value[] }[];
+};
+type Event = {
+  readonly type: string;
+  readonly occurredAt: string;
+  readonly actorId: string | null;
+  readonly data: Members;
+  readonly values: { readonly [name: string]: string };
+};
+
+/** What the sealed evidence and the events after it say of a document; undefined when the evidence cannot be read. */
+export function statedByEvidence(
+  evidence: unknown,
+  laterBodies: readonly string[],
+): StatedDocument | undefined {
+  try {
+    const read = evidence as Evidence;
+    const sealed = read.events.map(({ body, values }) => readEvent(body, values));
+    const later = laterBodies.map((body) => readEvent(body, []));
+    return stated(read, sealed, [...sealed, ...later]);
+  } catch {
+    return undefined;
+  }
+}
+
+function stated(evidence: Evidence, sealed: readonly Event[], all: readonly Event[]): StatedDocument {
+  const erased = new Set(
+    all.filter(({ type }) => type === 'person_erased').map(({ data }) => data['recipientId']),
+  );
+  const isErased = (id: Plain | undefined): boolean => erased.has(id ?? null);
+  const acts = sealed.filter(({ type }) => type === 'document_signed' || type === 'document_approved');
+  return {
+    document: documentOf(evidence, all),
+    recipients: new Map(
+      evidence.recipients.map((one) => [idOf(one['id']), recipientOf(one, all, isErased(one['id']))]),
+    ),
+    fields: new Map(
+      evidence.fields.map((field) => [
+        idOf(field['id']),
+        // The value was entered by the recipient, and the properties may hold what the sender prefilled about them.
+        isErased(field['recipientId']) ? { ...field, properties: {}, value: null } : field,
+      ]),
+    ),
+    signatures: new Map(
+      acts.map((act) => [idOf(act.actorId), signatureOf(act, sealed, isErased(act.actorId))]),
+    ),
+  };
+}
+
+function documentOf({ document, ending }: Evidence, all: readonly Event[]): Members {
+  const timeOf = (type: string): string | null =>
+    all.findLast((event) => event.type === type)?.occurredAt ?? null;
+  return {
+    ...document,
+    status: ending ?? 'completed',
+    sentAt: timeOf('document_sent'),
+    completedAt: timeOf('document_completed'),
+  };
+}
+
+const acted: { readonly [type: string]: string } = {
+  document_signed: 'signed',
+  document_approved: 'approved',
+  document_declined: 'declined',
+};
+
+function recipientOf(recipient: Members, all: readonly Event[], isErased: boolean): Members {
+  const id = recipient['id'] ?? null;
+  const own = all.filter(({ actorId }) => actorId === id);
+  const act = own.findLast(({ type }) => type in acted);
+  const reason = act?.type === 'document_declined' ? act.values['reason'] : undefined;
+  return {
+    ...recipient,
+    ...(isErased && { name: '', email: '' }),
+    act: act ? acted[act.type]! : null,
+    actedAt: act?.occurredAt ?? null,
+    declineReason: isErased ? null : (reason ?? null),
+    consentWithdrawnAt: consentWithdrawnAt(id, all),
+    isErased,
+  };
+}
+
+/** Taken back again by the recipient, or gone with a part that another person took over. */
+function consentWithdrawnAt(id: Plain, all: readonly Event[]): string | null {
+  let at: string | null = null;
+  for (const { type, actorId, data, occurredAt } of all) {
+    if (type === 'consent_withdrawn' && actorId === id) at = occurredAt;
+    const isRecalled = type === 'paper_recalled' && actorId === id;
+    const isReplaced =
+      data['recipientId'] === id &&
+      (type === 'recipient_delegated' || (type === 'recipient_corrected' && data['addressChanged'] === true));
+    if (isRecalled || isReplaced) at = null;
+  }
+  return at;
+}
+
+/** Events from before a member was recorded do not state it. */
+function signatureOf(act: Event, sealed: readonly Event[], isErased: boolean): Members {
+  const { data, values, actorId } = act;
+  const consent = sealed.find((event) => event.type === 'consent_given' && event.actorId === actorId)?.data;
+  return {
+    act: acted[act.type]!,
+    signedAt: act.occurredAt,
+    baseSha256: data['baseSha256'] ?? null,
+    ...(data['method'] !== undefined && { kind: data['method'] }),
+    ...(data['typeface'] !== undefined && { typeface: data['typeface'] }),
+    imageSha256: isErased ? null : (data['imageSha256'] ?? null),
+    text: isErased ? null : (values['signature'] ?? null),
+    initialsSha256: isErased ? null : (data['initialsSha256'] ?? null),
+    initialsText: isErased ? null : (values['initials'] ?? null),
+    disclosureVersion: consent?.['disclosureVersion'] ?? null,
+    disclosureSha256: consent?.['disclosureSha256'] ?? null,
+    locale: consent?.['locale'] ?? null,
+  };
+}
+
+function readEvent(body: string, values: readonly Value[]): Event {
+  const { type, occurredAt, actor, data } = JSON.parse(body) as {
+    type: string;
+    occurredAt: string;
+    actor: { id: string | null };
+    data: Members;
+  };
+  return {
+    ...{ type, occurredAt, data, actorId: actor.id },
+    values: Object.fromEntries(values.map(({ name, value }) => [name, value])),
+  };
+}

@@ -1,0 +1,36 @@
+import type { TrailEvent } from './event.ts';
+
+type RecordedValues = { readonly body: string; readonly values: ReadonlySet<string> };
+export type MissingValue = { readonly seq: number; readonly name: string };
+
+/** Values of an event about a recipient that say who acted, and therefore outlast the erasure of that recipient. */
+const ofTheActor: ReadonlySet<string> = new Set([
+  ...['actor', 'actorEmail', 'ip', 'userAgent', 'apiKey', 'reason'],
+]);
+
+/**
+ * Values that the events of one trail commit to, that are no longer beside them, and whose removal no event explains. The
+ * product removes values in two cases: after a `person_erased` event, by the rule of the database function `is_erased`,
+ * and the file name of a draft that was deleted for good. `events` are in the order of their `seq`, and their bodies are
+ * known to be intact.
+ */
+export function missingValues(events: readonly RecordedValues[]): MissingValue[] {
+  const read = events.map(({ body, values }) => ({ event: JSON.parse(body) as TrailEvent, values }));
+  const erasures = read.map(({ event }) => event).filter(({ type }) => type === 'person_erased');
+  const wasSent = read.some(({ event }) => event.type === 'document_sent');
+  return read.flatMap(({ event, values }) =>
+    Object.keys(event.personal)
+      .filter((name) => !values.has(name))
+      .filter((name) => wasSent || name !== 'fileName')
+      .filter((name) => !erasures.some((erasure) => explains(erasure, event, name)))
+      .map((name) => ({ seq: event.seq, name })),
+  );
+}
+
+function explains(erasure: TrailEvent, event: TrailEvent, name: string): boolean {
+  const erased = erasure.data['recipientId'];
+  const { kind, id } = event.actor;
+  if (erasure.seq <= event.seq) return false;
+  if (name === 'agreement' || (kind === 'recipient' && id === erased)) return true;
+  return event.data['recipientId'] === erased && (kind === 'system' || !ofTheActor.has(name));
+}
