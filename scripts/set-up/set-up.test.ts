@@ -1,4 +1,4 @@
-import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -6,6 +6,7 @@ import { checkNodeVersion } from './check-node-version.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { run } from './run.mjs';
 import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
+import { systemPrograms } from './system-programs.mjs';
 
 describe('two starts at once', () => {
   test('do their work one after the other, and leave no lock behind', async () => {
@@ -73,4 +74,12 @@ test('a program that cannot be started, and one that hangs, come back with a cod
   expect(await run('no-such-program', [])).toMatchObject({ code: 127 });
   const hanging = run(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { timeoutMs: 200 });
   expect(await hanging).toMatchObject({ code: 124 });
+});
+
+test('the container image installs the packages that a host needs to start', () => {
+  const file = readFileSync(join(import.meta.dirname, '../../deploy/Containerfile'), 'utf8');
+  const installed = /apt-get install -y --no-install-recommends ([^&]+)/.exec(file)?.[1]?.split(/[\s\\]+/);
+  const needed = systemPrograms.filter(({ neededBy }) => neededBy.includes('start'));
+  expect(needed.flatMap(({ packages }) => packages)).toContain('fonts-crosextra-carlito');
+  expect(installed).toEqual(expect.arrayContaining(needed.flatMap(({ packages }) => packages)));
 });

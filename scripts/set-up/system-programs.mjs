@@ -2,6 +2,27 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
+ * Fonts with the widths of those that Word documents are written in (Times New Roman, Arial and Courier New, Calibri,
+ * Cambria, Verdana): without them lines and pages break elsewhere. The container image installs the same packages. The
+ * places are those of Debian, Fedora and Arch.
+ */
+export const wordFonts = [
+  {
+    package: 'fonts-liberation',
+    places: ['truetype/liberation', 'truetype/liberation2', 'liberation', 'liberation-fonts'],
+  },
+  { package: 'fonts-dejavu-core', places: ['truetype/dejavu', 'dejavu-sans-fonts', 'TTF/DejaVuSans.ttf'] },
+  {
+    package: 'fonts-crosextra-carlito',
+    places: ['truetype/crosextra/Carlito-Regular.ttf', 'google-carlito-fonts', 'TTF/Carlito-Regular.ttf'],
+  },
+  {
+    package: 'fonts-crosextra-caladea',
+    places: ['truetype/crosextra/Caladea-Regular.ttf', 'google-caladea-fonts', 'TTF/Caladea-Regular.ttf'],
+  },
+];
+
+/**
  * The programs that npm cannot bring: what each is for, the Debian packages that hold it, and how to see
  * without starting anything whether it is there. `start` needs less than `test`.
  */
@@ -16,9 +37,13 @@ export const systemPrograms = [
   {
     name: 'fonts for Word documents',
     without: 'converted Word documents may be set in other fonts than their authors chose',
-    packages: ['fonts-liberation', 'fonts-dejavu-core'],
+    packages: wordFonts.map(({ package: name }) => name),
     neededBy: ['start', 'test'],
-    isThere: () => process.platform !== 'linux' || liberationFolders.some((folder) => existsSync(folder)),
+    isThere: () =>
+      process.platform !== 'linux' ||
+      wordFonts.every(({ places }) =>
+        places.some((place) => existsSync(path.join('/usr/share/fonts', place))),
+      ),
   },
   {
     // The one without a window takes a tenth less of the processor; where the other is there already, it will do.
@@ -66,13 +91,6 @@ export const systemPrograms = [
 ];
 
 const macOffice = '/Applications/LibreOffice.app/Contents/MacOS/soffice';
-const liberationFolders = [
-  '/usr/share/fonts/truetype/liberation',
-  '/usr/share/fonts/truetype/liberation2',
-  '/usr/share/fonts/liberation',
-  '/usr/share/fonts/liberation-fonts',
-];
-
 function hasProgram(name, ...knownPaths) {
   const onPath = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name));
   return [...knownPaths, ...onPath].some((file) => file !== undefined && file !== '' && existsSync(file));

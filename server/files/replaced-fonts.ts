@@ -1,3 +1,5 @@
+import type { WantedFont } from '../ports/docx-converter.ts';
+
 /** Fonts as wide as those that they are made to stand in for: no line breaks elsewhere. */
 const equals: Readonly<Record<string, readonly string[]>> = {
   liberationsans: ['arial', 'helvetica'],
@@ -7,7 +9,8 @@ const equals: Readonly<Record<string, readonly string[]>> = {
   arimo: ['arial', 'helvetica'],
   tinos: ['timesnewroman', 'times'],
   cousine: ['couriernew', 'courier'],
-  carlito: ['calibri'],
+  // The light one differs by less than a letter in a line.
+  carlito: ['calibri', 'calibrilight'],
   caladea: ['cambria'],
   gelasio: ['georgia'],
   nimbussans: ['helvetica', 'arial'],
@@ -19,17 +22,30 @@ const equals: Readonly<Record<string, readonly string[]>> = {
 const bullets = 'opensymbol';
 
 /**
- * The fonts of a converted Word document that it did not ask for and that are not as wide as one of those: lines and
- * pages may break otherwise than in Word. `pdf` is as the converter writes it, its dictionaries uncompressed.
+ * What a converted Word document is set in instead of fonts that it asked for, where lines and pages may break
+ * otherwise than in Word: 'Aptos → Liberation Sans', or the stand-in alone where it is not known for which font. `pdf`
+ * is as the converter writes it, its dictionaries uncompressed.
  */
-export function replacedFonts(wanted: readonly string[], pdf: Uint8Array): string[] {
-  const asked = wanted.map(familyOf);
-  const stands = (family: string): boolean =>
-    family === bullets ||
-    asked.some((one) => family.startsWith(one) || equals[family]?.includes(one) === true);
-  return fontsIn(pdf).filter((name) => !stands(familyOf(name)));
+export function replacedFonts(wanted: readonly WantedFont[], pdf: Uint8Array): string[] {
+  const fonts = fontsIn(pdf);
+  const families = fonts.map(familyOf);
+  const isThere = (name: string): boolean => families.some((family) => isSet(family, name));
+  const replaced = wanted.filter(
+    ({ name, printed, standIn }) =>
+      printed && standIn !== undefined && families.includes(familyOf(standIn)) && !isThere(name),
+  );
+  const explained = new Set(replaced.map(({ standIn = '' }) => familyOf(standIn)));
+  const unexplained = fonts.filter((name) => {
+    const family = familyOf(name);
+    return family !== bullets && !explained.has(family) && !wanted.some((one) => isSet(family, one.name));
+  });
+  return [...replaced.map(({ name, standIn }) => `${name} → ${standIn}`), ...unexplained];
 }
 
+const isSet = (family: string, name: string): boolean =>
+  family.startsWith(familyOf(name)) || isEqual(family, name);
+
+const isEqual = (family: string, name: string): boolean => equals[family]?.includes(familyOf(name)) === true;
 /** In the order in which the file names them, without the six capitals of a subset and without their styles. */
 function fontsIn(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
@@ -49,7 +65,7 @@ function fontsIn(pdf: Uint8Array): string[] {
 function familyOf(name: string): string {
   return name
     .replace(/[-,].*$/, '')
-    .replace(/(?:Regular|(?:PS)?MT)$/, '')
+    .replace(/(?:Regular|(?:PS)?MT|PS)$/, '')
     .replaceAll(/[\s_]/g, '')
     .toLowerCase();
 }

@@ -104,7 +104,7 @@ async function convert(
 ): Promise<Converted | Refusal> {
   const checked = await services.pdf.checkDocx(docx, accountId);
   if (isRefusal(checked)) return checked;
-  const pdf = await services.docx.convert(checked.docx, { account: accountId });
+  const pdf = await services.docx.convert(checked.docx, { account: accountId, fonts: checked.fonts });
   if (isRefusal(pdf)) return pdf;
   const words = replacedFonts(checked.fonts, pdf).slice(0, mostNames);
   return { pdf, replaced: words.length > 0 ? [{ code: 'fonts-replaced', pages: [], words }] : [] };

@@ -1,9 +1,18 @@
 import type { Refusal } from '#core/refusal.ts';
 
+/** A font that a Word document names, and the one that is nearest to it in width, where one is known. */
+export type WantedFont = {
+  name: string;
+  /** Whether text on the page may be set in it, and not only in a style that nothing uses. */
+  printed: boolean;
+  standIn?: string;
+};
+
 export type ConversionOptions = {
   /** Whose document it is: of each account one is converted at a time. */
   account?: string;
   signal?: AbortSignal;
+  fonts?: readonly WantedFont[];
 };
 
 /** Turns Word documents into PDF. The document is a stranger's: whatever it holds must not reach anything else. */

@@ -4,6 +4,7 @@ import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, Undercover } from '#pdf/render/look-under.ts';
 import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
+import type { WantedFont } from './docx-converter.ts';
 import type { Report } from '#verify/report.ts';
 import type { Trust } from '#verify/verify-file.ts';
 
@@ -24,9 +25,9 @@ export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
 
 /**
  * A file to convert: the upload, with the changes that the converter needs to print it as its author saw it. `fonts` are
- * the names of those that it asks for.
+ * those that it names.
  */
-export type CheckedDocx = { ok: true; docx: Uint8Array; fonts: string[] };
+export type CheckedDocx = { ok: true; docx: Uint8Array; fonts: WantedFont[] };
 
 export type FilePlaces = FormPlace[];
 

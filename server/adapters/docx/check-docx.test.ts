@@ -25,7 +25,8 @@ const refusal = (words: RegExp) => ({
 describe('an ordinary Word document', () => {
   test('passes as it is', async () => {
     const docx = makeDocx({ paragraphs: ['Services agreement', '服务协议'] });
-    expect(await checkDocx(docx)).toEqual({ ok: true, docx, fonts: ['Times New Roman'] });
+    const fonts = [{ name: 'Times New Roman', printed: true, standIn: 'Liberation Serif' }];
+    expect(await checkDocx(docx)).toEqual({ ok: true, docx, fonts });
   });
 
   test('the fonts that it asks for are named: of its texts, its styles, its theme and its drawings', async () => {
@@ -37,13 +38,42 @@ describe('an ordinary Word document', () => {
         '<a:theme xmlns:a="a"><a:latin typeface="Aptos"/><a:ea typeface=""/></a:theme>',
     };
     const checked = await checkDocx(makeDocx({ body: run, parts }));
-    expect(isRefusal(checked) ? checked : checked.fonts.toSorted()).toEqual([
+    expect(isRefusal(checked) ? checked : checked.fonts.map(({ name }) => name).toSorted()).toEqual([
       'Aptos',
       'Calibri',
       'SimSun',
       'Tahoma',
       'Times New Roman',
     ]);
+  });
+
+  test('fonts that text is printed in are told from those in a style or a theme that nothing uses', async () => {
+    const style = (id: string, inside: string, attributes = '') =>
+      `<w:style w:type="paragraph" w:styleId="${id}"${attributes}>${inside}</w:style>`;
+    const fonts = (name: string) => `<w:rPr><w:rFonts w:ascii="${name}"/></w:rPr>`;
+    const parts = {
+      'word/styles.xml': `<w:styles xmlns:w="w"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:asciiTheme="minorHAnsi"/></w:rPr></w:rPrDefault></w:docDefaults>${[
+        style('Normal', fonts('Verdana'), ' w:default="1"'),
+        style('Heading', `<w:basedOn w:val="Base"/>`),
+        style('Base', fonts('Garamond')),
+        style('Unused', fonts('Tahoma')),
+      ].join('')}</w:styles>`,
+      'word/theme/theme1.xml':
+        '<a:theme xmlns:a="a"><a:majorFont><a:latin typeface="Aptos Display"/></a:majorFont><a:minorFont><a:latin typeface="Aptos"/></a:minorFont></a:theme>',
+      'word/fontTable.xml':
+        '<w:fonts xmlns:w="w"><w:font w:name="Slab"><w:charset w:val="00"/><w:family w:val="roman"/></w:font><w:font w:name="Runes"><w:charset w:val="02"/></w:font></w:fonts>',
+    };
+    const body = `<w:p><w:pPr><w:pStyle w:val="Heading"/></w:pPr><w:r><w:rPr><w:rFonts w:ascii="Slab" w:hAnsi="Runes"/></w:rPr></w:r></w:p>`;
+    const checked = await checkDocx(makeDocx({ body, parts }));
+    if (isRefusal(checked)) throw new Error(checked.detail);
+    const printed = checked.fonts.filter((one) => one.printed);
+    expect(Object.fromEntries(printed.map(({ name, standIn }) => [name, standIn]))).toEqual({
+      Verdana: 'DejaVu Sans',
+      Garamond: 'Liberation Serif',
+      Aptos: 'Liberation Sans',
+      Slab: 'Liberation Serif',
+      Runes: undefined,
+    });
   });
 
   test.each([

@@ -8,14 +8,16 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { isRefusal } from '#core/refusal.ts';
 import { linkedPicture, makeDocx, relationship } from '#testing/docx/make-docx.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { runTool } from '#testing/judges/run-tool.ts';
 import { structureFaults } from '#testing/judges/structure.ts';
 import { normalised } from '#testing/pdfs/normalised.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { isRefusal } from '#core/refusal.ts';
+
 import { checkDocx } from './check-docx.ts';
+import { replacedFonts } from '../../files/replaced-fonts.ts';
 import { describeDocxConverter, textOf } from './docx-converter.suite.ts';
 import { libreOfficeConverter } from './libreoffice.ts';
 import { chooseSandbox, nobody } from './sandbox.ts';
@@ -67,6 +69,25 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
     if (isRefusal(checked)) throw new Error(checked.detail);
     const text = await textOf(await libreOfficeConverter().convert(checked.docx));
     expect(text.split('\n').slice(0, 4)).toEqual(['Agreement', 'pages:1', '1', '1 May 2019']);
+  });
+
+  test('fonts that are missing are replaced by those of the nearest widths', async () => {
+    const wanted = ['Calibri', 'Cambria', 'ArialMT', 'TimesNewRomanPSMT', 'Courier New', 'Aptos', 'Verdana'];
+    const body = wanted.map(
+      (name) =>
+        `<w:p><w:r><w:rPr><w:rFonts w:ascii="${name}" w:hAnsi="${name}"/></w:rPr><w:t>${name}</w:t></w:r></w:p>`,
+    );
+    const checked = await checkDocx(makeDocx({ paragraphs: [], body: body.join('') }));
+    if (isRefusal(checked)) throw new Error(checked.detail);
+    const pdf = await libreOfficeConverter().convert(checked.docx, { fonts: checked.fonts });
+    if (!(pdf instanceof Uint8Array)) throw new Error(pdf.detail);
+    const names = Buffer.from(pdf)
+      .toString('latin1')
+      .matchAll(/FontName\/[A-Z]{6}\+([\w-]+)/g);
+    expect(Array.from(names, ([, name]) => name).toSorted()).toEqual([
+      ...['Caladea-Regular', 'Carlito', 'DejaVuSans', 'LiberationMono', 'LiberationSans', 'LiberationSerif'],
+    ]);
+    expect(replacedFonts(checked.fonts, pdf)).toEqual(['Aptos → Liberation Sans', 'Verdana → DejaVu Sans']);
   });
 
   test("Mallory's linked picture is not fetched, and no file of this machine is to be seen in the PDF", async () => {

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Refusal } from '#core/refusal.ts';
 import { refuse } from '#core/refusal.ts';
-import type { DocxConverter } from '../../ports/docx-converter.ts';
+import type { DocxConverter, WantedFont } from '../../ports/docx-converter.ts';
 import { makeConversionFolder, removeAbandonedFolders } from './conversion-folder.ts';
 import { findProgram } from './find-program.ts';
+import { fontConfig, fontConfigName } from './font-config.ts';
 import { hardenedProfile } from './hardened-profile.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { runConfined } from './run-confined.ts';
@@ -34,28 +35,29 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
     findProgram('soffice', options.program, '/Applications/LibreOffice.app/Contents/MacOS/soffice');
   return {
     available: async () => (await find()) !== undefined,
-    convert: (docx, { account = '', signal } = {}) =>
+    convert: (docx, { account = '', signal, fonts = [] } = {}) =>
       inTurn(account, async () => {
         await swept;
         signal?.throwIfAborted();
         const program = await find();
         return program === undefined
           ? unavailable()
-          : convertInFolder(program, docx, { hidden, timeoutMs, signal });
+          : convertInFolder(program, { docx, fonts }, { hidden, timeoutMs, signal });
       }),
   };
 }
 
+type WordDocument = { docx: Uint8Array; fonts: readonly WantedFont[] };
 type Limits = { hidden: readonly string[]; timeoutMs: number; signal: AbortSignal | undefined };
 
 async function convertInFolder(
   program: string,
-  docx: Uint8Array,
+  document: WordDocument,
   limits: Limits,
 ): Promise<Uint8Array | Refusal> {
   const folder = await makeConversionFolder();
   try {
-    await layOut(folder, docx);
+    await layOut(folder, document);
     const command = [...(await chooseSandbox(folder, limits.hidden)), program, ...conversion(folder)];
     const ending = await runConfined(command, { folder, ...limits });
     limits.signal?.throwIfAborted();
@@ -67,11 +69,12 @@ async function convertInFolder(
 }
 
 /** The folder belongs to the user that the conversion runs as, and holds all that it may read or write. */
-async function layOut(folder: string, docx: Uint8Array): Promise<void> {
+async function layOut(folder: string, { docx, fonts }: WordDocument): Promise<void> {
   await mkdir(join(folder, 'profile/user'), { recursive: true });
   await mkdir(join(folder, 'out'));
   await mkdir(join(folder, 'tmp'));
   await copyFonts(join(folder, 'tmp/.fonts'));
+  await writeFile(join(folder, 'tmp', fontConfigName), fontConfig(fonts));
   await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), hardenedProfile);
   await writeFile(join(folder, 'document.docx'), docx);
   if (process.getuid?.() !== 0) return;

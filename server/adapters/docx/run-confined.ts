@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { fontConfigName } from './font-config.ts';
 
 export type Ending = 'ended' | 'timed out';
 
@@ -29,7 +30,10 @@ const supervised = [
 export function runConfined(command: string[], { folder, timeoutMs, signal }: Confinement): Promise<Ending> {
   const [program = '', ...args] = [...supervised, ...command];
   const tmp = join(folder, 'tmp');
-  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmp, TMPDIR: tmp, LANG: 'C.UTF-8' };
+  const env = {
+    ...{ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmp, TMPDIR: tmp, LANG: 'C.UTF-8' },
+    FONTCONFIG_FILE: join(tmp, fontConfigName),
+  };
   const child = spawn(program, args, {
     ...{ cwd: folder, env, detached: true },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

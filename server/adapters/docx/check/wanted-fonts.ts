@@ -1,3 +1,5 @@
+import type { WantedFont } from '../../../ports/docx-converter.ts';
+import { standInFor } from './font-stand-ins.ts';
 import type { Parts } from './read-parts.ts';
 import { localAttribute, readTags } from './read-tags.ts';
 
@@ -14,19 +16,80 @@ const standard = 'Times New Roman';
 /** A document that names more is not written by a person. */
 const most = 200;
 
-/** The names of all fonts that a Word document asks for anywhere, used or not. */
-export function wantedFonts(parts: Parts): string[] {
-  const names = new Set([standard]);
-  for (const [part, { text }] of parts) {
-    if (text === undefined || !part.startsWith('word/')) continue;
-    for (const [element, attributes] of places) {
-      for (const tag of readTags(text, element)) {
-        for (const attribute of attributes) {
-          const name = localAttribute(tag, attribute);
-          if (name && names.size < most) names.add(name);
-        }
-      }
-    }
+/** All fonts that a Word document names anywhere, with what stands in for each. */
+export function wantedFonts(parts: Parts): WantedFont[] {
+  const named = new Set([standard]);
+  for (const [part, { text }] of parts)
+    if (text !== undefined && part.startsWith('word/'))
+      for (const name of fontsNamedIn(text)) if (named.size < most) named.add(name);
+  const printed = printedFonts(parts);
+  const kinds = new Map(
+    [...(parts.get('word/fonttable.xml')?.text ?? '').matchAll(/<w:font\s[^]*?<\/w:font>/g)].map(([xml]) => {
+      const read = (element: string): string | undefined => valueOf(xml, element);
+      const name = localAttribute(readTags(xml, 'font')[0] ?? {}, 'name') ?? '';
+      return [name, { kind: read('family'), characterSet: read('charset') }] as const;
+    }),
+  );
+  return [...named].map((name) => {
+    const { kind, characterSet } = kinds.get(name) ?? {};
+    const standIn = standInFor(name, kind, characterSet);
+    return { name, printed: printed.has(name), ...(standIn === undefined ? {} : { standIn }) };
+  });
+}
+
+/** Of text that is printed as it is, or by a style that is used. Too many rather than too few. */
+function printedFonts(parts: Parts): Set<string> {
+  const contents = [...parts.values()].flatMap(({ text = '' }) => (isContent.test(text) ? [text] : []));
+  const styles = usedStyles(parts.get('word/styles.xml')?.text ?? '', contents);
+  const fonts = new Set([...contents, ...styles].flatMap(fontsNamedIn));
+  const themes = [...contents, ...styles].flatMap((xml) =>
+    readTags(xml, 'rFonts').flatMap((tag) =>
+      ['asciiTheme', 'hAnsiTheme'].map((attribute) => localAttribute(tag, attribute) ?? ''),
+    ),
+  );
+  for (const kind of ['major', 'minor']) {
+    if (!themes.some((theme) => theme.startsWith(kind))) continue;
+    const theme = [...parts].find(([name]) => name.startsWith('word/theme/') && !name.endsWith('.rels'));
+    const xml = new RegExp(`<a:${kind}Font>[^]*?</a:${kind}Font>`).exec(theme?.[1].text ?? '')?.[0] ?? '';
+    fonts.add(localAttribute(readTags(xml, 'latin')[0] ?? {}, 'typeface') ?? '');
   }
-  return [...names];
+  return fonts.size === 0 ? fonts.add(standard) : fonts;
+}
+
+/** By the root element: main part, headers, footers and notes. */
+const isContent = /^[^]{0,2000}?<(?:\w+:)?(?:document|hdr|ftr|footnotes|endnotes)[\s>]/;
+
+/** The defaults and the styles that `contents` name, with those that they are based on. */
+function usedStyles(xml: string, contents: readonly string[]): string[] {
+  const defaults = /<w:docDefaults>[^]*?<\/w:docDefaults>/.exec(xml)?.[0] ?? '';
+  const all = [...xml.matchAll(/<w:style\s[^]*?<\/w:style>/g)].map(([style]) => {
+    const tag = readTags(style, 'style')[0] ?? {};
+    return { style, id: localAttribute(tag, 'styleId') ?? '', standard: localAttribute(tag, 'default') };
+  });
+  const wanted = new Set(
+    contents.flatMap((content) => ['pStyle', 'rStyle', 'tblStyle'].flatMap(idsIn(content))),
+  );
+  const used = new Set<string>();
+  const queue = all.filter(({ id, standard: isStandard }) => isStandard === '1' || wanted.has(id));
+  for (const { style } of queue) {
+    if (used.has(style)) continue;
+    used.add(style);
+    const base = valueOf(style, 'basedOn');
+    queue.push(...all.filter(({ id }) => id === base));
+  }
+  return [defaults, ...used];
+}
+
+const idsIn = (xml: string) => (element: string) =>
+  readTags(xml, element).flatMap((tag) => localAttribute(tag, 'val') ?? []);
+
+const valueOf = (xml: string, element: string): string | undefined =>
+  localAttribute(readTags(xml, element)[0] ?? {}, 'val');
+
+function fontsNamedIn(xml: string): string[] {
+  return places.flatMap(([element, attributes]) =>
+    readTags(xml, element).flatMap((tag) =>
+      attributes.flatMap((attribute) => localAttribute(tag, attribute) || []),
+    ),
+  );
 }
