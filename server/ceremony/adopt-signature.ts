@@ -1,6 +1,6 @@
 import { nameProblem, refuseName } from '#core/person/name.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
-import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/ceremony.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { readSignatureImage } from './signature-image.ts';
