@@ -56,7 +56,8 @@ export const startBulkBody = z.object({
   id: z.uuid(),
   csv,
   fileName: z.string().max(255),
-  signingOrder: z.enum(['parallel', 'sequential']).default('parallel'),
+  /** Left out it is what the order numbers of the template's roles mean. */
+  signingOrder: z.enum(['parallel', 'sequential']).optional(),
   expirationDays: z.number().int().min(1).max(365).default(30),
   /** In the place of those of the template, for every row. */
   formats: formatsChange.default({}),

@@ -233,7 +233,10 @@ export const putRecipientsBody = z.union([
   z.array(recipientInput).max(200),
   z.object({
     recipients: z.array(recipientInput).max(200),
-    /** Whether all are asked at once, or one after the other by `order`. Left out it stays as it was. */
+    /**
+     * Left out it follows the order numbers: different numbers are asked one after another, equal ones at the same time.
+     * Without numbers it stays as it was.
+     */
     signingOrder: z.enum(['parallel', 'sequential']).optional(),
     revision: z.number().int().optional(),
   }),
@@ -246,7 +249,7 @@ export const sendBody = z.object({
   subject: z.string().max(200).nullish(),
   message: z.string().max(5000).nullish(),
   expirationDays: z.unknown().optional(),
-  /** Left out it is as the draft has it. */
+  /** 'parallel' asks everyone at the same time. Left out the order numbers decide, of the request or of the draft. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   /** Left out they are as the draft has them. */
   formats: formatsChange.optional(),

@@ -151,7 +151,7 @@ export const useTemplateBody = z.object({
   recipients: z
     .array(z.object({ roleId: z.string(), email: z.string().max(320), name: z.string().max(200).nullish() }))
     .max(200),
-  /** Whether all are asked at once, as without it, or one after the other by the `order` of their roles. */
+  /** Left out it is what the order numbers of the roles mean: different numbers one after another, equal ones together. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   /** In the place of those of the template. */
   formats: formatsChange.optional(),

@@ -76,6 +76,7 @@ export const refusalCodes = [
   'recipient-name-invalid',
   'recipient-twice',
   'recipient-needs-to-sign',
+  'order-contradictory',
   'expiration-invalid',
   'plan-limit-documents',
   'plan-limit-past-month',

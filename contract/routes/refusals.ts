@@ -38,6 +38,7 @@ export const people = [
   'recipient-name-invalid',
   'recipient-twice',
   'recipients-too-many',
+  'order-contradictory',
   'access-code-invalid',
   'plan-limit-recipients',
 ] as const;

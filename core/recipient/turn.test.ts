@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recipientRoles, recipientStatuses, type Recipient, type RecipientRole } from './recipient.ts';
 import type { RecipientStatus } from './recipient.ts';
-import { allDone, dueForInvitation, isTheirTurn, openTurn, type SigningOrder } from './turn.ts';
+import {
+  allDone,
+  decideOrder,
+  dueForInvitation,
+  impliedOrder,
+  isTheirTurn,
+  openTurn,
+  type SigningOrder,
+} from './turn.ts';
 
 /**
  * One line a situation: `name:role:turn:status`, then the turn that is open, who may act or read now, and who is
@@ -188,3 +196,84 @@ function readPerson(text: string): Recipient {
     status: status as RecipientStatus,
   };
 }
+
+describe('the order of a request', () => {
+  type Person = [order?: number, turn?: number, role?: RecipientRole];
+  const decide = (people: Person[], chosen?: SigningOrder, current: SigningOrder = 'parallel') => {
+    const decided = decideOrder(
+      people.map(([order, turn, role = 'signer']) => ({ role, order, turn })),
+      { chosen, current },
+    );
+    return 'refused' in decided ? decided.refused : `${decided.signingOrder} ${decided.turns.join(' ')}`;
+  };
+
+  test.each<[string, Person[], SigningOrder | undefined, SigningOrder | undefined, string]>([
+    ['no numbers: all at the same time', [[], []], undefined, undefined, 'parallel 1 1'],
+    ['different numbers: one after another', [[2], [1]], undefined, undefined, 'sequential 2 1'],
+    ['equal numbers: the same time', [[4], [4]], undefined, 'sequential', 'parallel 4 4'],
+    ['a group and a person after it', [[1], [1], [2]], undefined, undefined, 'sequential 1 1 2'],
+    ['people without a number follow', [[], [3], []], undefined, undefined, 'sequential 4 3 4'],
+    ['numbers end at the largest', [[1000], []], undefined, undefined, 'parallel 1000 1000'],
+    ['one after another without numbers', [[], []], 'sequential', undefined, 'sequential 1 2'],
+    ['the document is sequential', [[], []], undefined, 'sequential', 'sequential 1 2'],
+    [
+      'one after another by equal stored numbers',
+      [
+        [, 1],
+        [, 1],
+      ],
+      'sequential',
+      undefined,
+      'sequential 1 2',
+    ],
+    [
+      'stored numbers are kept',
+      [
+        [, 2],
+        [, 1],
+        [, 2],
+      ],
+      undefined,
+      'sequential',
+      'sequential 2 1 2',
+    ],
+    [
+      'all at once over stored numbers',
+      [
+        [, 2],
+        [, 1],
+      ],
+      'parallel',
+      'sequential',
+      'parallel 1 1',
+    ],
+    ['a new number beside a stored one', [[3], [, 2]], undefined, 'parallel', 'sequential 3 2'],
+    ['all at once, with equal numbers', [[5], [5]], 'parallel', undefined, 'parallel 5 5'],
+    ['all at once, with different numbers', [[1], [2]], 'parallel', undefined, 'order-contradictory'],
+    ['one after another, with equal numbers', [[1], [1]], 'sequential', undefined, 'order-contradictory'],
+    ['numbers of copies do not count', [[1], [2, undefined, 'cc']], 'parallel', undefined, 'parallel 1 2'],
+    ['one signer is in either order', [[7]], 'sequential', undefined, 'sequential 7'],
+    ['nobody', [], undefined, 'sequential', 'sequential '],
+  ])('%s', (_, people, chosen, current, expected) => {
+    expect(decide(people, chosen, current)).toBe(expected);
+  });
+
+  const order = fc.option(fc.constantFrom<SigningOrder>('parallel', 'sequential'), { nil: undefined });
+  const number = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined });
+  const person = fc.record({ role: fc.constantFrom<RecipientRole>(...recipientRoles), order: number });
+
+  test('what was decided, given back as it is read, is accepted and means the same', () => {
+    fc.assert(
+      fc.property(fc.array(person, { maxLength: 6 }), order, (people, chosen) => {
+        const decided = decideOrder(people, { chosen, current: 'parallel' });
+        if ('refused' in decided) return;
+        const { signingOrder, turns } = decided;
+        const again = people.map(({ role }, at) => ({ role, order: turns[at] }));
+        expect(decideOrder(again, { current: signingOrder })).toEqual(decided);
+        const stored = people.map(({ role }, at) => ({ role, turn: turns[at]! }));
+        const acting = people.filter(({ role }) => role !== 'cc').length;
+        if (acting > 1) expect(impliedOrder(stored)).toBe(signingOrder);
+      }),
+    );
+  });
+});

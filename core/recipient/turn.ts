@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from '../refusal.ts';
 import { hasActed, mustAct, type Recipient } from './recipient.ts';
 
 export type SigningOrder = 'parallel' | 'sequential';
@@ -35,4 +36,60 @@ export function allDone(recipients: readonly Recipient[]): boolean {
     deciding.length > 0 &&
     deciding.every((recipient) => recipient.status === 'signed' || recipient.status === 'approved')
   );
+}
+
+/** A person of a request. `order`: the number in the request; `turn`: the number they keep where it has none. */
+export type Numbered = Pick<Recipient, 'role'> & { order?: number | undefined; turn?: number | undefined };
+
+/** The largest order number that a request may have. */
+export const LAST_TURN = 1000;
+
+/**
+ * The signing order of a document and the turn of each person, decided the same way for every way of sending. Different
+ * numbers mean one after another and equal numbers mean the same time. Without numbers, `chosen` decides, and then the
+ * order that the document has (`current`). Refuses a request whose numbers contradict the order it asks for.
+ */
+export function decideOrder(
+  people: readonly Numbered[],
+  { chosen, current }: { chosen?: SigningOrder | undefined; current: SigningOrder },
+): { signingOrder: SigningOrder; turns: number[] } | Refusal {
+  const numbers = people.filter(takesTurn).flatMap(({ order }) => order ?? []);
+  if (chosen === 'parallel' && differ(numbers)) return contradictory;
+  const isNumbered = people.some(({ order }) => order !== undefined);
+  if (chosen === 'parallel' || (!isNumbered && (chosen ?? current) === 'parallel')) {
+    const kept = people.map(({ turn }) => turn);
+    const same = numbers[0] ?? (differ(kept) ? undefined : kept[0]) ?? 1;
+    return { signingOrder: 'parallel', turns: people.map(({ order }) => order ?? same) };
+  }
+  const turns = withLast(people.map(({ order, turn }) => order ?? turn));
+  const deciding = turns.filter((_, index) => takesTurn(people[index]!));
+  if (deciding.length < 2) return { signingOrder: chosen ?? current, turns };
+  if (differ(deciding)) return { signingOrder: 'sequential', turns };
+  if (!isNumbered) return { signingOrder: 'sequential', turns: people.map((_, index) => index + 1) };
+  return chosen === 'sequential' ? contradictory : { signingOrder: 'parallel', turns };
+}
+
+/** The order that stored numbers mean, as those of a template's roles. */
+export function impliedOrder(people: readonly Pick<Recipient, 'role' | 'turn'>[]): SigningOrder {
+  return differ(people.filter(takesTurn).map(({ turn }) => turn)) ? 'sequential' : 'parallel';
+}
+
+const contradictory = refuse(
+  'order-contradictory',
+  'The signing order and the order numbers contradict each other. Leave out `signingOrder` to follow the numbers, or leave out the numbers to send to everyone at the same time or in the order of the list.',
+);
+
+/** Copies go out at the end, whatever their number. */
+function takesTurn({ role }: Pick<Recipient, 'role'>): boolean {
+  return role !== 'cc';
+}
+
+function differ(turns: readonly (number | undefined)[]): boolean {
+  return new Set(turns).size > 1;
+}
+
+/** People without a number follow those who have one. */
+function withLast(turns: readonly (number | undefined)[]): number[] {
+  const last = Math.min(LAST_TURN, Math.max(0, ...turns.flatMap((turn) => turn ?? [])) + 1);
+  return turns.map((turn) => turn ?? last);
 }

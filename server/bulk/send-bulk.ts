@@ -101,7 +101,7 @@ async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): 
   const sender = await findSender(tx, bulk);
   const owner = { ...by, ...begun, ...sender };
   const snapshot = { ...bulk.snapshot, fields: fillFields(bulk.snapshot.fields, row.values) };
-  const use = { title: titleOfRow(snapshot, row), people: row.people };
+  const use = { title: titleOfRow(snapshot, row), people: row.people, signingOrder: bulk.signingOrder };
   const made = await makeInTransaction(tx, services, owner, snapshot, use);
   if (isRefusal(made)) throw new RowRefused(row.line, made);
   const refused = await sendInTransaction(tx, services, owner, made.id, requestOf(bulk, row), 'wait');
@@ -114,8 +114,8 @@ const notPermitted = refuse(
   'Whoever began this may not send any more. Somebody who may can go on with the rest.',
 );
 
-function requestOf({ signingOrder, expirationDays }: Bulk, { message }: StoredRow): SendBody {
-  return { message, signingOrder, expirationDays };
+function requestOf({ expirationDays }: Bulk, { message }: StoredRow): SendBody {
+  return { message, expirationDays };
 }
 
 function noteRefusal(

@@ -2,6 +2,7 @@ import type { StartBulkBody } from '#contract/bulk.ts';
 import { afterAct, type BulkAct } from '#core/bulk/bulk.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { changeFormats } from '#core/formats/formats.ts';
+import { impliedOrder } from '#core/recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { defaultFormats } from '../records/formats-store.ts';
@@ -21,7 +22,7 @@ import { startedFromOf } from './started-from.ts';
 
 export const noBulk = refuse('not-found', 'Bulk send not found or access denied');
 
-type Start = Required<StartBulkBody>;
+type Start = Required<Omit<StartBulkBody, 'signingOrder'>> & Pick<StartBulkBody, 'signingOrder'>;
 
 /**
  * Begins a bulk send: every row of the file is kept with what is to become of it, and the job is promised, in one
@@ -65,7 +66,7 @@ export async function startBulk(
       startedFrom: startedFromOf(owner),
       snapshot: { ...file.snapshot, formats },
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
-      signingOrder: start.signingOrder,
+      signingOrder: start.signingOrder ?? impliedOrder(file.snapshot.roles),
       expirationDays: start.expirationDays,
       createdAt: new Date(now),
     };

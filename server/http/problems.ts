@@ -71,6 +71,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'recipient-name-invalid': 422,
   'recipient-twice': 422,
   'recipient-needs-to-sign': 422,
+  'order-contradictory': 422,
   'expiration-invalid': 422,
   'plan-limit-documents': 403,
   'plan-limit-past-month': 403,

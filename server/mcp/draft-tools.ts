@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { documentPaths, templatePaths } from '#contract/paths.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
 import { Refused, type Ask } from './ask.ts';
 import { shownDocument } from './shown.ts';
 import { answered, prepares } from './answered.ts';
@@ -12,11 +13,17 @@ const title = z.string().max(1000).optional();
 const email = z.string().max(320);
 const name = z.string().max(200).optional();
 
+const signingOrder = z
+  .enum(['sequential', 'parallel'])
+  .optional()
+  .describe(
+    'Left out, `order` decides: the lowest number first, equal numbers together. `parallel` asks everyone at the same time.',
+  );
 const recipients = z
   .array(z.object({ email, name, role: z.enum(recipientRoles).optional(), order: z.int().min(1).optional() }))
   .max(50)
   .describe(
-    'Everybody who is asked or gets a copy. A signer unless `role` says otherwise. All are asked at once; where one has an `order`, the lowest number first, and those of the same number together.',
+    'Everyone who signs, approves, views or gets a copy. A signer unless `role` says otherwise. Without `order` everyone is asked at the same time; with it the lowest number first, equal numbers together.',
   );
 const fields = z
   .array(
@@ -58,11 +65,7 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
       inputSchema: z.object({
         ...{ templateId: id, title },
         recipients: z.array(z.object({ roleId: id, email, name })).max(50),
-        // A mail that comes too early cannot be taken back; one that waits for its turn can be hurried.
-        signingOrder: z
-          .enum(['sequential', 'parallel'])
-          .default('sequential')
-          .describe('One after the other by the `order` of the roles, or all at once.'),
+        signingOrder,
       }),
       annotations: prepares,
     },
@@ -78,7 +81,7 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
       inputSchema: z.object({
         fileName: z.string().min(1).max(200),
         base64: z.string().max(11_000_000),
-        ...{ title, recipients: recipients.optional(), fields: fields.optional() },
+        ...{ title, recipients: recipients.optional(), signingOrder, fields: fields.optional() },
       }),
       annotations: prepares,
     },
@@ -95,7 +98,9 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
     {
       title: 'Change a draft',
       description: 'Gives a draft another title, other recipients or other fields, each list as a whole.',
-      inputSchema: z.object({ id, title, recipients: recipients.optional(), fields: fields.optional() }),
+      inputSchema: z.object({
+        ...{ id, title, recipients: recipients.optional(), signingOrder, fields: fields.optional() },
+      }),
       annotations: prepares,
     },
     ({ id: of, ...draft }) =>
@@ -112,13 +117,18 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
 async function change(
   ask: Ask,
   id: string,
-  draft: { recipients?: Recipients | undefined; fields?: Fields | undefined },
+  draft: {
+    recipients?: Recipients | undefined;
+    signingOrder?: SigningOrder | undefined;
+    fields?: Fields | undefined;
+  },
 ): Promise<void> {
   const params = { id };
   if (draft.recipients) {
     const body = draft.recipients.map((one) => ({ ...one, role: one.role ?? ('signer' as const) }));
-    const inTurn = draft.recipients.some(({ order }) => order !== undefined);
-    const signingOrder = inTurn ? ('sequential' as const) : ('parallel' as const);
+    // The list replaces the old one as a whole, and with it the order: without numbers there is none.
+    const isNumbered = draft.recipients.some(({ order }) => order !== undefined);
+    const signingOrder = draft.signingOrder ?? (isNumbered ? undefined : 'parallel');
     await ask(documentPaths.putRecipients, { params, body: { recipients: body, signingOrder } });
   }
   if (!draft.fields) return;

@@ -1,4 +1,3 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/api-keys.ts';
 import type { ProposalView } from '#contract/proposals.ts';
@@ -7,6 +6,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openAssistant, type AssistantCall } from '#testing/open-assistant.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 let office: Office;
@@ -21,38 +21,8 @@ const keyOf = async (of: readonly Scope[], mode: 'live' | 'test' = 'live', desk 
   return (await desk.post<NewKeyAnswer>('/api/keys', body)).body.secret;
 };
 
-/** The official client, whose requests reach the application without a network. */
-async function assistant(key: string): Promise<{ call: Call; names: string[] }> {
-  const client = new Client({ name: 'assistant', version: '1' });
-  const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1:3000/mcp'), {
-    requestInit: { headers: { authorization: `Bearer ${key}` } },
-    fetch: async (url, init) => {
-      const answer = await office.product.app.inject({
-        method: (init?.method ?? 'GET') as 'GET',
-        url: new URL(url).pathname,
-        headers: Object.fromEntries(new Headers(init?.headers)),
-        ...(typeof init?.body === 'string' && { payload: init.body }),
-      });
-      const headers = new Headers({ 'content-type': String(answer.headers['content-type'] ?? '') });
-      const empty = answer.statusCode === 202 || answer.statusCode === 405;
-      return new Response(empty ? null : answer.body, { status: answer.statusCode, headers });
-    },
-  });
-  await client.connect(transport);
-  const { tools } = await client.listTools();
-  return {
-    names: tools.map(({ name }) => name),
-    call: async <Body>(name: string, args: Record<string, unknown> = {}) => {
-      const { content, isError = false } = await client.callTool({ name, arguments: args });
-      const [first] = content as { type: 'text'; text: string }[];
-      return { isError, text: first!.text, body: (isError ? {} : JSON.parse(first!.text)) as Body };
-    },
-  };
-}
-type Call = <Body = Record<string, unknown>>(
-  name: string,
-  args?: Record<string, unknown>,
-) => Promise<{ isError: boolean; text: string; body: Body }>;
+const assistant = (key: string) => openAssistant(office, key);
+type Call = AssistantCall;
 
 type Draft = { id: string; status: string; recipients: { email: string; fields: unknown[] }[] };
 type Proposed = { id: string; url: string; state: string };

@@ -107,8 +107,7 @@ async function make(tx: Tx, services: Services, { entry, form, owner, from }: Ma
   const recipientId = made.recipients.get(form.visitorRole);
   if (recipientId === undefined) throw new NotSent({ refused: 'template-incomplete', detail: '' });
   await appendEvents(tx, key, now, [answered(recipientId, { entry, from })]);
-  const order = new Set(template.roles.map(({ turn }) => turn)).size > 1 ? 'sequential' : 'parallel';
-  const refused = await sendInTransaction(tx, services, owner, made.id, { signingOrder: order }, 'wait');
+  const refused = await sendInTransaction(tx, services, owner, made.id, {}, 'wait');
   if (refused) throw new NotSent(refused);
   await saveMade(tx, entry, made.id, now);
 }

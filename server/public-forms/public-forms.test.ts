@@ -29,7 +29,8 @@ async function openForm(
     ...others.map((one) => ({ role: 'signer' as const, ...one })),
   ];
   if (visitorIs === 'last') people.reverse();
-  const draft = await desk.prepare(sampleLease(), people, fields);
+  const numbered = people.map((one, index) => ({ ...one, order: index + 1 }));
+  const draft = await desk.prepare(sampleLease(), numbered, fields);
   const words = {
     name: 'Berth for a year',
     description: 'For a year',

@@ -14,6 +14,7 @@ import { readDraftFile, type DraftFile } from '../records/draft-file.ts';
 import { inTransactionOf } from '../records/member.ts';
 import type { Owner } from '../records/owner.ts';
 import { isInPrivateFolder } from '../records/sight-store.ts';
+import { inOrder } from '../documents/draft/in-order.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
 import type { Services } from '../services.ts';
@@ -72,10 +73,8 @@ function partsOfFile(
   { file, anchored }: { file: DraftFile; anchored: FieldInput[] },
 ): TemplateParts | Refusal {
   const parties = Math.max(1, ...anchored.map(({ properties }) => properties?.party ?? 1));
-  const people = Array.from({ length: parties }, (_, index) => ({
-    role: 'signer' as const,
-    turn: index + 1,
-  }));
+  // Anchors number parties and no order: all of them sign at the same time until someone sets an order.
+  const people = Array.from({ length: parties }, () => ({ role: 'signer' as const, turn: 1 }));
   const roles = placeholderRoles(people, ids(services));
   const whole = { document: { pages: [...file.pages] }, recipients: [] };
   const placed = placeFields(whole, anchored, services.clock());
@@ -146,7 +145,9 @@ async function partsOfDocument(
     return refuse('not-found', 'Document not found or access denied');
   if (whole.document.test) return isTest;
   const nextId = ids(services);
-  const roles = placeholderRoles(whole.recipients, nextId);
+  const ordered = inOrder(whole, whole.recipients, { chosen: undefined, keepTurns: true });
+  if (isRefusal(ordered)) return ordered;
+  const roles = placeholderRoles(ordered.recipients, nextId);
   const roleIds = new Map(whole.recipients.map((recipient, index) => [recipient.id, roles[index]!.id]));
   const fields = renewFields(whole.fields, nextId).map(({ recipientId, ...field }) => ({
     ...field,

@@ -3,11 +3,13 @@ import { keepOnPages } from '#core/field/keep-on-pages.ts';
 import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
+import { impliedOrder } from '#core/recipient/turn.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
 import { newId } from '../db/new-id.ts';
 import type { Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../files/promise-release.ts';
 import { inTransactionOf, type Who } from '../records/member.ts';
+import { inOrder } from '../documents/draft/in-order.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
 import type { Services } from '../services.ts';
@@ -47,13 +49,20 @@ export function putTemplateRoles(
   edit: PutTemplateRolesBody,
 ): Promise<Template | Refusal> {
   return editParts(services, by, id, edit.revision, async (tx, template) => {
-    const known = new Set(template.roles.map((role) => role.id));
-    const roles = edit.roles.map(({ id: given, name, role = recipientRoles[0], order }, index) => ({
-      id: given !== undefined && known.has(given) ? given : newId(services.clock()),
-      name: cleanTitle(name),
-      role,
-      turn: order ?? index + 1,
-    }));
+    const named = edit.roles.map(({ id: given, name, role = recipientRoles[0], order }) => {
+      const before = template.roles.find(({ id: one }) => one === given);
+      return {
+        id: before?.id ?? newId(services.clock()),
+        name: cleanTitle(name),
+        role,
+        order,
+        turn: before?.turn,
+      };
+    });
+    const document = { signingOrder: impliedOrder(template.roles) };
+    const ordered = inOrder({ document }, named, { chosen: undefined, keepTurns: true });
+    if (isRefusal(ordered)) return ordered;
+    const roles = ordered.recipients;
     if (roles.length === 0 || roles.some(({ name }) => name === '')) {
       return refuse('template-incomplete', 'A template needs at least one role, and each a name.');
     }

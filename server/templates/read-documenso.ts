@@ -108,7 +108,7 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
     roles: kept.map(({ role, signingOrder }, index) => ({
       name: '',
       role: roles[role]!,
-      turn: inOrder ? (signingOrder ?? index + 1) : index + 1,
+      turn: inOrder ? (signingOrder ?? index + 1) : 1,
     })),
     fields,
     left,

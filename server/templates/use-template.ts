@@ -2,7 +2,7 @@ import { cleanTitle } from '#core/document/title.ts';
 import { changeFormats, type DocumentFormats, type FormatsChange } from '#core/formats/formats.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { SigningOrder } from '#core/recipient/turn.ts';
+import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
 import { castRoles, type RolePerson, type TemplateRole } from '#core/template/roles.ts';
 import { holdMember } from '../records/member.ts';
 import type { PlanRules } from '../records/plan-store.ts';
@@ -12,6 +12,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { markAsTest } from '../files/mark-as-test.ts';
 import { refuseTests } from '../records/test-documents.ts';
 import { replaceFields, replaceRecipients } from '../records/document-store.ts';
+import { inOrder } from '../documents/draft/in-order.ts';
 import { insertDraft } from '../documents/draft/insert-draft.ts';
 import type { DraftFile } from '../records/draft-file.ts';
 import { defaultFormats } from '../records/formats-store.ts';
@@ -101,6 +102,13 @@ export async function makeInTransaction(
     : await countUpload(tx, owner.accountId, new Date(now), services);
   if (over) return over;
 
+  const document = { signingOrder: impliedOrder(template.roles) };
+  const people = cast.map(({ role, email, name }) => {
+    return { id: newId(now), email, name, role: role.role, turn: role.turn };
+  });
+  const ordered = inOrder({ document }, people, { chosen: use.signingOrder, keepTurns: true });
+  if (isRefusal(ordered)) return ordered;
+  const { signingOrder, recipients } = ordered;
   const draft = { accountId: owner.accountId, id: newId(now) };
   const title = cleanTitle(use.title ?? '') || template.name;
   await insertDraft(tx, now, {
@@ -108,12 +116,9 @@ export async function makeInTransaction(
     id: draft.id,
     title,
     file: template.file,
-    signingOrder: use.signingOrder,
     formats: changeFormats(template.formats ?? (await defaultFormats(tx, owner)), use.formats),
+    signingOrder,
     facts: { templateId: template.id },
-  });
-  const recipients = cast.map(({ role, email, name }) => {
-    return { id: newId(now), email, name, role: role.role, turn: role.turn };
   });
   const ids = new Map(cast.map(({ role }, index) => [role.id, recipients[index]!.id]));
   await replaceRecipients(tx, draft, recipients);

@@ -142,7 +142,7 @@ export function saveFields(
 
 export function saveRecipients(
   id: string,
-  body: { recipients: RecipientInput[]; revision: number },
+  body: { recipients: RecipientInput[]; signingOrder?: 'parallel' | undefined; revision: number },
 ): Promise<{ recipients: RecipientView[]; revision: number }> {
   return change(documentPaths.putRecipients, { params: { id }, body });
 }

@@ -26,7 +26,7 @@ export type DraftCalls = {
   ): Promise<{ fields: FieldView[]; revision: number }>;
   saveRecipients(
     id: string,
-    body: { recipients: RecipientInput[]; revision: number },
+    body: { recipients: RecipientInput[]; signingOrder?: 'parallel' | undefined; revision: number },
   ): Promise<{ recipients: RecipientView[]; revision: number }>;
   /** The draft as the server has it; null when nobody is signed in. */
   read(id: string): Promise<DocumentDetail | null>;
@@ -119,11 +119,11 @@ export class DraftSaver {
     }
   }
 
-  async recipients(recipients: RecipientInput[]): Promise<RecipientView[]> {
+  async recipients(recipients: RecipientInput[], signingOrder?: 'parallel'): Promise<RecipientView[]> {
     await this.#flushIfAuto();
     return this.#enqueue(async () => {
       const answer = await this.#save(
-        (revision) => this.#calls.saveRecipients(this.#id, { recipients, revision }),
+        (revision) => this.#calls.saveRecipients(this.#id, { recipients, signingOrder, revision }),
         (draft) => holdsRecipients(draft, recipients),
       );
       return answer.recipients;

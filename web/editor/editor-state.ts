@@ -30,7 +30,7 @@ export type Editor = {
   change: (action: Action) => void;
   recipients: readonly RecipientView[];
   /** Rejects with the server's reason; then nothing has changed. */
-  putRecipients: (recipients: RecipientInput[]) => Promise<RecipientView[]>;
+  putRecipients: (recipients: RecipientInput[], signingOrder?: 'parallel') => Promise<RecipientView[]>;
   title: string;
   rename: (title: string) => Promise<void>;
   /** Back and forth over every step: fields, recipients, title. */

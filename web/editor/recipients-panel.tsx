@@ -6,10 +6,12 @@ import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { useReopen } from '../api/keep-typed.ts';
 import { OneLine } from '../parts/one-line.tsx';
+import { OrderNumber } from '../parts/order-number.tsx';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { RecipientDialog, recipientForm } from './recipient-dialog.tsx';
+import { orderOfRows } from './turns.ts';
 
 /** Who receives the document. Choosing one makes the palette place that person's fields. */
 export function RecipientsPanel() {
@@ -46,7 +48,7 @@ export function RecipientsPanel() {
 
 function Line(props: { recipient: RecipientView; index: number; onEdit: () => void }) {
   const { t } = useWords();
-  const { document, activeRecipient, activate } = useEditor();
+  const { document, recipients, activeRecipient, activate } = useEditor();
   const { recipient, index, onEdit } = props;
   useReopen(recipientForm(document.id, recipient.id), onEdit);
   const active = recipient.id === activeRecipient?.id;
@@ -62,6 +64,9 @@ function Line(props: { recipient: RecipientView; index: number; onEdit: () => vo
           active ? 'bg-ink-soft' : 'hover:bg-sunken',
         )}
       >
+        {orderOfRows(recipients) === 'sequential' && recipient.role !== 'cc' ? (
+          <OrderNumber order={recipient.order} />
+        ) : null}
         <RecipientAvatar recipient={recipient} index={index} />
         <span className="min-w-0 flex-1">
           <span className="flex items-center justify-between gap-2">

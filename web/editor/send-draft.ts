@@ -2,6 +2,7 @@ import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { expirationDays } from '#core/document/send.ts';
 import { shownLanguage } from '../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';
+import { orderOfRows } from './turns.ts';
 
 /** A dialog as it was left, and the recipients as the editor had them then. */
 export type KeptSend = SendForm & { inEditor?: SendRow[] };
@@ -26,14 +27,21 @@ export function beginSending(
     subject: document.subject,
     message: document.message,
     days: expirationDays.default,
-    signingOrder: document.signingOrder,
+    signingOrder: orderOfRows(recipients),
     remind: document.reminders !== null,
     everyDays: document.reminders?.everyDays ?? 3,
     most: document.reminders?.most ?? 3,
     allowDelegation: document.delegationAllowed,
     ...before,
+    ...(renumbered(inEditor, recipients) && { signingOrder: orderOfRows(recipients) }),
     recipients: [...rows, ...missing],
   };
+}
+
+/** Whether the editor has changed the numbers since the dialog was closed. */
+function renumbered(inEditor: readonly SendRow[], recipients: readonly RecipientView[]): boolean {
+  const before = new Map(inEditor.map(({ recipientId, order }) => [recipientId, order]));
+  return recipients.some(({ id, order }) => (before.get(id) ?? order) !== order);
 }
 
 /** Of a row that was typed in before, whatever the editor has changed since is as the editor has it. */

@@ -9,7 +9,7 @@ import { AlsoSigner } from './also-signer.tsx';
 import { RecipientRow } from './recipient-row.tsx';
 import { merged, twinOf } from './same-person.ts';
 import type { SendForm } from './send-values.ts';
-import { nextOrder } from './turns.ts';
+import { lastOrder, nextOrder, orderOfRows } from './turns.ts';
 import { useRowDrag } from './use-row-drag.ts';
 
 /** Who receives the document, in what role and, when it goes from one to the next, in what order. */
@@ -22,7 +22,9 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       ...person,
       recipientId: '',
       role: 'signer',
-      order: nextOrder(form.getValues('recipients')),
+      order: sequential
+        ? lastOrder(form.getValues('recipients')) + 1
+        : nextOrder(form.getValues('recipients')),
       accessCode: '',
       mailCode: false,
       passkey: 'none',
@@ -38,6 +40,12 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
     form.setValue(`recipients.${from}.order`, other);
     form.setValue(`recipients.${to}.order`, one);
     rows.move(from, to);
+  };
+  /** One after another needs different numbers: where there are none, the list gives them. */
+  const number = () => {
+    const rows = form.getValues('recipients');
+    if (orderOfRows(rows) === 'sequential') return;
+    for (const index of rows.keys()) form.setValue(`recipients.${index}.order`, index + 1);
   };
   const { recipients, layout, change } = useEditor();
   const values = form.watch('recipients');
@@ -73,7 +81,10 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
             <Select
               aria-label={t('send.order')}
               value={field.value}
-              onChange={field.onChange}
+              onChange={(order) => {
+                field.onChange(order);
+                if (order === 'sequential') number();
+              }}
               className="w-auto"
               options={[
                 { value: 'parallel', text: t('send.parallel') },

@@ -1,6 +1,7 @@
 import { addressOf } from '#contract/address.ts';
 import type { DocumentDetail, FieldInput, FieldView, RecipientView } from '#contract/documents.ts';
 import { templatePaths } from '#contract/paths.ts';
+import { impliedOrder } from '#core/recipient/turn.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
 import {
   changeTemplate,
@@ -36,7 +37,7 @@ export function asDraft(template: TemplateDetail): DocumentDetail {
     pages: template.pages,
     subject: '',
     message: '',
-    signingOrder: 'parallel',
+    signingOrder: impliedOrder(template.roles.map(({ role, order }) => ({ role, turn: order }))),
     baseSha256: '',
     sealedSha256: null,
     signatureFields: fieldsOf(template),

@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest';
-import { nextOrder, orderOf } from './turns.ts';
+import { nextOrder, orderOf, orderOfRows } from './turns.ts';
 
-test('who is added comes after everybody, also when Grace was removed from between Ada and Linus', () => {
+test('a new recipient joins the others, or follows them when they sign one after another', () => {
   const [ada, grace, linus] = [{ order: 1 }, { order: 2 }, { order: 3 }];
   expect(nextOrder([])).toBe(1);
+  expect(nextOrder([ada])).toBe(1);
+  expect(nextOrder([grace, grace])).toBe(2);
   expect(nextOrder([ada, grace, linus])).toBe(4);
   expect(nextOrder([ada, linus])).toBe(4);
 });
 
-test('a turn that was typed counts as it is sent', () => {
+test('a typed number counts as it is sent', () => {
   expect(['7', ' 2 ', '2.9', '', 'soon', '-4', 0].map(orderOf)).toEqual([7, 2, 2, 1, 1, 1, 1]);
   expect(nextOrder([{ order: '5' }, { order: '' }])).toBe(6);
+});
+
+test('different numbers mean one after another, and copies do not count', () => {
+  const row = (order: number | string, role: 'signer' | 'cc' = 'signer') => ({ order, role });
+  expect(orderOfRows([row(1), row('1')])).toBe('parallel');
+  expect(orderOfRows([row(1), row('2')])).toBe('sequential');
+  expect(orderOfRows([row(1), row(2, 'cc')])).toBe('parallel');
 });

@@ -21,8 +21,8 @@ export function useHistory(
   const [recipients, setRecipients] = useState<readonly RecipientView[]>(document.recipients);
   const [title, setTitle] = useState(document.title);
   const travelling = useRef(false);
-  const putRecipients = async (wanted: RecipientInput[]) => {
-    const answered = await saver.recipients(wanted);
+  const putRecipients = async (wanted: RecipientInput[], signingOrder?: 'parallel') => {
+    const answered = await saver.recipients(wanted, signingOrder);
     if (!alike(recipients, answered))
       change({ kind: 'remember', beside: { kind: 'recipients', recipients } });
     const known = new Set(answered.map((recipient) => recipient.id));

@@ -15,8 +15,8 @@ import { leftBehind, leftBehindText } from './left-behind.ts';
 import { noteIfLost, sentAfterAll, type Asked, type Sent } from './lost-answer.ts';
 import { twinOf } from './same-person.ts';
 import { forgetTyped } from './send-draft.ts';
+import { recipientsToSave, sendRequest } from './send-request.ts';
 import type { SendForm, SendRow } from './send-values.ts';
-import { orderOf } from './turns.ts';
 
 /** Saves the recipients, sends, says so, and goes to the dashboard. */
 export function useSend(form: UseFormReturn<SendForm>) {
@@ -80,20 +80,10 @@ function useSendNow(form: UseFormReturn<SendForm>) {
   return async (asked: Asked): Promise<DocumentDetail> => {
     const { values } = asked;
     if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
-    const recipients = await putRecipients(values.recipients.map(asRecipient));
+    const wanted = recipientsToSave(values);
+    const recipients = await putRecipients(wanted.recipients, wanted.signingOrder);
     noteSaved(form, values.recipients, recipients);
-    const body = {
-      id: document.id,
-      recipients: recipients.map(({ id, email, name, role, order, language }) => ({
-        ...{ id, email, name, role, order, language },
-      })),
-      subject: values.subject.trim(),
-      message: values.message.trim(),
-      expirationDays: values.days,
-      signingOrder: values.signingOrder,
-      reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
-      allowDelegation: values.allowDelegation,
-    };
+    const body = { id: document.id, ...sendRequest(values, recipients) };
     return sending(() => noteIfLost(document.id, asked, () => sendDocument(body)));
   };
 }
@@ -140,20 +130,4 @@ function noteSaved(
     });
     if (at >= 0) form.setValue(`recipients.${at}.recipientId`, id);
   }
-}
-
-function asRecipient(row: SendRow) {
-  const { recipientId, email, name, role, order, language, accessCode, mailCode, passkey, message } = row;
-  return {
-    ...(recipientId ? { id: recipientId } : {}),
-    email: email.trim(),
-    name: name.trim(),
-    role,
-    language,
-    order: orderOf(order),
-    ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),
-    mailCode,
-    passkey,
-    message: message.trim(),
-  };
 }

@@ -13,8 +13,8 @@ describe('Ada changes who receives a draft', () => {
   test('whoever is there already keeps their id, by address and role, in any case and order', () => {
     const named = name(known, [{ email: ' LINUS@okafor.example ' }, { email: grace.email, name: ' Grace ' }]);
     expect(named).toMatchObject([
-      { id: 'id-linus', email: 'LINUS@okafor.example', name: '', role: 'signer', turn: 1, language: null },
-      { id: 'id-grace', email: grace.email, name: 'Grace', role: 'signer', turn: 2, language: null },
+      { id: 'id-linus', email: 'LINUS@okafor.example', name: '', role: 'signer', language: null },
+      { id: 'id-grace', email: grace.email, name: 'Grace', role: 'signer', language: null },
     ]);
   });
 
@@ -50,17 +50,6 @@ describe('Ada changes who receives a draft', () => {
   test('an id that Mallory made up is not taken over', () => {
     const [one] = name(known, [{ id: 'id-of-another-document', email: 'mallory@elsewhere.example' }]);
     expect(one?.id).not.toBe('id-of-another-document');
-  });
-
-  test('turns are taken as given, else in the order of the list', () => {
-    const turns = (orders: (number | undefined)[]) =>
-      name(
-        [],
-        orders.map((order) => ({ email: grace.email, ...(order && { order }) })),
-      ).map(({ turn }) => turn);
-    expect(turns([undefined, undefined, undefined])).toEqual([1, 2, 3]);
-    expect(turns([1, 1, 2])).toEqual([1, 1, 2]);
-    expect(turns([5, undefined])).toEqual([5, 2]);
   });
 
   test('what is stored is not changed by asking', () => {

@@ -28,6 +28,7 @@ import {
 } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import type { Services } from '../../services.ts';
+import { inOrder } from './in-order.ts';
 import { placeFields } from './place-fields.ts';
 
 export { placeFields } from './place-fields.ts';
@@ -67,13 +68,16 @@ export function putRecipients(
 ): Promise<WholeDocument | Refusal> {
   return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
     const named = nameRecipients(whole, edit.recipients, services.clock());
-    const recipients = isRefusal(named) ? named : await withCodes(named);
+    if (isRefusal(named)) return named;
+    const ordered = inOrder(whole, named, { chosen: edit.signingOrder, keepTurns: false });
+    if (isRefusal(ordered)) return ordered;
+    const recipients = await withCodes(ordered.recipients);
     if (isRefusal(recipients)) return recipients;
     const plan = await holdPlan(tx, owner.accountId, services);
     const over = recipientAllowance(plan, recipients.length, whole.recipients.length);
     if (over) return over;
     await replaceRecipients(tx, whole.document, recipients);
-    if (edit.signingOrder) await saveDocument(tx, whole.document, { signing_order: edit.signingOrder });
+    await saveDocument(tx, whole.document, { signing_order: ordered.signingOrder });
     const fields = fieldsForRecipients(whole.fields, recipients);
     if (fields.some(({ recipientId }, at) => recipientId !== whole.fields[at]!.recipientId))
       await replaceFields(tx, whole.document, fields);
@@ -152,19 +156,13 @@ async function editDraft(
 
 /**
  * Reads recipients, keeping the ids of those that are already there: by id, else by e-mail and role among those
- * that no id asks for. One without an order gets the place in the list as their turn, or with `keepTurns` the turn they
- * had.
+ * that no id asks for. `order`: the number in the request; `turn`: the one they had. Their turns are decided by inOrder.
  */
-export function nameRecipients(
-  whole: WholeDocument,
-  inputs: RecipientInput[],
-  now: number,
-  { keepTurns = false } = {},
-) {
+export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientInput[], now: number) {
   const free = [...whole.recipients];
   const asked = new Set(inputs.flatMap(({ id }) => id ?? []));
   const named = [];
-  for (const [index, input] of inputs.entries()) {
+  for (const input of inputs) {
     const email = input.email.trim();
     const name = (input.name ?? '').trim();
     const role = input.role ?? 'signer';
@@ -187,7 +185,8 @@ export function nameRecipients(
       email,
       name,
       role,
-      turn: input.order ?? (keepTurns ? known?.turn : undefined) ?? index + 1,
+      order: input.order,
+      turn: known?.turn,
       language: input.language === undefined ? (known?.language ?? null) : input.language,
       accessCodeHash: known?.accessCodeHash ?? null,
       mailCode: input.mailCode ?? known?.mailCode ?? false,

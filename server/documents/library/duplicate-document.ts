@@ -1,12 +1,13 @@
 import { copyTitle } from '#core/document/title.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
-import type { Refusal } from '#core/refusal.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { countUpload } from '../../account/usage-store.ts';
 import { newId } from '../../db/new-id.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { holdMember } from '../../records/member.ts';
 import { refuseTests } from '../../records/test-documents.ts';
 import { lockDocument, replaceFields, replaceRecipients } from '../../records/document-store.ts';
+import { inOrder } from '../draft/in-order.ts';
 import { insertDraft } from '../draft/insert-draft.ts';
 import { readDraftFile } from '../../records/draft-file.ts';
 import type { Owner } from '../../records/owner.ts';
@@ -33,6 +34,9 @@ export function duplicateDocument(
       ? await refuseTests(tx, owner.accountId)
       : await countUpload(tx, owner.accountId, new Date(now), services);
     if (over) return over;
+    const known = whole.recipients.filter(({ erasedAt }) => !erasedAt);
+    const ordered = inOrder(whole, known, { chosen: undefined, keepTurns: true });
+    if (isRefusal(ordered)) return ordered;
     const draft = { accountId: owner.accountId, id: newId(now) };
     const { document } = whole;
     const title = copyTitle(document.title);
@@ -43,12 +47,11 @@ export function duplicateDocument(
       test,
       file: await readDraftFile(tx, document),
       folderId: document.folderId,
-      signingOrder: document.signingOrder,
       formats: document.formats,
+      signingOrder: ordered.signingOrder,
       facts: { copyOf: document.id },
     });
-    const known = whole.recipients.filter(({ erasedAt }) => !erasedAt);
-    const recipients = known.map(({ email, name, role, turn }) => {
+    const recipients = ordered.recipients.map(({ email, name, role, turn }) => {
       return { id: newId(now), email, name, role, turn };
     });
     const ids = new Map(known.map((recipient, at) => [recipient.id, recipients[at]!.id]));

@@ -32,10 +32,11 @@ import {
   type NewRecipient,
 } from '../../records/document-store.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { StoredDocument } from '../../records/document.ts';
+import type { StoredDocument, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
+import { inOrder } from '../draft/in-order.ts';
 import type { Services } from '../../services.ts';
 
 /**
@@ -57,12 +58,11 @@ export async function sendInTransaction(
   const now = services.clock();
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
-  const named = request.recipients
-    ? nameRecipients(whole, request.recipients, now, { keepTurns: true })
-    : whole.recipients;
-  const recipients = isRefusal(named) ? named : await withCodes<Named>(named);
+  const named = namedIn(whole, request, now);
+  if (isRefusal(named)) return named;
+  const { signingOrder } = named;
+  const recipients = await withCodes<Named>(named.recipients);
   if (isRefusal(recipients)) return recipients;
-  const signingOrder = request.signingOrder ?? whole.document.signingOrder;
   const draft = {
     status: whole.document.status,
     signingOrder,
@@ -88,7 +88,7 @@ export async function sendInTransaction(
   });
   if (unmailable) return unmailable;
 
-  if (request.recipients) await replaceRecipients(tx, whole.document, draft.recipients);
+  await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, { request, signingOrder, formats, sending, now });
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
@@ -138,12 +138,11 @@ export async function tryAhead(
   const whole = await findDocument(services.db, owner.accountId, id);
   if (!whole) return;
   const now = services.clock();
-  const recipients = request.recipients
-    ? nameRecipients(whole, request.recipients, now, { keepTurns: true })
-    : whole.recipients;
-  if (isRefusal(recipients)) return;
+  const named = namedIn(whole, request, now);
+  if (isRefusal(named)) return;
+  const { signingOrder, recipients } = named;
   const draft = {
-    ...{ status: whole.document.status, signingOrder: whole.document.signingOrder, fields: whole.fields },
+    ...{ status: whole.document.status, signingOrder, fields: whole.fields },
     recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
   };
   const sending = decideSend(draft, { expirationDays: undefined, recipientLimit: null }, now);
@@ -165,6 +164,14 @@ async function formatsOf(
   return changeFormats(document.formats ?? (await defaultFormats(db, owner)), request.formats);
 }
 
+/** The recipients as they are sent to, with their turns: those of the request, or of the draft. */
+function namedIn(whole: WholeDocument, request: SendBody, now: number) {
+  const named = request.recipients ? nameRecipients(whole, request.recipients, now) : whole.recipients;
+  if (isRefusal(named)) return named;
+  return inOrder<Unturned>(whole, named, { chosen: request.signingOrder, keepTurns: true });
+}
+
+type Unturned = Omit<Named, 'turn'> & { turn?: number | undefined; order?: number | undefined };
 type Named = NewRecipient & { accessCodeHash: string | null; newCode?: string | null | undefined };
 
 /** The subject of the mails, in the sender's words; of a test it says so, as its title does. */

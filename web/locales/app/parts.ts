@@ -203,6 +203,7 @@ export type AppParts = {
   'proposal.byPerson': 'name';
   'proposal.days': 'count';
   'proposal.fields': 'count';
+  'recipient.orderIs': 'number';
   'send.recipient': 'number';
   'send.editRecipient': 'number';
   'send.twice': 'email' | 'role';

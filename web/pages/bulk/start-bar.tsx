@@ -3,7 +3,8 @@ import { CircleGauge } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkPreview } from '#contract/bulk.ts';
 import { expirationDays } from '#core/document/send.ts';
-import type { SigningOrder } from '#core/recipient/turn.ts';
+import type { RecipientRole } from '#core/recipient/recipient.ts';
+import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
 import { startBulk } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
@@ -21,16 +22,17 @@ type Props = {
   templateId: string;
   file: { name: string; csv: string };
   preview: BulkPreview;
-  /** Whether there is somebody to wait for. */
-  hasOrder: boolean;
+  roles: readonly { role: RecipientRole; order: number }[];
   onBegun: (id: string) => void;
 };
 
 /** The last look before all of it is sent: order, expiration, repeated rows, and what the plan allows. */
-export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props) {
+export function StartBar({ templateId, file, preview, roles, onBegun }: Props) {
   const { t } = useWords();
   const [id] = useState(newId);
-  const [order, setOrder] = useState<SigningOrder>('parallel');
+  const [order, setOrder] = useState<SigningOrder>(
+    impliedOrder(roles.map(({ role, order: turn }) => ({ role, turn }))),
+  );
   const [days, setDays] = useState('30');
   const [sendRepeated, setSendRepeated] = useState(false);
   const starting = useMutation(startBulk);
@@ -70,7 +72,7 @@ export function StartBar({ templateId, file, preview, hasOrder, onBegun }: Props
       className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 shadow-card"
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        {hasOrder ? (
+        {roles.length > 1 ? (
           <SelectField
             label={t('send.order')}
             value={order}

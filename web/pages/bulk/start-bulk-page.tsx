@@ -76,7 +76,7 @@ export function StartBulkPage() {
             templateId={id}
             file={chosen}
             preview={preview.data}
-            hasOrder={roles.length > 1}
+            roles={roles}
             onBegun={(begun) => void navigate(`/bulk/${begun}`)}
           />
         </>

@@ -3,6 +3,7 @@ import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { exactTime, timeAgo } from '../../parts/format.ts';
 import { OneLine } from '../../parts/one-line.tsx';
+import { OrderNumber } from '../../parts/order-number.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { useWords } from '../../words.ts';
 import { ErasePerson } from './erase-person.tsx';
@@ -38,6 +39,9 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
             key={recipient.id}
             className="flex gap-3 border-b border-line py-3 first:pt-0 last:border-b-0 last:pb-0"
           >
+            {document.signingOrder === 'sequential' && recipient.role !== 'cc' ? (
+              <OrderNumber order={recipient.order} />
+            ) : null}
             <RecipientAvatar recipient={recipient} index={index} />
             <div className="min-w-0 flex-1">
               <div className="flex items-center justify-between gap-2">

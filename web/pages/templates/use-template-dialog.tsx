@@ -3,11 +3,13 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
 import { isMailAddress } from '#core/document/send.ts';
+import { impliedOrder } from '#core/recipient/turn.ts';
 import { reasonOf } from '../../api/request.ts';
 import { makeDocument } from '../../api/templates.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { useKeepForm } from '../../api/keep-typed.ts';
+import { OrderNumber } from '../../parts/order-number.tsx';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
@@ -27,6 +29,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
     defaultValues: { title: name, people: roles.map(() => ({ email: '', name: '' })) },
   });
   useKeepForm(templateUseForm(id), form);
+  const sequential = impliedOrder(roles.map(({ role, order: turn }) => ({ role, turn }))) === 'sequential';
   const { isSubmitting: busy, errors } = form.formState;
   const make = form.handleSubmit(async ({ title, people }) => {
     setRefused(null);
@@ -64,6 +67,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
               style={{ ['--hue' as string]: recipientHue(index) }}
               className="size-2.5 rounded-full bg-(--person)"
             />
+            {sequential && role.role !== 'cc' ? <OrderNumber order={role.order} /> : null}
             {role.name}
           </legend>
           <div className="grid gap-3 sm:grid-cols-2">

@@ -1,0 +1,43 @@
+import type { RecipientInput, RecipientView, SendBody } from '#contract/documents.ts';
+import type { SendForm, SendRow } from './send-values.ts';
+import { orderOf } from './turns.ts';
+
+/** The draft's recipients as the dialog has them. The numbers say who is asked first, unless all are asked at once. */
+export function recipientsToSave({ recipients, signingOrder }: SendForm): {
+  recipients: RecipientInput[];
+  signingOrder?: 'parallel';
+} {
+  if (signingOrder === 'sequential')
+    return { recipients: recipients.map((row) => ({ ...asRecipient(row), order: orderOf(row.order) })) };
+  return { recipients: recipients.map(asRecipient), signingOrder };
+}
+
+/** The body of the send request, with the recipients as they were saved. */
+export function sendRequest(values: SendForm, recipients: readonly RecipientView[]): SendBody {
+  return {
+    recipients: recipients.map(({ id, email, name, role, order, language }) => {
+      return { id, email, name, role, order, language };
+    }),
+    subject: values.subject.trim(),
+    message: values.message.trim(),
+    expirationDays: values.days,
+    ...(values.signingOrder === 'parallel' && { signingOrder: values.signingOrder }),
+    reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
+    allowDelegation: values.allowDelegation,
+  };
+}
+
+function asRecipient(row: SendRow): RecipientInput {
+  const { recipientId, email, name, role, language, accessCode, mailCode, passkey, message } = row;
+  return {
+    ...(recipientId ? { id: recipientId } : {}),
+    email: email.trim(),
+    name: name.trim(),
+    role,
+    language,
+    ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),
+    mailCode,
+    passkey,
+    message: message.trim(),
+  };
+}
