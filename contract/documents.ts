@@ -8,6 +8,7 @@ import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { field, fieldInput } from './field.ts';
 import { formats, formatsChange } from './formats.ts';
+import { wordFileForm } from './word-file.ts';
 
 export { type FieldInput, type FieldView } from './field.ts';
 
@@ -181,11 +182,16 @@ export const listDocumentsQuery = z.object({
 });
 
 /** The text parts of the form of POST /api/documents/upload. Without a title it is the file's name. */
-export const uploadForm = z.object({ title: z.string().optional(), folderId: z.string().optional() });
+export const uploadForm = z.object({
+  title: z.string().optional(),
+  folderId: z.string().optional(),
+  ...wordFileForm,
+});
 /** The text parts of the form of PUT /api/documents/{id}/file; with `confirm` fields may be lost. */
 export const replaceFileForm = z.object({
   revision: z.string().optional(),
   confirm: z.enum(['true', 'false']).optional(),
+  ...wordFileForm,
 });
 
 /** PUT /api/documents/{id}: the draft's title. */

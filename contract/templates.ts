@@ -5,6 +5,7 @@ import { templateCategories } from '#core/template/template.ts';
 import { pageSize } from './documents.ts';
 import { field, fieldInput } from './field.ts';
 import { formats, formatsChange } from './formats.ts';
+import { wordFileForm } from './word-file.ts';
 
 const templateCategory = z.enum(templateCategories);
 
@@ -109,7 +110,7 @@ export const createTemplateBody = z.object({
 export type CreateTemplateBody = z.input<typeof createTemplateBody>;
 
 /** The text parts of the form of POST /api/templates/upload; its file part is named `file`. */
-export const uploadTemplateForm = z.object(words);
+export const uploadTemplateForm = z.object({ ...words, ...wordFileForm });
 
 /** Characters of an export. */
 export const longestExport = 2_000_000;
@@ -118,7 +119,11 @@ export const longestExport = 2_000_000;
  * The text parts of the form of POST /api/templates/import, whose file part is named `file`. `source` is the export of
  * another product, as JSON; without it the form in the file says what is filled in. Name and description may be left out.
  */
-export const importTemplateForm = z.object({ ...words, source: z.string().max(longestExport).optional() });
+export const importTemplateForm = z.object({
+  ...words,
+  source: z.string().max(longestExport).optional(),
+  ...wordFileForm,
+});
 
 /** Parts that could not be taken over as they were; `detail` says it in plain English. `page` from 1. */
 export const templateImport = z

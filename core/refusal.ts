@@ -59,6 +59,7 @@ export const refusalCodes = [
   'fields-lost',
   'conversion-unavailable',
   'conversion-failed',
+  'tracked-changes-undecided',
   'title-missing',
   // Preparing and sending
   'document-not-editable',

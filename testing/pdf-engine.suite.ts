@@ -104,9 +104,9 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
 
     test('looks through a Word file, and refuses one with macros with a sentence', async () => {
       const docx = makeDocx();
-      expect(await engine.checkDocx(docx)).toMatchObject({ ok: true });
+      expect(await engine.checkDocx({ docx })).toMatchObject({ ok: true });
       const macros = makeDocx({ parts: { 'word/vbaProject.bin': 'x' } });
-      expect(await engine.checkDocx(macros)).toMatchObject({ refused: 'upload-refused' });
+      expect(await engine.checkDocx({ docx: macros })).toMatchObject({ refused: 'upload-refused' });
     });
 
     test('says which text does not fit and which letters cannot be printed', async () => {

@@ -4,6 +4,7 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
+import { AskTrackedChanges } from './documents/ask-tracked-changes.tsx';
 import { isEditorFrame } from './kit/frame.ts';
 import { PageWaiting } from './parts/page-waiting.tsx';
 import { ReadingDirection } from './parts/reading-direction.tsx';
@@ -29,6 +30,7 @@ createRoot(root).render(
           ) : (
             <App />
           )}
+          <AskTrackedChanges />
           <Toaster />
         </TooltipProvider>
       </ReadingDirection>

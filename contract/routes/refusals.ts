@@ -20,6 +20,7 @@ export const takingFile = [
   'file-not-scanned',
   'conversion-unavailable',
   'conversion-failed',
+  'tracked-changes-undecided',
   'plan-limit-storage',
 ] as const;
 

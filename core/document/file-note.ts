@@ -9,6 +9,7 @@ export const fileNoteCodes = [
   'text-tiny',
   'text-outside',
   'pictures-cut',
+  'tracked-changes-shown',
   'fonts-missing',
   'fonts-replaced',
   'pages-in-doubt',
@@ -37,6 +38,7 @@ const grave: ReadonlySet<FileNoteCode> = new Set([
   'text-unshown',
   'text-tiny',
   'text-outside',
+  'tracked-changes-shown',
   'pictures-cut',
   'pages-in-doubt',
 ]);

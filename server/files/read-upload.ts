@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { cleanTitle } from '#core/document/title.ts';
+import { isTrackedChangeChoice, trackedChangeChoices } from '#core/document/tracked-changes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { limitsOf, noteForm } from '../http/form-digest.ts';
@@ -18,6 +19,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
   if (isRefusal(form)) return form;
   const { fileName, bytes, texts } = form;
   return {
+    ...(form.trackedChanges && { trackedChanges: form.trackedChanges }),
     ...{ fileName, bytes, title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName) },
     folderId: texts['folderId']?.toLowerCase() || null,
   };
@@ -48,7 +50,14 @@ export async function readForm(request: FastifyRequest): Promise<UploadForm | Re
   if (!file || file.fileName === '') return noFile();
   if (request.headers['idempotency-key'] !== undefined)
     noteForm(request, { fileName: rawName, fileSha256: sha256(file.bytes), texts });
-  return { ...file, texts };
+  const { trackedChanges } = texts;
+  if (trackedChanges === undefined) return { ...file, texts };
+  if (!isTrackedChangeChoice(trackedChanges)) return wrongChoice();
+  return { ...file, texts, trackedChanges };
+}
+
+function wrongChoice(): Refusal {
+  return refuse('request-malformed', `trackedChanges must be one of: ${trackedChangeChoices.join(', ')}.`);
 }
 
 function noFile(): Refusal {

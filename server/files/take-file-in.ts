@@ -1,10 +1,11 @@
 import type { FieldInput } from '#contract/field.ts';
 import { fileNotes } from '#core/document/file-note.ts';
+import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { refuseStorage } from '../account/storage-store.ts';
 import { newId } from '../db/new-id.ts';
-import type { FilePlaces, PreparedFile } from '../ports/pdf-engine.ts';
+import type { FilePlaces, PreparedFile, WordUpload } from '../ports/pdf-engine.ts';
 import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
 import type { Services } from '../services.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
@@ -13,7 +14,8 @@ import { markAsTest } from './mark-as-test.ts';
 import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
 import { replacedFonts } from './replaced-fonts.ts';
 
-export type SentFile = { fileName: string; bytes: Uint8Array };
+/** `trackedChanges`: what the sender decided, for a Word file that has some. */
+export type SentFile = { fileName: string; bytes: Uint8Array; trackedChanges?: TrackedChangeChoice };
 /** `test`: its pages are marked, and its room is not counted. */
 type Taking = SentFile & { test?: boolean };
 
@@ -33,7 +35,7 @@ export type TakenIn = {
 export async function takeFileIn(
   services: Pick<Services, 'db' | 'files' | 'pdf' | 'docx' | 'scanner' | 'clock' | 'plans'>,
   accountId: string,
-  { fileName, bytes, test = false }: Taking,
+  { fileName, bytes, trackedChanges, test = false }: Taking,
   allowed: () => Promise<Refusal | undefined>,
 ): Promise<TakenIn | Refusal> {
   const kind = checkFile({ fileName, bytes });
@@ -44,10 +46,10 @@ export async function takeFileIn(
   if (early) return early;
   const harmful = await refuseHarmful(services.scanner, bytes);
   if (harmful) return harmful;
-  const converted =
-    kind === 'docx' ? await convert(services, accountId, bytes) : { pdf: bytes, replaced: [] };
+  const word = { docx: bytes, ...(trackedChanges && { trackedChanges }) };
+  const converted = kind === 'docx' ? await convert(services, accountId, word) : { pdf: bytes, found: [] };
   if (isRefusal(converted)) return converted;
-  const { pdf, replaced } = converted;
+  const { pdf, found } = converted;
   const prepared = await prepare(services, accountId, pdf);
   if (isRefusal(prepared)) return prepared;
   const form = await services.pdf.findPlaces(pdf, accountId);
@@ -60,7 +62,7 @@ export async function takeFileIn(
     baseSha256: await services.files.put(prepared.bytes),
     baseSize: prepared.bytes.length,
     pages: prepared.pages,
-    notes: fileNotes(prepared.changes, [...prepared.findings, ...replaced]),
+    notes: fileNotes(prepared.changes, [...prepared.findings, ...found]),
   };
   const file = test ? await markAsTest(services, accountId, clean) : clean;
   if (isRefusal(file)) return file;
@@ -95,17 +97,20 @@ async function prepare(
 /** So many names of fonts say enough. */
 const mostNames = 5;
 
-type Converted = { pdf: Uint8Array; replaced: PreparedFile['findings'] };
+type Converted = { pdf: Uint8Array; found: PreparedFile['findings'] };
 
 async function convert(
   services: Pick<Services, 'docx' | 'pdf'>,
   accountId: string,
-  docx: Uint8Array,
+  upload: WordUpload,
 ): Promise<Converted | Refusal> {
-  const checked = await services.pdf.checkDocx(docx, accountId);
+  const checked = await services.pdf.checkDocx(upload, accountId);
   if (isRefusal(checked)) return checked;
   const pdf = await services.docx.convert(checked.docx, { account: accountId, fonts: checked.fonts });
   if (isRefusal(pdf)) return pdf;
   const words = replacedFonts(checked.fonts, pdf).slice(0, mostNames);
-  return { pdf, replaced: words.length > 0 ? [{ code: 'fonts-replaced', pages: [], words }] : [] };
+  const found: PreparedFile['findings'] = [];
+  if (checked.showsChanges) found.push({ code: 'tracked-changes-shown', pages: [], words: [] });
+  if (words.length > 0) found.push({ code: 'fonts-replaced', pages: [], words });
+  return { pdf, found };
 }

@@ -55,6 +55,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'fields-lost': 409,
   'conversion-unavailable': 422,
   'conversion-failed': 422,
+  'tracked-changes-undecided': 422,
   'title-missing': 422,
   'document-not-editable': 409,
   'revision-outdated': 409,

@@ -1,4 +1,5 @@
 import type { Refusal } from '#core/refusal.ts';
+import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, Undercover } from '#pdf/render/look-under.ts';
@@ -25,9 +26,12 @@ export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
 
 /**
  * A file to convert: the upload, with the changes that the converter needs to print it as its author saw it. `fonts` are
- * those that it names.
+ * those that it names. `showsChanges`: tracked changes are printed as such.
  */
-export type CheckedDocx = { ok: true; docx: Uint8Array; fonts: WantedFont[] };
+export type CheckedDocx = { ok: true; docx: Uint8Array; fonts: WantedFont[]; showsChanges: boolean };
+
+/** `trackedChanges`: undefined until the sender has decided. */
+export type WordUpload = { docx: Uint8Array; trackedChanges?: TrackedChangeChoice };
 
 export type FilePlaces = FormPlace[];
 
@@ -57,8 +61,8 @@ export type Trial = Addition & { at: number };
  * else; work without one is that of one more account.
  */
 export interface PdfEngine {
-  /** Whether a Word document may be shown to the converter (S-21 to S-24). */
-  checkDocx(docx: Uint8Array, account?: string): Promise<CheckedDocx | Refusal>;
+  /** Whether a Word document may be shown to the converter (S-21 to S-24), and what is to be converted. */
+  checkDocx(upload: WordUpload, account?: string): Promise<CheckedDocx | Refusal>;
   /** Rewrites an uploaded file into the clean single-revision base file (P-01 to P-06). */
   normalise(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
   /**

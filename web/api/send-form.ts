@@ -2,13 +2,36 @@ import type { AnswerOf, Filled, Known } from '#contract/routes.ts';
 import { askWithForm } from '../kit/request.ts';
 import { readAnswer } from './call.ts';
 import { once } from './once.ts';
-import { success } from './request.ts';
+import { RequestError, success } from './request.ts';
+import { askTrackedChanges } from './tracked-changes.ts';
+
+/**
+ * Sends a form with a file. Where the file is a Word file with tracked changes, the sender is asked what to do with them
+ * and the form is sent again; a sender who cancels gets the refusal.
+ */
+export async function sendForm<At extends Known>(
+  at: At,
+  filled: Filled<At>,
+  parts: Readonly<Record<string, string | Blob>>,
+  onProgress: (part: number) => void,
+  signal?: AbortSignal,
+): Promise<AnswerOf<At>> {
+  try {
+    return await sendOnce(at, filled, parts, onProgress, signal);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code !== 'tracked-changes-undecided') throw error;
+    const { file, ...texts } = parts;
+    const trackedChanges = await askTrackedChanges(file instanceof File ? file.name : '');
+    if (!file || trackedChanges === null) throw error;
+    return sendOnce(at, filled, { ...texts, trackedChanges, file }, onProgress, signal);
+  }
+}
 
 /**
  * Sends a form with a file, which has to be its last part: the server reads them as they come. Sent again after a lost
  * answer, the same file is taken once. `onProgress` hears how much has left the browser, from 0 to 1.
  */
-export async function sendForm<At extends Known>(
+async function sendOnce<At extends Known>(
   at: At,
   filled: Filled<At>,
   parts: Readonly<Record<string, string | Blob>>,

@@ -1,6 +1,7 @@
 import type { Refusal } from '#core/refusal.ts';
-import { isRefusal } from '#core/refusal.ts';
-import type { CheckedDocx } from '../../ports/pdf-engine.ts';
+import { trackedChangeChoices } from '#core/document/tracked-changes.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
+import type { CheckedDocx, WordUpload } from '../../ports/pdf-engine.ts';
 import { checkContent } from './check/check-content.ts';
 import { checkLinks } from './check/check-links.ts';
 import { checkContainer } from './check/check-container.ts';
@@ -8,6 +9,7 @@ import { checkMainPart } from './check/check-main-part.ts';
 import { damaged, readParts } from './check/read-parts.ts';
 import { wantedFonts } from './check/wanted-fonts.ts';
 import { prepareParts } from './prepare/prepare-parts.ts';
+import { hasTrackedChange } from './prepare/tracked-changes.ts';
 import { writeParts } from './prepare/write-parts.ts';
 
 /**
@@ -19,14 +21,28 @@ import { writeParts } from './prepare/write-parts.ts';
  * Runs in a worker: a small file can contain much XML (S-25). The checks are in order of what they trust: the
  * container, its size, its XML, what the XML points at. They examine the prepared parts, which the converter reads.
  */
-export async function checkDocx(docx: Uint8Array): Promise<CheckedDocx | Refusal> {
+export async function checkDocx({ docx, trackedChanges }: WordUpload): Promise<CheckedDocx | Refusal> {
   const container = checkContainer(docx);
   if (container) return container;
   const parts = await readParts(docx);
   if (isRefusal(parts)) return parts;
-  const prepared = prepareParts(parts);
+  const hasChanges = [...parts.values()].some(({ text = '' }) => hasTrackedChange(text));
+  const prepared = prepareParts(parts, trackedChanges);
   const refusal = checkMainPart(prepared) ?? checkContent(prepared) ?? checkLinks(prepared);
   if (refusal) return refusal;
+  if (hasChanges && trackedChanges === undefined) return undecided();
   const written = writeParts(docx, parts, prepared);
-  return written ? { ok: true, docx: written, fonts: wantedFonts(prepared) } : damaged();
+  if (!written) return damaged();
+  const showsChanges = hasChanges && trackedChanges === 'show';
+  return { ok: true, docx: written, fonts: wantedFonts(prepared), showsChanges };
+}
+
+/** `choices` are the values that the upload takes as `trackedChanges`. */
+function undecided(): Refusal {
+  const sentence =
+    'This Word document contains tracked changes. Choose whether to accept, reject or show them, and upload it again.';
+  return {
+    ...refuse('tracked-changes-undecided', sentence),
+    parameters: { choices: trackedChangeChoices.join(' ') },
+  };
 }

@@ -65,7 +65,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
       control(`<w:r><w:t>pages:</w:t></w:r>${field('NUMPAGES', '9')}`) +
       control(`<w:fldSimple w:instr="PAGE"><w:r><w:t>6</w:t></w:r></w:fldSimple>`) +
       `<w:p>${field('DATE', '1 May 2019')}</w:p>`;
-    const checked = await checkDocx(makeDocx({ body }));
+    const checked = await checkDocx({ docx: makeDocx({ body }) });
     if (isRefusal(checked)) throw new Error(checked.detail);
     const text = await textOf(await libreOfficeConverter().convert(checked.docx));
     expect(text.split('\n').slice(0, 4)).toEqual(['Agreement', 'pages:1', '1', '1 May 2019']);
@@ -77,7 +77,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
       (name) =>
         `<w:p><w:r><w:rPr><w:rFonts w:ascii="${name}" w:hAnsi="${name}"/></w:rPr><w:t>${name}</w:t></w:r></w:p>`,
     );
-    const checked = await checkDocx(makeDocx({ paragraphs: [], body: body.join('') }));
+    const checked = await checkDocx({ docx: makeDocx({ paragraphs: [], body: body.join('') }) });
     if (isRefusal(checked)) throw new Error(checked.detail);
     const pdf = await libreOfficeConverter().convert(checked.docx, { fonts: checked.fonts });
     if (!(pdf instanceof Uint8Array)) throw new Error(pdf.detail);

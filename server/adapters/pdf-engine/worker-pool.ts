@@ -83,8 +83,8 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
   };
 
   return {
-    checkDocx: (docx, account) =>
-      submitOnce('checkDocx', { file: docx, input: docx, account }, tooMuch.checkDocx),
+    checkDocx: (upload, account) =>
+      submitOnce('checkDocx', { file: upload.docx, input: upload, account }, tooMuch.checkDocx),
     normalise: (pdf, account) =>
       submitOnce('normalise', { file: pdf, input: pdf, account }, tooMuch.normalise),
     markAsTest: (base, account) =>

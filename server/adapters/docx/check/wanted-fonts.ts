@@ -1,4 +1,5 @@
 import type { WantedFont } from '../../../ports/docx-converter.ts';
+import { isContent } from './content-parts.ts';
 import { standInFor } from './font-stand-ins.ts';
 import type { Parts } from './read-parts.ts';
 import { localAttribute, readTags } from './read-tags.ts';
@@ -55,9 +56,6 @@ function printedFonts(parts: Parts): Set<string> {
   }
   return fonts.size === 0 ? fonts.add(standard) : fonts;
 }
-
-/** By the root element: main part, headers, footers and notes. */
-const isContent = /^[^]{0,2000}?<(?:\w+:)?(?:document|hdr|ftr|footnotes|endnotes)[\s>]/;
 
 /** The defaults and the styles that `contents` name, with those that they are based on. */
 function usedStyles(xml: string, contents: readonly string[]): string[] {

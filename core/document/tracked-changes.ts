@@ -1,0 +1,6 @@
+/** What a sender can do with the tracked changes of a Word file before it is converted. */
+export const trackedChangeChoices = ['accept', 'reject', 'show'] as const;
+export type TrackedChangeChoice = (typeof trackedChangeChoices)[number];
+
+export const isTrackedChangeChoice = (value: string): value is TrackedChangeChoice =>
+  (trackedChangeChoices as readonly string[]).includes(value);

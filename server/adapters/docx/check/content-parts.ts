@@ -1,0 +1,2 @@
+/** Matches parts with text of the pages, by their root element: main part, headers, footers and notes. */
+export const isContent = /^[^]{0,2000}?<(?:[^\s<>/:"'=]+:)?(?:document|hdr|ftr|footnotes|endnotes)[\s>]/;

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { askTrackedChanges, currentQuestion } from './tracked-changes.ts';
+
+test('two uploads are asked one after the other, and each gets its own answer', async () => {
+  const lease = askTrackedChanges('Lease.docx');
+  const offer = askTrackedChanges('Offer.docx');
+  expect(currentQuestion()?.fileName).toBe('Lease.docx');
+  currentQuestion()?.answer('accept');
+  expect(currentQuestion()?.fileName).toBe('Offer.docx');
+  currentQuestion()?.answer(null);
+  expect(currentQuestion()).toBeUndefined();
+  expect(await Promise.all([lease, offer])).toEqual(['accept', null]);
+});
