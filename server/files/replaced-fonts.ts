@@ -22,7 +22,7 @@ const equals: Readonly<Record<string, readonly string[]>> = {
 const bullets = 'opensymbol';
 
 /**
- * What a converted Word document is set in instead of fonts that it asked for, where lines and pages may break
+ * The fonts of a converted Word document in the place of those that it asked for, where lines and pages may break
  * otherwise than in Word: 'Aptos → Liberation Sans', or the stand-in alone where it is not known for which font. `pdf`
  * is as the converter writes it, its dictionaries uncompressed.
  */

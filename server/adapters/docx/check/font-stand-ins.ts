@@ -1,5 +1,5 @@
 /**
- * What stands in for a font that the server lacks: first fonts of exactly the same widths, then those with the nearest
+ * Stand-ins for a font that the server lacks: first fonts of exactly the same widths, then those with the nearest
  * ones, measured on lower-case text. Names as `familyKey` writes them. Noto Sans comes with the product; the others are
  * installed by the set-up and in the container image (scripts/set-up/system-programs.mjs).
  */

@@ -6,7 +6,7 @@ import { startTagOf, type XmlElement } from './xml-elements.ts';
 export type WordField = {
   /** First word of its code, in capitals: 'PAGE', 'DATE'. */
   kind: string;
-  /** What its cached result shows. */
+  /** Of its cached result. */
   hasText: boolean;
   hasPicture: boolean;
   /** Remove the field and leave its result. */

@@ -79,7 +79,7 @@ function renamed(xml: string, { start, contentStart, contentEnd, end, name }: Xm
   ];
 }
 
-/** What properties keep although the former ones do not name it: a revision does not cover it (17.13.5.29, 17.13.5.32). */
+/** Properties that stay although the former ones do not name it: a revision does not cover it (17.13.5.29, 17.13.5.32). */
 const kept: Readonly<Record<string, readonly string[]>> = {
   pPr: ['rPr', 'sectPr'],
   sectPr: ['headerReference', 'footerReference'],
