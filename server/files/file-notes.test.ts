@@ -44,11 +44,16 @@ test('what was found in a file, and taken out of it, is told to its sender and s
 
 test('fonts that stand in for those of a Word document are named before it is sent', async () => {
   const fonts = '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Lease</w:t></w:r></w:p>';
-  const { status, body } = await ada.upload(makeDocx({ body: fonts }), 'lease.docx');
+  const { status, body } = await ada.upload(makeDocx({ paragraphs: [], body: fonts }), 'lease.docx');
   expect([status, body.fileNotes]).toEqual([
     201,
     [{ code: 'fonts-replaced', pages: [], words: ['HarbourGrotesk'] }],
   ]);
+});
+
+test('words of a Word document that are on no page are told to its sender', async () => {
+  const { body } = await ada.upload(makeDocx({ paragraphs: ['Lease', 'Deposit: EUR 9,000'] }), 'lease.docx');
+  expect(body.fileNotes).toContainEqual({ code: 'words-lost', pages: [], words: ['Deposit: EUR 9,000'] });
 });
 
 test('it stays with the file: in a copy, in a template, and in what is made of that', async () => {

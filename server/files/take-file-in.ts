@@ -47,11 +47,13 @@ export async function takeFileIn(
   const harmful = await refuseHarmful(services.scanner, bytes);
   if (harmful) return harmful;
   const word = { docx: bytes, ...(trackedChanges && { trackedChanges }) };
-  const converted = kind === 'docx' ? await convert(services, accountId, word) : { pdf: bytes, found: [] };
+  const converted =
+    kind === 'docx' ? await convert(services, accountId, word) : { pdf: bytes, texts: [], found: [] };
   if (isRefusal(converted)) return converted;
-  const { pdf, found } = converted;
+  const { pdf, texts, found } = converted;
   const prepared = await prepare(services, accountId, pdf);
   if (isRefusal(prepared)) return prepared;
+  const lost = texts.length > 0 ? await findLost(services, accountId, { texts, prepared }) : [];
   const form = await services.pdf.findPlaces(pdf, accountId);
   const nextId = () => newId(Date.now());
   const clean = {
@@ -62,7 +64,7 @@ export async function takeFileIn(
     baseSha256: await services.files.put(prepared.bytes),
     baseSize: prepared.bytes.length,
     pages: prepared.pages,
-    notes: fileNotes(prepared.changes, [...prepared.findings, ...found]),
+    notes: fileNotes(prepared.changes, [...prepared.findings, ...found, ...lost]),
   };
   const file = test ? await markAsTest(services, accountId, clean) : clean;
   if (isRefusal(file)) return file;
@@ -97,7 +99,7 @@ async function prepare(
 /** So many names of fonts say enough. */
 const mostNames = 5;
 
-type Converted = { pdf: Uint8Array; found: PreparedFile['findings'] };
+type Converted = { pdf: Uint8Array; texts: string[]; found: PreparedFile['findings'] };
 
 async function convert(
   services: Pick<Services, 'docx' | 'pdf'>,
@@ -112,5 +114,14 @@ async function convert(
   const found: PreparedFile['findings'] = [];
   if (checked.showsChanges) found.push({ code: 'tracked-changes-shown', pages: [], words: [] });
   if (words.length > 0) found.push({ code: 'fonts-replaced', pages: [], words });
-  return { pdf, found };
+  return { pdf, texts: checked.texts, found };
+}
+
+async function findLost(
+  services: Pick<Services, 'pdf'>,
+  accountId: string,
+  { texts, prepared: { bytes, pages } }: { texts: string[]; prepared: PreparedFile },
+): Promise<PreparedFile['findings']> {
+  const words = await services.pdf.findLostWords({ pdf: bytes, pages, texts }, accountId);
+  return words.length > 0 ? [{ code: 'words-lost', pages: [], words }] : [];
 }

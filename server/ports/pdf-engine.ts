@@ -3,6 +3,7 @@ import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, Undercover } from '#pdf/render/look-under.ts';
+import type { TextsOnPages } from '#pdf/render/find-lost-words.ts';
 import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 import type { WantedFont } from './docx-converter.ts';
@@ -26,9 +27,16 @@ export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
 
 /**
  * A file to convert: the upload, with the changes that the converter needs to print it as its author saw it. `fonts` are
- * those that it names. `showsChanges`: tracked changes are printed as such.
+ * those that it names. `texts`: its
+ * paragraphs as they have to be on the pages. `showsChanges`: tracked changes are printed as such.
  */
-export type CheckedDocx = { ok: true; docx: Uint8Array; fonts: WantedFont[]; showsChanges: boolean };
+export type CheckedDocx = {
+  ok: true;
+  docx: Uint8Array;
+  fonts: WantedFont[];
+  texts: string[];
+  showsChanges: boolean;
+};
 
 /** `trackedChanges`: undefined until the sender has decided. */
 export type WordUpload = { docx: Uint8Array; trackedChanges?: TrackedChangeChoice };
@@ -70,6 +78,8 @@ export interface PdfEngine {
    * to and sealed.
    */
   markAsTest(base: BaseFile, account?: string): Promise<Uint8Array | FileRefusal>;
+  /** Passages of a converted document's texts whose words are on no page; none where that cannot be said. */
+  findLostWords(document: TextsOnPages, account?: string): Promise<string[]>;
   /** The form fields of an upload, to be offered; none when it cannot be read. */
   findPlaces(pdf: Uint8Array, account?: string): Promise<FilePlaces>;
   /**

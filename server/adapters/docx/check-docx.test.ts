@@ -26,7 +26,10 @@ describe('an ordinary Word document', () => {
   test('passes as it is', async () => {
     const docx = makeDocx({ paragraphs: ['Services agreement', '服务协议'] });
     const fonts = [{ name: 'Times New Roman', printed: true, standIn: 'Liberation Serif' }];
-    expect(await checkDocx({ docx })).toEqual({ ok: true, docx, fonts, showsChanges: false });
+    expect(await checkDocx({ docx })).toEqual({
+      ...{ ok: true, docx, fonts, showsChanges: false },
+      texts: ['Services agreement', '服务协议'],
+    });
   });
 
   test('the fonts that it asks for are named: of its texts, its styles, its theme and its drawings', async () => {

@@ -9,6 +9,7 @@ import { checkMainPart } from './check/check-main-part.ts';
 import { damaged, readParts } from './check/read-parts.ts';
 import { wantedFonts } from './check/wanted-fonts.ts';
 import { prepareParts } from './prepare/prepare-parts.ts';
+import { printedTexts } from './prepare/printed-texts.ts';
 import { hasTrackedChange } from './prepare/tracked-changes.ts';
 import { writeParts } from './prepare/write-parts.ts';
 
@@ -34,7 +35,13 @@ export async function checkDocx({ docx, trackedChanges }: WordUpload): Promise<C
   const written = writeParts(docx, parts, prepared);
   if (!written) return damaged();
   const showsChanges = hasChanges && trackedChanges === 'show';
-  return { ok: true, docx: written, fonts: wantedFonts(prepared), showsChanges };
+  return {
+    ok: true,
+    docx: written,
+    fonts: wantedFonts(prepared),
+    texts: printedTexts(prepared),
+    showsChanges,
+  };
 }
 
 /** `choices` are the values that the upload takes as `trackedChanges`. */

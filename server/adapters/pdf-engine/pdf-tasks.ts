@@ -3,6 +3,7 @@ import { isFaceName } from '#pdf/fonts/faces.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
 import { isEngineFailure } from '#pdf/render/engine-failure.ts';
+import { findLostWords } from '#pdf/render/find-lost-words.ts';
 import { findPlaces } from '#pdf/render/find-places.ts';
 import { inspectAdditions, type Finding } from '#pdf/render/inspect-additions.ts';
 import { lookUnder } from '#pdf/render/look-under.ts';
@@ -34,6 +35,7 @@ export const pdfTasks: PdfTasks = {
   normalise: guarded(normalisePdf, tooMuch.normalise),
   markAsTest: guarded(markAsTest, tooMuch.markAsTest),
   findPlaces: guarded(findPlaces, tooMuch.findPlaces),
+  findLostWords: guarded(findLostWords, tooMuch.findLostWords),
   add: guarded(add),
   lookUnder: guarded(lookUnder, tooMuch.lookUnder),
   tryOut: guarded(tryOut, tooMuch.tryOut),

@@ -18,6 +18,7 @@ export const tooMuch = {
   normalise: tooComplex,
   markAsTest: tooComplex,
   findPlaces: [],
+  findLostWords: [],
   lookUnder: undefined,
   tryOut: {
     sentence: 'The file takes more time or memory to draw than any ordinary document.',

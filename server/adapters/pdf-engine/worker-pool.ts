@@ -43,6 +43,7 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   normalise: 'intake',
   markAsTest: 'intake',
   findPlaces: 'intake',
+  findLostWords: 'intake',
   thumbnail: 'pictures',
   judge: 'verifying',
 };
@@ -95,6 +96,8 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
         { file: pdf, input: pdf, account },
         tooMuch.findPlaces,
       ).catch(() => []),
+    findLostWords: (document, account) =>
+      submitOnce('findLostWords', { file: document.pdf, input: document, account }, tooMuch.findLostWords),
     thumbnail: (of, account) =>
       submitOnce('thumbnail', { file: of.pdf, input: of, account }, tooMuch.thumbnail),
     judge: (asked, account) => submitOnce('judge', { file: asked.pdf, input: asked, account }, tooMuch.judge),

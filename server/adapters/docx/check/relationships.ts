@@ -3,6 +3,7 @@ import { readTags } from './read-tags.ts';
 
 /** One arrow from a part to another, or out of the package (ECMA-376 part 2, clause 9). */
 export type Relationship = {
+  id: string;
   /** Last word of the type's address, which Transitional and Strict share: 'hyperlink', 'image', … Lower case. */
   kind: string;
   target: string;
@@ -16,7 +17,8 @@ export function relationshipsOf(parts: Parts): Relationship[] {
 }
 
 export function readRelationships(xml: string): Relationship[] {
-  return readTags(xml, 'Relationship').map(({ Type = '', Target = '', TargetMode = '' }) => ({
+  return readTags(xml, 'Relationship').map(({ Id = '', Type = '', Target = '', TargetMode = '' }) => ({
+    id: Id,
     kind: (Type.split('/').at(-1) ?? '').toLowerCase(),
     target: Target,
     // An address with a scheme leaves the package whatever its mode says; a drive letter and \\server do too.

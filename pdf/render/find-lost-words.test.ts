@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { findLostWords } from './find-lost-words.ts';
+
+const pdf = makePdf({
+  pages: [
+    { text: 'The rent is EUR 500 a month, pay-', content: 'BT /F1 12 Tf 72 60 Td (able today.) Tj ET' },
+    { text: 'Page two', content: 'BT /F1 12 Tf 5000 60 Td (Beside the page) Tj ET' },
+  ],
+});
+const crop = [0, 0, 595, 842] as const;
+const lost = (...texts: string[]) => findLostWords({ pdf, pages: [{ crop }, { crop }], texts });
+
+test.each([
+  ['as it is printed', 'The rent is EUR 500 a month'],
+  ['in capitals', 'THE RENT'],
+  ['divided at the end of a line', 'payable'],
+  ['of signs', '☐ — •'],
+  ['in a script that PDF files do not give back letter by letter', 'किराया'],
+])('a text %s is not lost', async (_what, text) => {
+  expect(await lost(text)).toEqual([]);
+});
+
+test('the words of a cell that is on no page are named, in their order and once', async () => {
+  expect(
+    await lost('The rent', 'Deposit of EUR 9,000', 'a month plus heating costs', 'plus heating costs'),
+  ).toEqual(['Deposit of', '9,000', 'plus heating costs']);
+});
+
+test('words beside the page are on no page', async () => {
+  expect(await lost('Beside the page')).toEqual(['Beside']);
+});
+
+test('of very much that is lost, the beginnings are named', async () => {
+  const found = await lost(
+    ...Array.from({ length: 9 }, (_, n) => `${String.fromCharCode(97 + n).repeat(7)} `.repeat(30)),
+  );
+  expect(found).toHaveLength(5);
+  expect(found[0]).toHaveLength(80);
+});
+
+test('a file that cannot be opened says nothing', async () => {
+  expect(await findLostWords({ pdf: new Uint8Array(9), pages: [], texts: ['Lease'] })).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { openRenderer } from './pdfium.ts';
+
+type Page = { crop: readonly [number, number, number, number] };
+
+/** A file with the texts that it was made from: one paragraph each. */
+export type TextsOnPages = { pdf: Uint8Array; pages: readonly Page[]; texts: readonly string[] };
+
+/** Of what is lost so many passages are kept, each of so many characters. */
+const most = { passages: 5, length: 80 };
+/** Milliseconds for reading the pages; a file that takes longer is not judged. */
+const enoughTime = 5000;
+
+/**
+ * Passages of the texts whose words are on no page, in their order; none when the file cannot be opened or takes too long.
+ * A word counts as being there wherever its letters follow each other, whatever their case: lines break within words.
+ */
+export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promise<string[]> {
+  const shown = await readPages(pdf, pages);
+  if (shown === undefined) return [];
+  const words = lettersOf(shown);
+  const known = new Set(words);
+  const letters = words.join('');
+  const anagrams = new Set(words.filter((word) => rightToLeft.test(word)).map(sorted));
+  const isThere = (word: string): boolean => {
+    if (known.has(word) || !readable.test(word)) return true;
+    const found = letters.includes(word) || (rightToLeft.test(word) && anagrams.has(sorted(word)));
+    if (found) known.add(word);
+    return found;
+  };
+  const passages: string[] = [];
+  for (const text of texts) {
+    let passage: string[] = [];
+    for (const word of [...text.split(/\s+/u), '']) {
+      const parts = lettersOf(word);
+      if (parts.length > 0 && !parts.every(isThere)) passage.push(word);
+      else if (parts.length > 0 || word === '') {
+        if (passage.length > 0) passages.push(passage.join(' ').slice(0, most.length));
+        passage = [];
+      }
+    }
+    if (passages.length >= most.passages) break;
+  }
+  return [...new Set(passages)].slice(0, most.passages);
+}
+
+/** The letters within the visible boxes of all pages. */
+async function readPages(pdf: Uint8Array, pages: readonly Page[]): Promise<string | undefined> {
+  const file = await openRenderer(pdf);
+  if ('failed' in file) return undefined;
+  const until = performance.now() + enoughTime;
+  try {
+    let text = '';
+    for (const [index, { crop }] of pages.entries()) {
+      if (performance.now() > until) return undefined;
+      for (const { sign, box } of file.pageLetters(index)) {
+        const [x, y] = box ? [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2] : [crop[0], crop[1]];
+        if (x >= crop[0] && x <= crop[2] && y >= crop[1] && y <= crop[3]) text += sign;
+      }
+      text += '\n';
+    }
+    return text;
+  } finally {
+    file.close();
+  }
+}
+
+/** Without marks, which move off their letters, and without the tatweel that only stretches a word. */
+const lettersOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}\u0640]/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** Ligatures of these are read from a PDF in another order. */
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const sorted = (word: string): string => [...word].toSorted().join('');
+
+/** Scripts whose letters come out of a PDF as they went in. Others are joined and reordered by their fonts. */
+const readable =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{N}]+$/u;
