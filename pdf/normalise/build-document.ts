@@ -9,7 +9,7 @@ import { copyOutlines } from './copy-outlines.ts';
 import { destinationFinder } from './destinations.ts';
 import type { FindDestination } from './destinations.ts';
 import { drawAlike } from './draw-alike.ts';
-import type { HarmedPictures } from './flatten-annotations.ts';
+import type { HarmedPictures, LostAnnotation } from './flatten-annotations.ts';
 import type { GeneratedAppearances } from './generate-appearances.ts';
 import { readLayers } from './layers.ts';
 import { OutputFile } from './output-file.ts';
@@ -24,6 +24,7 @@ export type BuiltDocument = {
   changes: Set<ChangeCode>;
   printsOtherwise: boolean;
   pictures: HarmedPictures;
+  lost: LostAnnotation[];
 };
 
 /**
@@ -54,7 +55,19 @@ export function buildDocument(
   const generated = openGenerated(output);
   const marks = new StructureMarks(file);
   const pictures: HarmedPictures = { cut: [], damaged: [] };
-  const context = { file, output, copier, layers, changes, findDestination, generated, marks, pictures };
+  const lost: LostAnnotation[] = [];
+  const context = {
+    file,
+    output,
+    copier,
+    layers,
+    changes,
+    findDestination,
+    generated,
+    marks,
+    pictures,
+    lost,
+  };
   const pages = sourcePages.map(({ dict }, index) =>
     buildPage(context, dict, index, targets[index] ?? tree, tree),
   );
@@ -83,6 +96,7 @@ export function buildDocument(
     changes,
     printsOtherwise: layers?.printsOtherwise() ?? false,
     pictures,
+    lost,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   latin1Text,
 } from '../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import { readTextString } from '../objects/read-text-string.ts';
 import { numberText } from '../objects/serialise.ts';
 import { MADE_BY_PDFIUM } from '../render/hide-link-frames.ts';
 import { isShown, normalAppearance, placeAppearance } from './annotation-appearance.ts';
@@ -18,7 +19,7 @@ import type { ObjectCopier } from './copy-objects.ts';
 import type { FindDestination } from './destinations.ts';
 import type { Layers } from './layers.ts';
 import type { OutputFile } from './output-file.ts';
-import { readPageGeometry } from './page-geometry.ts';
+import { readBox, readPageGeometry } from './page-geometry.ts';
 import type { GeneratedAppearances } from './generate-appearances.ts';
 import type { SourceFile } from './source-file.ts';
 import type { StructureMarks } from './structure-marks.ts';
@@ -34,7 +35,12 @@ export type FlattenContext = {
   marks: StructureMarks;
   /** On which pages (from 0) pictures were not whole. */
   pictures: HarmedPictures;
+  /** Annotations that viewers draw and this file cannot. */
+  lost: LostAnnotation[];
 };
+
+/** `page` from 1; `words` say which one it is. */
+export type LostAnnotation = { page: number; words: string };
 
 /** `cut` pictures were given their end; `damaged` ones stay as they are. */
 export type HarmedPictures = { cut: number[]; damaged: number[] };
@@ -107,7 +113,10 @@ function draw(
   const source = generated?.annotation ?? annotation;
   const appearance = normalAppearance(file, source);
   const stream = file.resolve(appearance);
-  if (appearance === undefined || !(stream instanceof PdfStream)) return;
+  if (appearance === undefined || !(stream instanceof PdfStream)) {
+    noteLoss(context, annotation, place.pageIndex);
+    return;
+  }
   const matrix = placeAppearance(file, source, stream, place.rotate);
   if (matrix === undefined) return;
   const form = copier.copyAppearance(appearance);
@@ -116,6 +125,21 @@ function draw(
   const begin = place.mark();
   const drawing = `q\n${matrix.map(numberText).join(' ')} cm\n/${resource} Do\nQ\n`;
   flattened.content += begin === undefined ? drawing : `${begin}${drawing}EMC\n`;
+}
+
+/** Annotations of these kinds are drawn by viewers as they like, or not at all, or have a note of their own. */
+const undrawn: ReadonlySet<string> = new Set([
+  ...['Widget', 'Link', 'Popup', 'FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D'],
+  ...['PrinterMark', 'TrapNet', 'Watermark', 'Projection'],
+]);
+
+function noteLoss({ file, lost }: FlattenContext, annotation: PdfDict, pageIndex: number): void {
+  const subtype = file.resolve(annotation.get('Subtype'));
+  const kind = subtype instanceof PdfName ? subtype.value : '';
+  if (kind === '' || undrawn.has(kind) || readBox(annotation.get('Rect'), file.resolve) === undefined) return;
+  const contents = file.resolve(annotation.get('Contents'));
+  const words = contents instanceof PdfString ? readTextString(contents).trim().slice(0, 80) : '';
+  lost.push({ page: pageIndex + 1, words: words === '' ? kind : `${kind}: ${words}` });
 }
 
 function noteRemoval(context: FlattenContext, annotation: PdfDict): void {

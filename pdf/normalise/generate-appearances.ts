@@ -3,13 +3,17 @@ import { isName, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { heapOf } from '../render/pdfium-memory.ts';
 import { loadPdfium, openDocument, openForm } from '../render/pdfium.ts';
+import { addStamps } from './add-stamps.ts';
 import { HIDDEN, isShown, normalAppearance } from './annotation-appearance.ts';
 import { ObjectCopier } from './copy-objects.ts';
+import { boxOfPoints } from './drawn-points.ts';
 import { InflateBudget } from './inflate-budget.ts';
 import type { Layers } from './layers.ts';
 import type { OutputFile } from './output-file.ts';
+import type { Box } from './page-geometry.ts';
 import { collectPages } from './page-tree.ts';
 import type { SourcePage } from './page-tree.ts';
+import { settleFields } from './settle-fields.ts';
 import { SourceFile } from './source-file.ts';
 
 /** Where PDFium's copy of a file has an appearance that the file itself lacks. */
@@ -20,13 +24,17 @@ export type GeneratedAppearances = {
   ): { file: SourceFile; copier: ObjectCopier; annotation: PdfDict } | undefined;
 };
 
-/** `blank` is a button whose present state looks like nothing: no appearance is to be made for it. */
-type Wanted = { pageIndex: number; index: number; kind: 'field' | 'annotation' | 'blank' };
+/**
+ * `blank` is a button whose present state looks like nothing: no appearance is to be made for it. `box` is to be the
+ * annotation's /Rect, which does not hold all of its points.
+ */
+type Wanted = { pageIndex: number; index: number; kind: 'field' | 'annotation' | 'blank'; box?: Box };
 
 /**
  * Annotations and fields without an appearance of their own are drawn by viewers from their other entries
  * (§12.5.5, /NeedAppearances §12.7.2). PDFium generates those, so that what was shown can be flattened.
- * Answers PDFium's copy of the file with them; undefined when nothing is lacking or PDFium cannot help.
+ * Returns PDFium's copy of the file with them; undefined when nothing is lacking or PDFium cannot help, and 'value-cut'
+ * when a value would not be shown whole.
  *
  * A check box that is not ticked often has no appearance for that state, and shows what the page has there. PDFium
  * alone draws a grey frame instead; in its copy such boxes are hidden, so that the copy looks as other viewers show it.
@@ -35,11 +43,14 @@ export async function generateAppearances(
   file: SourceFile,
   pages: SourcePage[],
   layers: Layers | undefined,
-): Promise<{ bytes: Uint8Array; wanted: Wanted[] } | undefined> {
+): Promise<{ bytes: Uint8Array; wanted: Wanted[] } | 'value-cut' | undefined> {
   const wanted = pages.flatMap((page, index) => lacking(file, page, index, layers));
   if (wanted.length === 0) return undefined;
+  const fields = wanted.filter(({ kind }) => kind === 'field');
+  const settled = settleFields(file, pages, fields);
+  if (settled === undefined) return 'value-cut';
   const pdfium = await loadPdfium();
-  const opened = openDocument(pdfium, file.bytes);
+  const opened = openDocument(pdfium, settled);
   if ('failed' in opened) return undefined;
   const form = openForm(pdfium, opened.document);
   try {
@@ -48,7 +59,8 @@ export async function generateAppearances(
       generateOnPage(pdfium, opened.document, form.handle, pageIndex, wanted);
     }
     const bytes = saveCopy(pdfium, opened.document);
-    return bytes === undefined ? undefined : { bytes, wanted };
+    const annotations = wanted.filter(({ kind }) => kind === 'annotation');
+    return bytes === undefined ? undefined : { bytes: addStamps(bytes, annotations), wanted };
   } finally {
     form.close();
     opened.free();
@@ -96,7 +108,10 @@ function lacking(
     const normal = file.resolve(file.dictAt(annotation, 'AP')?.get('N'));
     const has = normal instanceof PdfStream || normal instanceof PdfDict;
     // Then viewers draw every field anew, whatever is there.
-    if (!has || (kind === 'field' && regenerate)) return [{ pageIndex, index, kind }];
+    if (!has || (kind === 'field' && regenerate)) {
+      const box = kind === 'annotation' ? boxOfPoints(file, annotation) : undefined;
+      return [{ pageIndex, index, kind, ...(box && { box }) }];
+    }
     const blank = kind === 'field' && normalAppearance(file, annotation) === undefined;
     return blank && isButton(file, annotation) ? [{ pageIndex, index, kind: 'blank' }] : [];
   });
@@ -129,10 +144,11 @@ function generateOnPage(
   const page = pdfium.FPDF_LoadPage(document, pageIndex);
   if (page === 0) return;
   if (form !== 0) pdfium.FORM_OnAfterLoadPage(page, form);
-  for (const { index, kind } of wanted.filter((one) => one.pageIndex === pageIndex)) {
+  for (const { index, kind, box } of wanted.filter((one) => one.pageIndex === pageIndex)) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
     if (kind === 'field' && form === 0) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
+    if (box) setRect(pdfium, annotation, box);
     if (kind === 'annotation') pdfium.EPDFAnnot_GenerateAppearance(annotation);
     if (kind === 'blank')
       pdfium.FPDFAnnot_SetFlags(annotation, pdfium.FPDFAnnot_GetFlags(annotation) | HIDDEN);
@@ -140,6 +156,14 @@ function generateOnPage(
   }
   if (form !== 0) pdfium.FORM_OnBeforeClosePage(page, form);
   pdfium.FPDF_ClosePage(page);
+}
+
+/** FS_RECTF is left, top, right, bottom in 32-bit floats. */
+function setRect(pdfium: WrappedPdfiumModule, annotation: number, [left, bottom, right, top]: Box): void {
+  const memory = pdfium.pdfium.wasmExports.malloc(16);
+  heapOf(pdfium).set(new Uint8Array(Float32Array.of(left, top, right, bottom).buffer), memory);
+  pdfium.FPDFAnnot_SetRect(annotation, memory);
+  pdfium.pdfium.wasmExports.free(memory);
 }
 
 /** PDFium's complete rewrite of a document. */

@@ -145,6 +145,7 @@ async function rewrite(
     if (!havePaperSize(built.pages)) return refusals.pageSize;
     if (built.printsOtherwise) return refusals.printsOtherwise;
     const generated = await generateAppearances(file, pages, readLayers(file));
+    if (generated === 'value-cut') return refusals.cannotBePrepared;
     if (generated === undefined) return { built, reference: original };
     const completed = buildDocument(file, pages, (output) => openGenerated(generated, output));
     return { built: completed, reference: generated.bytes };
@@ -178,6 +179,9 @@ async function pdfiumCopy(bytes: Uint8Array, flatten: boolean): Promise<Uint8Arr
   }
 }
 
+/** So many of the annotations that were lost are named. */
+const mostWords = 5;
+
 async function finish(
   built: BuiltDocument,
   { findings, anchors }: Examined,
@@ -186,6 +190,11 @@ async function finish(
   const { bytes, pages } = built;
   const cut = built.pictures.cut.map((page) => page + 1);
   if (cut.length > 0) findings.push({ code: 'pictures-cut', pages: cut, words: [] });
+  const { lost } = built;
+  if (lost.length > 0) {
+    const words = [...new Set(lost.map((one) => one.words))].slice(0, mostWords);
+    findings.push({ code: 'annotations-lost', pages: [...new Set(lost.map(({ page }) => page))], words });
+  }
   const read = await countPages(original);
   // None is what it finds in a damaged file; that was said already.
   if (read !== undefined && read > 0 && read !== pages.length)

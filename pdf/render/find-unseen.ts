@@ -22,6 +22,8 @@ export type FindingCode =
   | 'fonts-missing'
   /** A picture ended too early, and was given its end. */
   | 'pictures-cut'
+  /** An annotation has no picture of its own, and none could be made. */
+  | 'annotations-lost'
   | 'pages-turned'
   | 'pages-in-doubt'
   /** The pages from here on were not looked through: it took too long. */

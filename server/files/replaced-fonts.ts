@@ -65,6 +65,7 @@ function fontsIn(pdf: Uint8Array): string[] {
 function familyOf(name: string): string {
   return name
     .replace(/[-,].*$/, '')
+    .replace(/\s(?:CYR|CE|Tur|Greek|Baltic)$/, '')
     .replace(/(?:Regular|(?:PS)?MT|PS)$/, '')
     .replaceAll(/[\s_]/g, '')
     .toLowerCase();

@@ -5,7 +5,7 @@
  */
 const families: readonly [standIn: string, names: string][] = [
   ['Liberation Serif', 'timesnewroman times timesroman tinos'],
-  ['Liberation Sans', 'arial arialcyr helvetica arimo'],
+  ['Liberation Sans', 'arial helvetica arimo'],
   ['Liberation Mono', 'couriernew courier cousine'],
   ['Liberation Sans Narrow', 'arialnarrow helveticaneuecondensed aptosnarrow'],
   ['Carlito', 'calibri calibrilight'],
@@ -47,6 +47,7 @@ export function standInFor(name: string, kind?: string, characterSet = '00'): st
 export function familyKey(name: string): string {
   return name
     .replace(/[-,].*$/, '')
+    .replace(/\s(?:CYR|CE|Tur|Greek|Baltic)$/, '')
     .replace(/(?:Regular|(?:PS)?MT|PS)$/, '')
     .replaceAll(/[\s_]/g, '')
     .toLowerCase();

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { lookAt, readAloud } from '#testing/judges/look-at.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { normalised, rendererOf } from '#testing/pdfs/normalised.ts';
+import { dict, latin1Bytes, name, PdfString, ref, type PdfObject } from '../objects/objects.ts';
+
+const text = (words: string): PdfString => new PdfString(latin1Bytes(words));
+const points = [110, 610, 200, 690, 290, 620];
+
+const fileWith = (entries: Record<string, PdfObject>, catalog = {}): Uint8Array => {
+  const usual = { Type: name('Annot'), Rect: [100, 600, 300, 700], F: 4, C: [1, 0, 0] };
+  return makePdf({
+    pages: [{ entries: { Annots: [ref(1000)] } }],
+    objects: { 1000: dict({ ...usual, ...entries }) },
+    catalog,
+  });
+};
+
+/** How many pixels of the place of the annotation poppler and PDFium paint. */
+async function painted(bytes: Uint8Array): Promise<{ poppler: number; pdfium: number }> {
+  const seen = await lookAt(bytes);
+  const renderer = await rendererOf(bytes);
+  const { rgba, width } = renderer.renderPage(0, 1);
+  renderer.close();
+  const count = (data: Uint8Array, across: number): number =>
+    [...data].filter((value, at) => {
+      const [x, y] = [(at >> 2) % across, Math.floor((at >> 2) / across)];
+      return at % 4 === 1 && value < 200 && x > 95 && x < 305 && y > 137 && y < 247;
+    }).length;
+  return { poppler: count(seen.data, seen.width), pdfium: count(rgba, width) };
+}
+
+describe('annotations without an appearance stay on the page as viewers draw them', () => {
+  test.each<[string, Record<string, PdfObject>]>([
+    ['a stamp', { Subtype: name('Stamp'), Name: name('NotForPublicRelease') }],
+    ['a stamp with an empty appearance', { Subtype: name('Stamp'), AP: dict({}) }],
+    ['ink', { Subtype: name('Ink'), InkList: [points] }],
+    ['ink beside its rectangle', { Subtype: name('Ink'), Rect: [1, 1, 2, 2], InkList: [points] }],
+    ['a line beside its rectangle', { Subtype: name('Line'), Rect: [1, 1, 2, 2], L: points.slice(0, 4) }],
+    ['a polyline beside its rectangle', { Subtype: name('PolyLine'), Rect: [1, 1, 2, 2], Vertices: points }],
+    ['a polygon beside its rectangle', { Subtype: name('Polygon'), Rect: [1, 1, 2, 2], Vertices: points }],
+    ['free text', { Subtype: name('FreeText'), Contents: text('EUR 900'), DA: text('/Helv 12 Tf 0 g') }],
+    ['a square', { Subtype: name('Square') }],
+    ['a highlight', { Subtype: name('Highlight'), QuadPoints: [110, 690, 290, 690, 110, 610, 290, 610] }],
+  ])('%s', async (_what, entries) => {
+    const { bytes, findings } = await normalised(fileWith(entries));
+    const { poppler, pdfium } = await painted(bytes);
+    expect([poppler > 90, pdfium > 90, findings]).toEqual([true, true, []]);
+  });
+
+  test.each([
+    ['NotForPublicRelease', 'NOT FOR PUBLIC RELEASE'],
+    ['SBApproved', 'APPROVED'],
+    ['Draft', 'DRAFT'],
+    ['DSignHere', 'SIGN HERE'],
+  ])('the stamp %s says %s', async (stamp, words) => {
+    const { bytes } = await normalised(fileWith({ Subtype: name('Stamp'), Name: name(stamp) }));
+    expect(await readAloud(bytes)).toContain(words);
+  });
+
+  test('one of which no picture can be made is named in a note', async () => {
+    const stamp = { Subtype: name('Stamp'), Name: name('Geprüft'), Contents: text('Approved by Linus') };
+    const { findings } = await normalised(fileWith(stamp));
+    expect(findings).toEqual([{ code: 'annotations-lost', pages: [1], words: ['Stamp: Approved by Linus'] }]);
+  });
+
+  test.each([
+    ['a hidden one', { Subtype: name('Stamp'), Name: name('Geprüft'), F: 2 }],
+    ['one without a size', { Subtype: name('Stamp'), Name: name('Geprüft'), Rect: [1, 1, 1, 1] }],
+    ['a comment that opens on a click', { Subtype: name('Popup') }],
+  ])('%s is not', async (_what, entries) => {
+    expect((await normalised(fileWith(entries))).findings).toEqual([]);
+  });
+});
+
+describe('values of fields that have no appearance', () => {
+  const field = (entries: Record<string, PdfObject>): Uint8Array =>
+    fileWith(
+      { Subtype: name('Widget'), T: text('value'), DA: text('/Helv 12 Tf 0 g'), ...entries },
+      {
+        AcroForm: dict({
+          Fields: [ref(1000)],
+          NeedAppearances: true,
+          DR: dict({
+            Font: dict({
+              Helv: dict({ Type: name('Font'), Subtype: name('Type1'), BaseFont: name('Helvetica') }),
+            }),
+          }),
+        }),
+      },
+    );
+
+  test.each([
+    ['a text field', {}],
+    ['a field with a cell for each letter', { Ff: 1 << 24 }],
+  ])('a value longer than /MaxLen is printed whole: %s', async (_what, entries) => {
+    const { bytes } = await normalised(
+      field({ FT: name('Tx'), V: text('consectetur'), MaxLen: 4, ...entries }),
+    );
+    expect((await readAloud(bytes)).replaceAll(/\s/g, '')).toBe('consectetur');
+  });
+
+  test('a drop-down list shows its choice on its side, with its border and without an arrow', async () => {
+    const choices = [
+      [text('de'), text('Germany')],
+      [text('fr'), text('France')],
+    ];
+    const looks = { MK: dict({ BC: [0, 0, 1] }), BS: dict({ W: 2 }), Q: 2 };
+    const { bytes } = await normalised(
+      field({ FT: name('Ch'), Ff: 1 << 17, Opt: choices, V: text('fr'), ...looks }),
+    );
+    expect((await readAloud(bytes)).trim()).toBe('France');
+    const { data, width } = await lookAt(bytes);
+    const at = (x: number, y: number): number[] => [
+      ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3),
+    ];
+    expect([at(101, 200), at(298, 200)]).toEqual([
+      [0, 0, 255],
+      [0, 0, 255],
+    ]);
+    const inks = [...Array(190).keys()].filter((x) =>
+      [...Array(90).keys()].some((y) => (at(104 + x, 146 + y)[1] ?? 255) < 128),
+    );
+    // 'France' in 12 points is 38 points wide.
+    expect(inks[0]).toBeGreaterThan(130);
+    expect(inks.length).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,93 @@
+import { isDict, isName, name, PdfDict, PdfRef, PdfString, type PdfObject } from '../objects/objects.ts';
+import { readTextString } from '../objects/read-text-string.ts';
+import { appendRevision } from '../stamp/append-revision.ts';
+import type { SourcePage } from './page-tree.ts';
+import type { SourceFile } from './source-file.ts';
+
+type Place = { pageIndex: number; index: number };
+
+/** Bit of /Ff: a choice field that shows one value, with a list that opens (table 233). */
+const COMBO = 1 << 17;
+
+/**
+ * The file as PDFium is to see it when it makes pictures of these fields. A value that is longer than /MaxLen would be
+ * cut, so the limit gives way. A drop-down list becomes a text field with the value that it shows: PDFium draws a button
+ * with an arrow over the value, and loses border and alignment. Undefined where a value would be cut all the same.
+ */
+export function settleFields(
+  file: SourceFile,
+  pages: readonly SourcePage[],
+  places: readonly Place[],
+): Uint8Array | undefined {
+  const changed = new Map<number, PdfObject>();
+  let cut = false;
+  for (const { pageIndex, index } of places) {
+    const items = file.resolve(pages[pageIndex]?.dict.get('Annots'));
+    const field = fieldOf(file, Array.isArray(items) ? items[index] : undefined);
+    if (field === undefined) continue;
+    const settled = settledText(file, field.dict) ?? settledChoice(file, field.dict);
+    if (settled === undefined) continue;
+    if (field.num !== undefined) changed.set(field.num, settled);
+    else cut ||= isName(inherited(file, field.dict, 'FT'), 'Tx');
+  }
+  if (changed.size === 0) return cut ? undefined : file.bytes;
+  const canAppend = !file.rebuilt && !file.encrypted && !cut;
+  if (canAppend) return appendRevision(file.bytes, changed);
+  const cutsText = [...changed.values()].some((one) => isDict(one) && one.has('MaxLen'));
+  return cut || cutsText ? undefined : file.bytes;
+}
+
+/** The field of a widget: the widget itself, or the parent of one that has no name (§12.7.4.1). */
+function fieldOf(
+  file: SourceFile,
+  item: PdfObject | undefined,
+): { num: number | undefined; dict: PdfDict } | undefined {
+  const widget = file.resolve(item);
+  if (!isDict(widget)) return undefined;
+  const isOwn = widget.has('T') || file.dictAt(widget, 'Parent') === undefined;
+  const holder = isOwn ? item : widget.get('Parent');
+  const found = file.resolve(holder);
+  return isDict(found) ? { num: holder instanceof PdfRef ? holder.num : undefined, dict: found } : undefined;
+}
+
+function settledText(file: SourceFile, field: PdfDict): PdfDict | undefined {
+  const value = inherited(file, field, 'V');
+  const limit = inherited(file, field, 'MaxLen');
+  if (!isName(inherited(file, field, 'FT'), 'Tx') || typeof limit !== 'number') return undefined;
+  const length = value instanceof PdfString ? readTextString(value).length : 0;
+  return length > limit ? new PdfDict(field).set('MaxLen', length) : undefined;
+}
+
+function settledChoice(file: SourceFile, field: PdfDict): PdfDict | undefined {
+  const flags = inherited(file, field, 'Ff');
+  const isCombo = typeof flags === 'number' && (flags & COMBO) !== 0;
+  if (!isName(inherited(file, field, 'FT'), 'Ch') || !isCombo) return undefined;
+  const text = new PdfDict(field).set('FT', name('Tx')).set('Ff', 0).set('V', shownChoice(file, field));
+  for (const key of ['Opt', 'I', 'TI']) text.delete(key);
+  return text;
+}
+
+/** Options may be pairs of what is exported and what is shown (table 234). */
+function shownChoice(file: SourceFile, field: PdfDict): PdfString {
+  const given = inherited(file, field, 'V');
+  const value = Array.isArray(given) ? file.resolve(given[0]) : given;
+  if (!(value instanceof PdfString)) return new PdfString(new Uint8Array(0));
+  const options = inherited(file, field, 'Opt');
+  for (const option of Array.isArray(options) ? options.map(file.resolve) : []) {
+    const [exported, shown] = Array.isArray(option) ? option.map(file.resolve) : [];
+    if (exported instanceof PdfString && shown instanceof PdfString && isSame(exported, value)) return shown;
+  }
+  return value;
+}
+
+const isSame = (a: PdfString, b: PdfString): boolean => readTextString(a) === readTextString(b);
+
+function inherited(file: SourceFile, field: PdfDict, key: string): PdfObject {
+  let holder: PdfDict | undefined = field;
+  for (let up = 0; holder !== undefined && up < 32; up++) {
+    const value = file.resolve(holder.get(key));
+    if (value !== null) return value;
+    holder = file.dictAt(holder, 'Parent');
+  }
+  return null;
+}
