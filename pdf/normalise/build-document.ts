@@ -22,7 +22,9 @@ export type BuiltDocument = {
   bytes: Uint8Array;
   pages: PageGeometry[];
   changes: Set<ChangeCode>;
-  printsOtherwise: boolean;
+  printsMore: boolean;
+  /** The pages (from 1) with something that the screen shows and paper does not. */
+  screenOnly: number[];
   pictures: HarmedPictures;
   lost: LostAnnotation[];
 };
@@ -68,9 +70,12 @@ export function buildDocument(
     pictures,
     lost,
   };
-  const pages = sourcePages.map(({ dict }, index) =>
-    buildPage(context, dict, index, targets[index] ?? tree, tree),
-  );
+  const screenOnly: number[] = [];
+  const pages = sourcePages.map(({ dict }, index) => {
+    const page = buildPage(context, dict, index, targets[index] ?? tree, tree);
+    if (layers?.takeScreenOnly() === true) screenOnly.push(index + 1);
+    return page;
+  });
   output.set(
     tree,
     new PdfDict([
@@ -94,7 +99,8 @@ export function buildDocument(
     bytes: output.write(trailer),
     pages,
     changes,
-    printsOtherwise: layers?.printsOtherwise() ?? false,
+    printsMore: layers?.printsMore() ?? false,
+    screenOnly,
     pictures,
     lost,
   };

@@ -134,8 +134,12 @@ export class ObjectCopier {
 
   #copyStream(source: PdfStream): PdfStream {
     const resolve = this.#file.resolve;
-    if (this.#layers !== undefined && !this.#layers.isVisible(source.dict.get('OC')))
-      return emptyForm(source);
+    const layer = source.dict.get('OC');
+    const shown = this.#layers?.isVisible(layer) ?? true;
+    // A picture, or a form that draws something.
+    if (layer !== undefined && source.bytes.length > 0)
+      this.#layers?.noteInk({ shown, printed: this.#layers.isPrinted(layer) });
+    if (!shown) return emptyForm(source);
     const { stream: repaired, picture } = repairStream(source, resolve, this.#file.budget);
     if (picture !== 'whole') this.pictures[picture] += 1;
     const dictionary = this.#copyEntries(repaired.dict, DROPPED_FROM_STREAMS);

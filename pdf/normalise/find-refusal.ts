@@ -1,5 +1,6 @@
-import { isDict, isName, PdfDict } from '../objects/objects.ts';
+import { isDict, isName, PdfDict, PdfStream, PdfString } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
+import { decodeStream } from './decode-stream.ts';
 import { checkDepth } from './inflate-budget.ts';
 import type { SourcePage } from './page-tree.ts';
 import { refusals } from './refusals.ts';
@@ -33,10 +34,34 @@ export function findRefusal(file: SourceFile, pages: SourcePage[]): PdfRefusal |
   return undefined;
 }
 
-/** A dynamic XFA form keeps its pages in XML; the PDF pages only say "please wait". */
+/**
+ * A dynamic XFA form keeps its pages in XML; the one PDF page only says "please wait". Forms that were flattened keep
+ * their XML and have pages of their own.
+ */
 function isDynamicForm(file: SourceFile, catalog: PdfDict, pages: SourcePage[]): boolean {
   if (file.resolve(catalog.get('NeedsRendering')) === true) return true;
-  return !pages.some((page) => widgetsOf(file, page).length > 0);
+  if (pages.some((page) => widgetsOf(file, page).length > 0)) return false;
+  const [only] = pages;
+  return pages.length === 1 && only !== undefined && asksToWait(file, only);
+}
+
+/**
+ * The words of the page that Adobe's programs put before a dynamic form, however its strings are cut; a page without any
+ * that can be read here may have them in a font's own codes.
+ */
+function asksToWait(file: SourceFile, page: SourcePage): boolean {
+  const streams = [page.dict.get('Contents')].flatMap((given) => {
+    const found = file.resolve(given);
+    return Array.isArray(found) ? found : [given];
+  });
+  const letters = streams.map((item) => {
+    const stream = file.resolve(item);
+    const content = stream instanceof PdfStream ? decodeStream(stream, file.resolve, file.budget) : undefined;
+    const text = content === undefined ? '' : Buffer.from(content).toString('latin1');
+    return [...text.matchAll(/\(((?:\\.|[^\\()])*)\)/g)].map(([, piece]) => piece).join('');
+  });
+  const words = letters.join('').trim();
+  return words === '' || /please\s*wait|adobe\s*reader/i.test(words);
 }
 
 /** P-06: a signature field with a value, in the form's fields or on a page. */
@@ -50,12 +75,19 @@ function isSigned(file: SourceFile, form: PdfDict | undefined, pages: SourcePage
     visited.add(field);
     const own = file.resolve(field.get('FT')) ?? type;
     const value = file.resolve(field.get('V'));
-    if (isName(own, 'Sig') && isDict(value) && (value.has('ByteRange') || value.has('Contents'))) return true;
+    if (isName(own, 'Sig') && isDict(value) && isSignature(file, value)) return true;
     return arrayAt(file, field, 'Kids').some((kid) => holdsSignature(kid, own, depth + 1));
   };
   return [...fields, ...pages.flatMap((page) => widgetsOf(file, page))].some((item) =>
     holdsSignature(item, null, 0),
   );
+}
+
+/** A program that prepares a file for signing leaves room for a signature, filled with zeros. */
+function isSignature(file: SourceFile, value: PdfDict): boolean {
+  const contents = file.resolve(value.get('Contents'));
+  if (contents instanceof PdfString) return contents.bytes.some((byte) => byte !== 0);
+  return contents !== null || value.has('ByteRange');
 }
 
 function widgetsOf(file: SourceFile, page: SourcePage): PdfObject[] {

@@ -69,6 +69,7 @@ export function flattenAnnotations(
   const { rotate } = readPageGeometry(page, file.resolve);
   for (const { item, annotation, index } of inDrawingOrder(file, page)) {
     noteRemoval(context, annotation);
+    noteLayer(context, annotation);
     if (!isShown(file, annotation, context.layers)) continue;
     const isLink = isName(file.resolve(annotation.get('Subtype')), 'Link');
     const link = isLink ? keptLink(context, annotation, pageTarget) : undefined;
@@ -85,6 +86,15 @@ export function flattenAnnotations(
     flattened.links.push(target);
   }
   return flattened;
+}
+
+/** Links leave no ink. */
+function noteLayer({ file, layers }: FlattenContext, annotation: PdfDict): void {
+  const layer = annotation.get('OC');
+  const hasInk =
+    !isName(file.resolve(annotation.get('Subtype')), 'Link') && isShown(file, annotation, undefined);
+  if (layers && layer !== undefined && hasInk)
+    layers.noteInk({ shown: layers.isVisible(layer), printed: layers.isPrinted(layer) });
 }
 
 /** Viewers put form fields over all other annotations; apart from that the order of the array counts. */

@@ -6,8 +6,14 @@ import type { SourceFile } from './source-file.ts';
 export type Layers = {
   /** For an /OC value or a /Properties entry: a group, a membership dictionary, or nothing. */
   isVisible(membership: PdfObject | undefined): boolean;
-  /** Whether anything that was asked about so far is shown on paper and not on the screen, or the other way. */
-  printsOtherwise(): boolean;
+  /** The same for a printed page. */
+  isPrinted(membership: PdfObject | undefined): boolean;
+  /** Notes that something is drawn which the screen or paper shows. */
+  noteInk(ink: { shown: boolean; printed: boolean }): void;
+  /** Whether anything noted so far is on paper alone. */
+  printsMore(): boolean;
+  /** Whether anything noted since this was last asked is on the screen alone. */
+  takeScreenOnly(): boolean;
 };
 
 /** `undefined` when the file has no layers. */
@@ -17,14 +23,21 @@ export function readLayers(file: SourceFile): Layers | undefined {
   if (properties === undefined) return undefined;
   const onScreen = visibilityBy(file, readGroups(file, properties));
   const onPaper = visibilityBy(file, readPrinted(file, properties));
-  let otherwise = false;
+  let paperOnly = false;
+  let screenOnly = false;
   return {
-    isVisible(membership) {
-      const visible = onScreen(membership);
-      otherwise ||= onPaper(membership) !== visible;
-      return visible;
+    isVisible: (membership) => onScreen(membership),
+    isPrinted: (membership) => onPaper(membership),
+    noteInk({ shown, printed }) {
+      paperOnly ||= printed && !shown;
+      screenOnly ||= shown && !printed;
     },
-    printsOtherwise: () => otherwise,
+    printsMore: () => paperOnly,
+    takeScreenOnly() {
+      const taken = screenOnly;
+      screenOnly = false;
+      return taken;
+    },
   };
 }
 

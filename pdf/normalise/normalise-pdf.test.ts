@@ -94,6 +94,14 @@ describe('refusals say what to do', () => {
     );
   });
 
+  test.each([
+    ['in words', { text: 'Please wait...' }],
+    ['in codes of a font', { content: 'BT /F1 12 Tf <0102> Tj ET' }],
+  ])('a dynamic form that only its one page gives away, %s', async (_what, page) => {
+    const catalog = { AcroForm: dict({ Fields: [], XFA: literal('<xdp/>') }) };
+    expect(await refusalOf(makePdf({ pages: [page], catalog }))).toBe('pdf-dynamic-form');
+  });
+
   test('a content stream that unpacks to 300 MB', async () => {
     const bomb = stream({ Filter: name('FlateDecode') }, deflateSync(new Uint8Array(300 * 1024 * 1024)));
     expect(await refusalOf(makePdf({ pages: [{}], objects: { 12: bomb } }))).toBe('pdf-too-complex');
@@ -180,5 +188,32 @@ describe('damage is repaired', () => {
     const renderer = await rendererOf(bytes);
     expect(renderer.pageText(0)).toContain('Terms and conditions');
     renderer.close();
+  });
+});
+
+describe('accepted although it looks like something else', () => {
+  test.each([
+    ['one page', [{ text: 'Request for quotations' }]],
+    ['several pages without words', [{}, {}]],
+  ])('a flattened form that kept its XFA, of %s', async (_what, pages) => {
+    const catalog = { AcroForm: dict({ Fields: [], XFA: literal('<xdp/>') }) };
+    const { bytes, changes } = await normalised(makePdf({ pages, catalog }));
+    expect(changes).toEqual(['xfa-removed']);
+    expect(latin1Text(bytes)).not.toContain('XFA');
+  });
+
+  test('a file with room for a signature that was never made', async () => {
+    const file = makePdf({
+      pages: [{ text: 'Lease' }],
+      catalog: { AcroForm: dict({ Fields: [ref(1000)] }) },
+      objects: {
+        1000: dict({ FT: name('Sig'), T: literal('s'), V: ref(1001) }),
+        1001: dict({
+          ...{ Type: name('Sig'), ByteRange: [0, 1, 2, 3] },
+          Contents: new PdfString(new Uint8Array(4000)),
+        }),
+      },
+    });
+    expect(await refusalOf(file)).toBe('accepted');
   });
 });

@@ -143,7 +143,7 @@ async function rewrite(
     // Also meets the limits before PDFium gets to see the file.
     const built = buildDocument(file, pages, () => undefined);
     if (!havePaperSize(built.pages)) return refusals.pageSize;
-    if (built.printsOtherwise) return refusals.printsOtherwise;
+    if (built.printsMore) return refusals.printsOtherwise;
     const generated = await generateAppearances(file, pages, readLayers(file));
     if (generated === 'value-cut') return refusals.cannotBePrepared;
     if (generated === undefined) return { built, reference: original };
@@ -190,7 +190,8 @@ async function finish(
   const { bytes, pages } = built;
   const cut = built.pictures.cut.map((page) => page + 1);
   if (cut.length > 0) findings.push({ code: 'pictures-cut', pages: cut, words: [] });
-  const { lost } = built;
+  const { lost, screenOnly } = built;
+  if (screenOnly.length > 0) findings.push({ code: 'layers-screen-only', pages: screenOnly, words: [] });
   if (lost.length > 0) {
     const words = [...new Set(lost.map((one) => one.words))].slice(0, mostWords);
     findings.push({ code: 'annotations-lost', pages: [...new Set(lost.map(({ page }) => page))], words });

@@ -45,7 +45,7 @@ export const refusals = {
   ),
   printsOtherwise: refusal(
     'pdf-prints-otherwise',
-    'This PDF has layers that show one thing on the screen and another on paper, so two people could read two documents; please print it to PDF and upload the result.',
+    'This PDF has layers that print something the screen does not show, so two people could read two documents; please print it to PDF and upload the result.',
   ),
   tooManyPages: refusal(
     'pdf-too-many-pages',

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { readAloud } from '#testing/judges/look-at.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { normalised, refusalOf } from '#testing/pdfs/normalised.ts';
 import { dict, latin1Bytes, name, ref, stream, textString } from '../objects/objects.ts';
@@ -155,17 +156,21 @@ describe('a layer', () => {
       catalog: { OCProperties: dict({ OCGs: [ref(1001)], D: dict({ [view]: [ref(1001)] }) }) },
     });
 
-  test.each([
-    ['on paper only', layered('ON', 'OFF')],
-    ['on the screen only', layered('OFF', 'ON')],
-  ])('that shows something %s is refused (P-04)', async (_, file) => {
-    expect(await refusalOf(file)).toBe('pdf-prints-otherwise');
+  test('that shows something on paper only is refused (P-04)', async () => {
+    expect(await refusalOf(layered('ON', 'OFF'))).toBe('pdf-prints-otherwise');
+  });
+
+  test('that shows something on the screen only becomes part of the page, with a note (P-04)', async () => {
+    const { findings, bytes } = await normalised(layered('OFF', 'ON'));
+    expect(findings).toEqual([{ code: 'layers-screen-only', pages: [1], words: [] }]);
+    expect(await readAloud(bytes)).toContain(secret);
   });
 
   test.each([
     ['on both', layered('ON', 'ON')],
     ['on neither', layered('OFF', 'OFF')],
     ['nowhere, and that nothing is in', layered('ON', 'OFF', false)],
+    ['on the screen only, and that nothing is in', layered('OFF', 'ON', false)],
   ])('that shows something %s is taken', async (_, file) => {
     expect(await refusalOf(file)).toBe('accepted');
   });

@@ -24,6 +24,8 @@ export type FindingCode =
   | 'pictures-cut'
   /** An annotation has no picture of its own, and none could be made. */
   | 'annotations-lost'
+  /** Something that the upload showed on the screen and did not print. */
+  | 'layers-screen-only'
   | 'pages-turned'
   | 'pages-in-doubt'
   /** The pages from here on were not looked through: it took too long. */

@@ -104,6 +104,6 @@ test('a file that prints otherwise than it shows is refused with what to do (P-0
   const { status, body } = await ada.upload(file);
   expect([status, (body as unknown as { detail: string }).detail]).toEqual([
     422,
-    expect.stringContaining('another on paper'),
+    expect.stringContaining('print something the screen does not show'),
   ]);
 });
