@@ -56,6 +56,7 @@ export async function openProduct(
     ...(tracing && { tracing }),
     ...options,
   });
+  ports.docx.onFailure?.((failure) => app.log.warn(failure, 'a Word document could not be converted'));
   const watches: { stop(): Promise<void> }[] = [];
   return {
     app,

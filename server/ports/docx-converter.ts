@@ -15,6 +15,15 @@ export type ConversionOptions = {
   fonts?: readonly WantedFont[];
 };
 
+/** A try of the converter that made no PDF. `seconds` of wall time; nothing of the document. */
+export type ConversionFailure = {
+  exitCode: number | null;
+  exitSignal: string | null;
+  seconds: number;
+  /** Whether it is tried again. */
+  again: boolean;
+};
+
 /** Turns Word documents into PDF. The document is a stranger's: whatever it holds must not reach anything else. */
 export interface DocxConverter {
   /** False where no converter is installed; the upload page then offers PDF only. */
@@ -25,4 +34,6 @@ export interface DocxConverter {
    * reason when it is aborted.
    */
   convert(docx: Uint8Array, options?: ConversionOptions): Promise<Uint8Array | Refusal>;
+  /** Sets the listener for failed tries. */
+  onFailure?(listener: (failure: ConversionFailure) => void): void;
 }

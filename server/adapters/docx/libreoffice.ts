@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Refusal } from '#core/refusal.ts';
 import { refuse } from '#core/refusal.ts';
-import type { DocxConverter, WantedFont } from '../../ports/docx-converter.ts';
+import type { ConversionFailure, DocxConverter, WantedFont } from '../../ports/docx-converter.ts';
 import { makeConversionFolder, removeAbandonedFolders } from './conversion-folder.ts';
 import { findProgram } from './find-program.ts';
 import { fontConfig, fontConfigName } from './font-config.ts';
@@ -33,17 +33,27 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
   const swept = removeAbandonedFolders();
   const find = () =>
     findProgram('soffice', options.program, '/Applications/LibreOffice.app/Contents/MacOS/soffice');
+  let report: (failure: ConversionFailure) => void = () => undefined;
   return {
     available: async () => (await find()) !== undefined,
-    convert: (docx, { account = '', signal, fonts = [] } = {}) =>
-      inTurn(account, async () => {
+    onFailure: (listener) => (report = listener),
+    convert: (docx, { account = '', signal, fonts = [] } = {}) => {
+      const run = async (): Promise<Uint8Array | Refusal> => {
         await swept;
         signal?.throwIfAborted();
         const program = await find();
-        return program === undefined
-          ? unavailable()
-          : convertInFolder(program, { docx, fonts }, { hidden, timeoutMs, signal });
-      }),
+        if (program === undefined) return unavailable();
+        const limits = { hidden, timeoutMs, signal };
+        const attempt = (again: boolean): Promise<Uint8Array | Refusal> =>
+          convertInFolder(program, { docx, fonts }, limits, (ending, isFinal) =>
+            report({ ...ending, again: again && !isFinal }),
+          );
+        // Under load LibreOffice fails at times on a document that it converts a moment later.
+        const first = await attempt(true);
+        return first === failed ? attempt(false) : first;
+      };
+      return inTurn({ account, size: docx.length, run });
+    },
   };
 }
 
@@ -54,15 +64,17 @@ async function convertInFolder(
   program: string,
   document: WordDocument,
   limits: Limits,
+  report: (ending: Omit<ConversionFailure, 'again'>, isFinal: boolean) => void,
 ): Promise<Uint8Array | Refusal> {
   const folder = await makeConversionFolder();
   try {
     await layOut(folder, document);
     const command = [...(await chooseSandbox(folder, limits.hidden)), program, ...conversion(folder)];
-    const ending = await runConfined(command, { folder, ...limits });
+    const { timedOut, ...ending } = await runConfined(command, { folder, ...limits });
     limits.signal?.throwIfAborted();
-    if (ending === 'timed out') return tooLong();
-    return (await readResult(join(folder, 'out/document.pdf'))) ?? failed();
+    const pdf = timedOut ? undefined : await readResult(join(folder, 'out/document.pdf'));
+    if (pdf === undefined) report(ending, timedOut);
+    return pdf ?? (timedOut ? tooLong() : failed);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -140,8 +152,10 @@ const unavailable = () =>
     'Word documents cannot be converted on this server. Save it as PDF and upload that.',
   );
 
-const failed = () =>
-  refuse('conversion-failed', 'This Word document could not be converted. Save it as PDF and upload that.');
+const failed = refuse(
+  'conversion-failed',
+  'This Word document could not be converted. Save it as PDF and upload that.',
+);
 
 const tooLong = () =>
   refuse(

@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fontConfigName } from './font-config.ts';
 
-export type Ending = 'ended' | 'timed out';
+export type Ending = {
+  timedOut: boolean;
+  exitCode: number | null;
+  exitSignal: string | null;
+  /** Of wall time. */
+  seconds: number;
+};
 
 type Confinement = { folder: string; timeoutMs: number; signal: AbortSignal | undefined };
 
@@ -40,20 +46,26 @@ export function runConfined(command: string[], { folder, timeoutMs, signal }: Co
   });
 
   return new Promise((resolve) => {
-    let ending: Ending = 'ended';
+    let timedOut = false;
+    const began = performance.now();
     const kill = () => killGroup(child.pid);
     const timer = setTimeout(() => {
-      ending = 'timed out';
+      timedOut = true;
       kill();
     }, timeoutMs);
     signal?.addEventListener('abort', kill, { once: true });
-    const end = () => {
+    const end = (exitCode: number | null = null, exitSignal: string | null = null) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
       kill();
-      resolve(ending);
+      resolve({
+        timedOut,
+        exitCode,
+        exitSignal,
+        seconds: Math.round((performance.now() - began) / 100) / 10,
+      });
     };
-    child.on('error', end).on('exit', end);
+    child.on('error', () => end()).on('exit', end);
   });
 }
 

@@ -69,6 +69,20 @@ describe('one account cannot stop another (S-25)', () => {
     await ended;
   });
 
+  test('a small file does not wait behind a large one of the same account', async () => {
+    const engine = openWorkerPool({ seconds: 600 });
+    const large = Buffer.concat([slowPdf(), Buffer.alloc(1_000_000, ' ')]);
+    const upload = engine.normalise(large, 'ada');
+    const first = await Promise.race([
+      engine.normalise(sampleLease(1), 'ada').then(() => 'the lease'),
+      upload.then(() => 'the large file'),
+    ]);
+    expect(first).toBe('the lease');
+    const ended = Promise.allSettled([upload]);
+    await engine.close();
+    await ended;
+  });
+
   test('an account that brings five tasks lets another with one in between', async () => {
     const engine = open({ workers: 1 });
     const done: string[] = [];

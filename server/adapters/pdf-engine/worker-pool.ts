@@ -1,4 +1,5 @@
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import { watchFilesInWork } from './beside.ts';
 import { openLane, type LaneLimits } from './lane.ts';
 import { rememberOutgrown } from './outgrown.ts';
 import type { PdfTasks } from './pdf-tasks.ts';
@@ -27,6 +28,8 @@ const lanes = {
   sealing: { ...kept, workers: 2, atOnce: 1, seconds: 60, megabytes: 1536, nice: 5 },
   /** S-25. Normalising and looking at 500 pages takes a few seconds on a slow machine. */
   intake: { ...kept, workers: 2, atOnce: 1, seconds: 20, megabytes: 1536, nice: 15 },
+  /** A small file of an account that has a much larger one in the lane before: it takes no place from another account. */
+  besides: { ...kept, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },
   pictures: { ...kept, workers: 1, atOnce: 1, seconds: 8, megabytes: 1024, nice: 15 },
   /** Files of whoever asks, which nobody here waits for. */
   verifying: { ...kept, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },
@@ -59,12 +62,18 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
   const names = Object.keys(lanes) as LaneName[];
   const open = new Map(names.map((name) => [name, openLane({ ...lanes[name], ...limits })]));
   const outgrown = rememberOutgrown();
+  const bring = watchFilesInWork();
   let closed = false;
 
-  const submit = <Output>(task: keyof PdfTasks, input: unknown, account = ''): Promise<Output> =>
+  const submit = <Output>(
+    task: keyof PdfTasks,
+    input: unknown,
+    account = '',
+    lane: LaneName = laneOf[task],
+  ): Promise<Output> =>
     new Promise<Output>((resolve, reject) => {
       if (closed) return reject(new Error('The PDF engine is closed.'));
-      open.get(laneOf[task])!.add(account, { task, input, resolve, reject });
+      open.get(lane)!.add(account, { task, input, resolve, reject });
     });
   /** For work that does no harm when it is not done: `instead` when the file asks for too much. */
   const submitOnce = async <Output>(
@@ -73,13 +82,16 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
     instead: Output,
   ): Promise<Output> => {
     if (outgrown.has(task, file)) return instead;
+    const inWork = laneOf[task] === 'intake' ? bring(account ?? '', file.length) : undefined;
     try {
-      return await submit<Output>(task, input, account);
+      return await submit<Output>(task, input, account, inWork?.isBeside ? 'besides' : laneOf[task]);
     } catch (error) {
       // Running out of bounds says something about the file; every other failure is ours and stays an error.
       if (!(error instanceof OutOfBounds)) throw error;
       outgrown.add(task, file);
       return instead;
+    } finally {
+      inWork?.end();
     }
   };
 
