@@ -1,3 +1,5 @@
+import { directionOf, type Language } from '../language/language.ts';
+
 type Titled = { title: string; text: string };
 
 /**
@@ -11,4 +13,17 @@ export function disclosureText(disclosure: {
 }): string {
   const blocks = disclosure.blocks.map((block, at) => `${at + 1}. ${block.title}\n${block.text}\n`);
   return [`${disclosure.title}\n${disclosure.edition}\n`, ...blocks].join('\n');
+}
+
+/** The edition for display. In a right-to-left sentence the parts of a version such as 2026-11-23.1 would change places. */
+export function editionOf({
+  edition,
+  version,
+  language,
+}: {
+  edition: string;
+  version: string;
+  language: Language;
+}): string {
+  return directionOf(language) === 'rtl' ? edition.replace(version, `\u2066${version}\u2069`) : edition;
 }

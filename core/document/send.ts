@@ -127,6 +127,8 @@ const faultSentences: Record<FieldFault, string> = {
   value: 'begins with a value that it would not take.',
   'two-readings': 'begins with a number that can be read in two ways. Write 12500 or 12.5.',
   'nothing-to-read': 'cannot be changed by its recipient, and holds nothing. Fill it in.',
+  'hidden-text':
+    'has your own text that its recipient cannot change, and a condition hides it until later. Remove the condition, so that the text is on the page from the start.',
   limits: 'has limits that contradict each other.',
   'too-large': 'is larger than its kind may be. Make it smaller.',
 };

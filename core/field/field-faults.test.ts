@@ -21,6 +21,18 @@ describe('fields that no document is sent with', () => {
     ['a number in two readings', [field('a', 'number', { value: '50,000' })], ['two-readings']],
     ['blanks to read', [field('a', 'text', { value: ' ', readOnly: true })], ['nothing-to-read']],
     ['nothing to read', [field('a', 'text', { readOnly: true })], ['nothing-to-read']],
+    [
+      'the sender’s text behind a condition',
+      [
+        field('a', 'checkbox', {}),
+        field('b', 'text', {
+          readOnly: true,
+          value: 'I owe 9 900 EUR',
+          showWhen: { fieldId: 'a', is: 'filled', value: '' },
+        }),
+      ],
+      ['hidden-text'],
+    ],
     ['limits that cross', [field('a', 'number', { min: 2, max: 1 })], ['limits']],
     ['a list of blanks', [field('a', 'dropdown', { choices: [' '] })], ['no-choices']],
     ['more ticks than there are boxes', boxes({ atLeast: 3 }, 'grace', 'grace'), ['limits', 'limits']],

@@ -15,6 +15,7 @@ export type FieldFault =
   | 'value'
   | 'two-readings'
   | 'nothing-to-read'
+  | 'hidden-text'
   | 'limits'
   | 'too-large';
 
@@ -155,6 +156,7 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | u
   const first = firstValue(field, readOnly && owner ? owner : nobody);
   const unknown = !owner && properties.value === undefined && (type === 'name' || type === 'email');
   if (readOnly && required && first === '' && !unknown) return 'nothing-to-read';
+  if (readOnly && properties.showWhen && first !== '') return 'hidden-text';
   if (first === '' || !isWritten(type)) return undefined;
   // The sender's own text, since a first value has lost the comma by which it could be read in two ways.
   const value = tidyEntry(type, properties.value ?? first);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Field } from '#core/field/field.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
 import { certificatePage } from './certificate-page.ts';
 
@@ -17,6 +18,28 @@ test('the certificate lists what was asked and answered, by whom, and of a file 
   expect(JSON.stringify(certificatePage(handedIn, new Map()))).toContain(
     `id.png (12 bytes, SHA-256 ${'a'.repeat(64)})`,
   );
+});
+
+test('the sender’s words are never listed as an answer of a signer', () => {
+  const [address] = record.fields;
+  const waiver = 'I waive all rights and owe 9 900 EUR';
+  const rows = (properties: Field['properties'], value: string) => {
+    const field = { ...address!, label: 'Note', properties };
+    const { blocks } = certificatePage(
+      { ...record, fields: [field], values: new Map([[field.id, value]]) },
+      new Map(),
+    );
+    return blocks.find((block) => block.kind === 'table');
+  };
+  const readOnly = rows({ readOnly: true, value: waiver }, waiver);
+  expect(readOnly?.columns.map(({ title }) => title)).toEqual(['Page', 'Field', 'Value', 'Set by']);
+  expect(readOnly?.rows).toEqual([['1', 'Note', waiver, 'the sender']]);
+  expect(rows({ value: waiver }, waiver)?.rows).toEqual([
+    ['1', 'Note', waiver, 'the sender; left unchanged by [1] Grace Lindqvist'],
+  ]);
+  expect(rows({ value: waiver }, 'I owe nothing')?.rows).toEqual([
+    ['1', 'Note', 'I owe nothing', '[1] Grace Lindqvist'],
+  ]);
 });
 
 test('the certificate lists no field that its signer never saw', () => {

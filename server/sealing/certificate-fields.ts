@@ -1,13 +1,13 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
-import { visibleFields } from '#core/field/visible-fields.ts';
+import { firstValue, visibleFields } from '#core/field/visible-fields.ts';
 import { isolate } from '#core/language/isolate.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { CertificateWord, Wording } from './certificate-words.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SigningRecord } from './signing-record.ts';
 
-/** All that was asked besides signatures and initials, and who answered what; files by their hash (G-3). */
+/** The value of every field besides signatures and initials, and who set it; files by their hash (G-3). */
 export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlock[] {
   const { say, language } = words;
   const shown = shownFields(record);
@@ -23,8 +23,8 @@ export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlo
   ]);
   const columns = [
     { title: say('table.page'), share: 0.09 },
-    { title: say('table.asked'), share: 0.25 },
-    { title: say('table.answered'), share: 0.36 },
+    { title: say('table.field'), share: 0.25 },
+    { title: say('table.value'), share: 0.36 },
     { title: say('table.by'), share: 0.3 },
   ];
   const isHandedIn = asked.some(({ type, id }) => type === 'attachment' && record.values.get(id));
@@ -78,8 +78,15 @@ function answer({ id, type }: Field, { values }: SigningRecord, { say, language 
   return say('answer.file', { name: file.name, size: String(file.size), sha256: file.sha256 });
 }
 
-function byWhom({ recipientId }: Field, { recipients }: SigningRecord, { language }: Wording): string {
-  const owner = recipients.find(({ id }) => id === recipientId);
+/**
+ * Who set the value. The sender's words are never passed off as a signer's answer: neither a value that its recipient
+ * could not change, nor one that the sender entered and the recipient left as it was.
+ */
+function byWhom(field: Field, { recipients, values }: SigningRecord, { say, language }: Wording): string {
+  const owner = recipients.find(({ id }) => id === field.recipientId);
   if (!owner) return '–';
-  return `[${referenceOf(recipients, owner.id)}] ${isolate(owner.name || owner.email, language)}`;
+  const who = `[${referenceOf(recipients, owner.id)}] ${isolate(owner.name || owner.email, language)}`;
+  const given = firstValue(field, owner);
+  if (field.properties?.readOnly) return say('by.setBySender');
+  return given !== '' && given === values.get(field.id) ? say('by.leftAsSet', { who }) : who;
 }

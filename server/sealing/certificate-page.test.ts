@@ -144,7 +144,7 @@ describe('the certificate of the lease that Grace signed', () => {
     };
     const changed = { ...record, events: [...events, passed], recipients: [...recipients, copied] };
     const page = JSON.stringify(certificatePage(changed, new Map()));
-    expect(page).toContain('Passed On: linus@okafor.example');
+    expect(page).toContain('Delegated: linus@okafor.example');
     expect(page).toContain(`Copy to  ·  ${hana.email}`);
     expect(page).toContain('Hana Sato');
     // Nobody has mailed her yet, and so nothing says that somebody has.

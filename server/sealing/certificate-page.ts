@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
 import { isolate } from '#core/language/isolate.ts';
+import { editionOf } from '#core/consent/disclosure-text.ts';
 import { directionOf, ownNames } from '#core/language/language.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import type { EventType } from '#core/trail/event.ts';
@@ -191,7 +192,12 @@ function disclosureBlocks(record: SigningRecord, { say, language }: Wording): Ap
     );
   return [
     { kind: 'heading', text: say('heading.disclosure') },
-    { kind: 'paragraph', text: `${shown.title} (${shown.edition})`, tone: 'small', language: shown.language },
+    {
+      kind: 'paragraph',
+      text: `${shown.title} (${editionOf(shown)})`,
+      tone: 'small',
+      language: shown.language,
+    },
     ...shown.blocks.flatMap((block): AppendixBlock[] => [
       { kind: 'paragraph', text: block.title, tone: 'small-strong', language: shown.language },
       { kind: 'paragraph', text: block.text, tone: 'small', language: shown.language },

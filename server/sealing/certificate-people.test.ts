@@ -28,6 +28,30 @@ describe('for whom somebody acts', () => {
   });
 });
 
+describe('a corrected address', () => {
+  const moved = (beforeEmail: string) =>
+    ['recipient_corrected', { addressChanged: true }, { beforeEmail, recipientEmail: linus.email }] as const;
+  const invited = ['invitation_issued', {}, {}] as const;
+
+  test('stands beside the new one, with whether a link went to it', () => {
+    expect(rowsOf('Earlier address', invited, moved('linus@exmaple.com'))).toEqual([
+      'linus@exmaple.com: invited on 2026-03-02 09:01:00 UTC, replaced by the sender on 2026-03-02 09:01:00 UTC',
+    ]);
+    expect(
+      rowsOf('Earlier address', moved('linus@exmaple.com'), invited, moved('linus@example.com')),
+    ).toEqual([
+      'linus@exmaple.com: replaced by the sender on 2026-03-02 09:01:00 UTC, before any link was sent to it',
+      'linus@example.com: invited on 2026-03-02 09:01:00 UTC, replaced by the sender on 2026-03-02 09:01:00 UTC',
+    ]);
+  });
+
+  test('is not repeated where only the name was corrected', () => {
+    expect(
+      rowsOf('Earlier address', invited, ['recipient_corrected', { addressChanged: false }, {}]),
+    ).toEqual([]);
+  });
+});
+
 describe('the order in which they signed', () => {
   const partsOf = (signingOrder: SigningOrder) => {
     const record = signedLease();
@@ -53,6 +77,10 @@ type Told = readonly [EventType, EventData, Record<string, string>];
 
 /** The rows ‘Acts for’ of the lease that Grace signed, where all of this had happened to her part before. */
 function actsFor(...before: Told[]): string[] {
+  return rowsOf('Acts for', ...before);
+}
+
+function rowsOf(row: string, ...before: Told[]): string[] {
   const record = signedLease();
   const recipientId = record.recipients[0]!.id;
   const [sent, ...since] = record.events;
@@ -63,7 +91,7 @@ function actsFor(...before: Told[]): string[] {
     personal,
   }));
   const [block] = blocksOf({ ...record, events: [sent!, ...told, ...since] });
-  return block!.rows.filter(({ label }) => label === 'Acts for').map(({ value }) => value);
+  return block!.rows.filter(({ label }) => label === row).map(({ value }) => value);
 }
 
 function blocksOf(record: SigningRecord) {

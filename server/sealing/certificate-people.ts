@@ -28,7 +28,11 @@ export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: W
       ...block,
       reference: referenceOf(record.recipients, recipient.id),
       ...head(signature?.recipient ?? recipient, inOrder, words),
-      ...inPairs([...timesOf(record, recipient, signature, words), ...rows]),
+      ...inPairs([
+        ...timesOf(record, recipient, signature, words),
+        ...rows,
+        ...earlierAddresses(recipient.id, record.events, words),
+      ]),
     };
   });
 }
@@ -158,6 +162,29 @@ function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, s
   };
   const label = said[last.type];
   return label === undefined ? [] : [{ label, value: timeOf(last.occurredAt) }];
+}
+
+/** Every address that the sender replaced, and whether a link went to it: that mailbox may be a stranger's. */
+function earlierAddresses(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+  { say, language }: Wording,
+): { label: string; value: string }[] {
+  const own = events.filter(({ event }) => event.data.recipientId === recipientId);
+  return own.flatMap((event, at) => {
+    if (event.type !== 'recipient_corrected' || event.event.data.addressChanged !== true) return [];
+    const before = own.slice(0, at);
+    const since = before.findLastIndex(({ type }) => type === 'recipient_corrected') + 1;
+    const invited = before.slice(since).find(({ type }) => type === 'invitation_issued');
+    const parts = {
+      address: isolate(event.personal.beforeEmail ?? say('erased'), language),
+      until: timeOf(event.occurredAt),
+    };
+    const value = invited
+      ? say('earlier.invited', { ...parts, at: timeOf(invited.occurredAt) })
+      : say('earlier.notInvited', parts);
+    return [{ label: say('party.earlierAddress'), value }];
+  });
 }
 
 /** A name that nobody invited is said to be one: the certificate must not pass it off as the recipient's. */

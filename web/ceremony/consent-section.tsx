@@ -1,5 +1,5 @@
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
-import { disclosureText } from '#core/consent/disclosure-text.ts';
+import { disclosureText, editionOf } from '#core/consent/disclosure-text.ts';
 import { Icon } from './icon.tsx';
 import { places } from './lead-to.ts';
 import { t } from './words.ts';
@@ -28,7 +28,7 @@ export function ConsentSection({ disclosure, consents, onConsent }: Props) {
         ))}
       </dl>
       <div className="row no-print">
-        <p className="muted grow">{disclosure.edition}</p>
+        <p className="muted grow">{editionOf(disclosure)}</p>
         <button type="button" className="button" onClick={() => download(disclosure)}>
           <Icon name="download" />
           {t('consent.download')}

@@ -38,8 +38,8 @@ export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
           <div>
             <dt>{t('facts.sender')}</dt>
             <dd>
-              {senderName(document)}
-              {document.sender.name.trim() !== '' && <span className="muted"> {document.sender.email}</span>}
+              <bdi>{senderName(document)}</bdi>
+              {document.sender.name.trim() !== '' && <bdi className="muted"> {document.sender.email}</bdi>}
             </dd>
           </div>
         </dl>

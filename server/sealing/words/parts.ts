@@ -10,6 +10,8 @@ export type CertificateParts = {
   'address.provider': 'at';
   'account.claims': 'name';
   'role.inOrder': 'order' | 'role';
+  'earlier.invited': 'address' | 'at' | 'until';
+  'earlier.notInvited': 'address' | 'until';
   'party.disclosureValue': 'language' | 'version';
   'signature.of': 'who';
   'signature.typed': 'text';
@@ -17,6 +19,7 @@ export type CertificateParts = {
   'by.passkeySince': 'date';
   'by.frame': 'origin' | 'whose';
   'by.person': 'whose';
+  'by.leftAsSet': 'who';
   'answer.file': 'name' | 'sha256' | 'size';
   'history.all': 'events';
   'disclosure.elsewhere': 'languages';

@@ -111,7 +111,7 @@ function TrailLine({ event, inFull }: { event: TrailEventView; inFull: boolean }
       </p>
       {factsOf(event, inFull).map((fact) => (
         <p key={fact} className="text-xs break-words text-muted">
-          {fact}
+          <bdi>{fact}</bdi>
         </p>
       ))}
     </li>
@@ -133,7 +133,10 @@ const toSomebody = new Set([
 /** The details of an event beyond its name: to whom, what the mail server answered, why, from which address. */
 function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
   const addressed = type.startsWith('mail_') || toSomebody.has(type);
-  const to = addressed ? (data.recipientEmail ?? null) : null;
+  const recipient = addressed ? (data.recipientEmail ?? null) : null;
+  // A corrected address: a link may have gone to the earlier one.
+  const isMoved = type === 'recipient_corrected' && data.addressChanged === true && data.beforeEmail;
+  const to = isMoved ? `${data.beforeEmail} → ${recipient ?? ''}` : recipient;
   // A server's answer is told where something went wrong, and with everything else on demand.
   const reply = inFull || type === 'mail_bounced' || type === 'mail_deferred' ? data.reply : null;
   return [to, reply, data.reason, inFull ? data.ip : null]
