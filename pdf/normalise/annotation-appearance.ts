@@ -90,8 +90,8 @@ function readMatrix(file: SourceFile, value: PdfObject | undefined): Matrix {
   const found = file.resolve(value);
   const numbers = Array.isArray(found) ? found.map(file.resolve) : [];
   const [a, b, c, d, e, f] = numbers;
-  return [a, b, c, d, e, f].every((n) => typeof n === 'number')
-    ? (numbers.slice(0, 6) as Matrix)
+  return numbers.length === 6 && [a, b, c, d, e, f].every((n) => typeof n === 'number')
+    ? (numbers as Matrix)
     : [1, 0, 0, 1, 0, 0];
 }
 

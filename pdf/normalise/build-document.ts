@@ -4,12 +4,13 @@ import { buildMetadata, saysPdfA } from './build-metadata.ts';
 import { buildPage } from './build-page.ts';
 import { removalOf } from './changes.ts';
 import type { ChangeCode, Changes } from './changes.ts';
+import type { Reader } from '../content/number-words.ts';
 import { ObjectCopier } from './copy-objects.ts';
 import { copyOutlines } from './copy-outlines.ts';
 import { destinationFinder } from './destinations.ts';
 import type { FindDestination } from './destinations.ts';
 import { drawAlike } from './draw-alike.ts';
-import type { HarmedPictures, LostAnnotation } from './flatten-annotations.ts';
+import type { HarmedPictures, LostAnnotation, PageReadings } from './flatten-annotations.ts';
 import type { GeneratedAppearances } from './generate-appearances.ts';
 import { readLayers } from './layers.ts';
 import { OutputFile } from './output-file.ts';
@@ -27,6 +28,7 @@ export type BuiltDocument = {
   screenOnly: number[];
   pictures: HarmedPictures;
   lost: LostAnnotation[];
+  readings: PageReadings[];
 };
 
 /**
@@ -38,11 +40,12 @@ export function buildDocument(
   file: SourceFile,
   sourcePages: SourcePage[],
   openGenerated: (output: OutputFile) => GeneratedAppearances | undefined,
+  reader: Reader = 'pdfium',
 ): BuiltDocument {
   const output = new OutputFile();
   const layers = readLayers(file);
   const changes: Changes = new Set();
-  const copier = new ObjectCopier(file, output, layers);
+  const copier = new ObjectCopier(file, output, layers, reader);
   const catalog = output.reserve();
   const tree = output.reserve();
   const targets = sourcePages.map(() => output.reserve());
@@ -58,6 +61,7 @@ export function buildDocument(
   const marks = new StructureMarks(file);
   const pictures: HarmedPictures = { cut: [], damaged: [] };
   const lost: LostAnnotation[] = [];
+  const readings: PageReadings[] = [];
   const context = {
     file,
     output,
@@ -69,6 +73,7 @@ export function buildDocument(
     marks,
     pictures,
     lost,
+    readings,
   };
   const screenOnly: number[] = [];
   const pages = sourcePages.map(({ dict }, index) => {
@@ -103,6 +108,7 @@ export function buildDocument(
     screenOnly,
     pictures,
     lost,
+    readings,
   };
 }
 

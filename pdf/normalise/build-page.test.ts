@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lookAt } from '#testing/judges/look-at.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
+import { contentOf } from '#testing/pdfs/content-of.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { normalised, rendererOf } from '#testing/pdfs/normalised.ts';
 import { dict, latin1Bytes, latin1Text, name, PdfString, ref, stream } from '../objects/objects.ts';
@@ -9,14 +10,14 @@ const missing = missingTools('pdftoppm');
 
 const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
 
-describe('later content begins in default user space', () => {
-  const endOfContent = async (content: string): Promise<string> => {
-    const { bytes } = await normalised(makePdf({ pages: [{ content }] }));
-    return latin1Text(bytes);
-  };
+describe('a page has one content stream in canonical form', () => {
+  const contentFor = async (content: string): Promise<string> =>
+    contentOf((await normalised(makePdf({ pages: [{ content }] }))).bytes);
 
-  test('a page that leaves q open is closed by as many Q', async () => {
-    expect(await endOfContent('q 2 0 0 2 0 0 cm q 0 0 9 9 re f')).toContain('\nQ\nQ\nQ\n\nendstream');
+  test('what it leaves open is closed', async () => {
+    expect(await contentFor('q 2 0 0 2 0 0 cm q 0 0 9 9 re f')).toBe(
+      'q\nq\n2 0 0 2 0 0 cm\nq\n0 0 9 9 re\nf\nQ\nQ\nQ\n',
+    );
   });
 
   test('a Q without q does not reset the colours behind it', async () => {
@@ -28,7 +29,17 @@ describe('later content begins in default user space', () => {
   });
 
   test('open text and an open string at the end swallow nothing', async () => {
-    expect(await endOfContent('BT /F1 12 Tf (whole) Tj (cut o')).toContain('\nET\nQ\n\nendstream');
+    expect(await contentFor('BT /F1 12 Tf (whole) Tj (cut o')).toContain('ET\nQ\n');
+  });
+
+  test('tokens do not reach from one stream into the next', async () => {
+    const parts = ['BT /F1 12 Tf 60 700 Td (The rent is 12', '00) Tj 9 0 T', 'd (EUR) Tj ET'];
+    const file = makePdf({
+      pages: [{ entries: { Contents: parts.map((_, at) => ref(1000 + at)) } }],
+      objects: Object.fromEntries(parts.map((part, at) => [1000 + at, stream({}, latin1Bytes(part))])),
+    });
+    expect(contentOf((await normalised(file)).bytes)).toContain('<54686520726577'.slice(0, 9));
+    expect(contentOf((await normalised(file)).bytes)).not.toContain('Td\n<455552>');
   });
 });
 

@@ -1,14 +1,11 @@
-import { isArray, name, PdfDict, PdfStream } from '../objects/objects.ts';
-import type { PdfArray, PdfObject, PdfRef } from '../objects/objects.ts';
-import { closeContent } from './close-content.ts';
+import { isArray, latin1Bytes, name, PdfDict, PdfStream } from '../objects/objects.ts';
+import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import { decodeStream } from './decode-stream.ts';
 import { flattenAnnotations } from './flatten-annotations.ts';
 import type { FlattenContext } from './flatten-annotations.ts';
-import { inlinePicturesAreWhole } from './inline-pictures.ts';
 import { deflate } from './output-file.ts';
 import { readBox, readPageGeometry } from './page-geometry.ts';
 import type { PageGeometry } from './page-geometry.ts';
-import { stripHidden } from './strip-hidden-content.ts';
 
 const COPIED_ENTRIES = ['StructParents', 'Tabs', 'Group'];
 
@@ -46,15 +43,16 @@ export function buildPage(
   const flat = flattenAnnotations(context, page, pageIndex, target);
   const resources = copier.copy(page.get('Resources'));
   made.set('Resources', withForms(context, resources, flat.xobjects));
-  const contents = buildContents(context, page, pageIndex);
-  if (flat.content !== '') {
-    contents.push(output.add(new PdfStream(new PdfDict(), Buffer.from(flat.content, 'latin1'))));
-  }
-  if (contents.length > 0) made.set('Contents', contents);
+  const content = buildContent(context, page);
+  if (content.length + flat.content.length > 0)
+    made.set('Contents', [output.add(flateStream(Buffer.concat([content, latin1Bytes(flat.content)])))]);
   if (flat.links.length > 0) made.set('Annots', flat.links);
   output.set(target, made);
+  const found = copier.contents.takeFindings();
   for (const state of ['cut', 'damaged'] as const)
     if (copier.pictures[state] > harmedBefore[state]) context.pictures[state].push(pageIndex);
+  if (found.damagedPictures > 0) context.pictures.damaged.push(pageIndex);
+  if (found.irregular.length + found.unclear.length > 0) context.readings.push({ page: pageIndex, ...found });
   return geometry;
 }
 
@@ -72,34 +70,13 @@ function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict
   return own.set('XObject', merged);
 }
 
-function buildContents(context: FlattenContext, page: PdfDict, pageIndex: number): PdfArray {
-  const { copier, output } = context;
+/** All streams of the page as one in canonical form: no token is cut in two by the end of a stream (7.8.2). */
+function buildContent(context: FlattenContext, page: PdfDict): Uint8Array {
   const streams = contentStreams(context, page);
-  if (streams.length === 0) return [];
-  const decoded = decodeAll(context, streams);
+  if (streams.length === 0) return new Uint8Array();
   const resources = context.file.dictAt(page, 'Resources');
-  const spaces = resources && context.file.dictAt(resources, 'ColorSpace');
-  if (decoded && !inlinePicturesAreWhole(decoded, context.file.resolve, spaces))
-    context.pictures.damaged.push(pageIndex);
-  const closed =
-    decoded === undefined ? { rewritten: undefined, closing: '' } : closePage(context, page, decoded);
-  const body =
-    closed.rewritten === undefined
-      ? streams.map((item) => copier.copy(item))
-      : [output.add(flateStream(closed.rewritten))];
-  return [output.addSharedContent('q\n'), ...body, output.addSharedContent(`\n${closed.closing}Q\n`)];
-}
-
-function closePage(
-  context: FlattenContext,
-  page: PdfDict,
-  decoded: Uint8Array,
-): { rewritten: Uint8Array | undefined; closing: string } {
-  const { file, layers } = context;
-  const resources = file.dictAt(page, 'Resources');
-  const stripped = layers === undefined ? undefined : stripHidden(decoded, resources, file, layers);
-  const closed = closeContent(stripped ?? decoded);
-  return { rewritten: closed.rewritten ?? stripped, closing: closed.closing };
+  const content = context.copier.contents.rewrite(decodeAll(context, streams), 'page', resources);
+  return Buffer.concat([latin1Bytes('q\n'), content, latin1Bytes('Q\n')]);
 }
 
 const flateStream = (content: Uint8Array): PdfStream =>
@@ -112,15 +89,14 @@ function contentStreams(context: FlattenContext, page: PdfDict): PdfObject[] {
   return items.filter((item) => context.file.resolve(item) instanceof PdfStream);
 }
 
-/** All streams as one, with white space between them as viewers add it; undefined when one cannot be decoded. */
-function decodeAll(context: FlattenContext, streams: PdfObject[]): Uint8Array | undefined {
+/** All streams with a blank between them, as PDFium adds it. One that cannot be decoded shows nothing. */
+function decodeAll(context: FlattenContext, streams: PdfObject[]): Uint8Array {
+  const { resolve, budget } = context.file;
   const parts: Uint8Array[] = [];
   for (const item of streams) {
-    const stream = context.file.resolve(item);
-    if (!(stream instanceof PdfStream)) continue;
-    const decoded = decodeStream(stream, context.file.resolve, context.file.budget);
-    if (decoded === undefined) return undefined;
-    parts.push(decoded, Uint8Array.of(10));
+    const stream = resolve(item);
+    const decoded = stream instanceof PdfStream ? decodeStream(stream, resolve, budget) : undefined;
+    if (decoded !== undefined) parts.push(decoded, Uint8Array.of(0x20));
   }
-  return Uint8Array.from(Buffer.concat(parts));
+  return Buffer.concat(parts);
 }

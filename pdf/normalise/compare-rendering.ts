@@ -24,7 +24,8 @@ const CHANNEL_TOLERANCE = 32;
  */
 const PIXEL_TOLERANCE = 0.00005;
 
-export type Comparison = 'same' | 'different' | 'shows-nothing';
+/** `page`: the first, from 0, that looks different. */
+export type Comparison = 'same' | 'shows-nothing' | { page: number };
 
 /**
  * Renders both files in PDFium and compares them page by page (P-05). What PDFium cannot open of the first cannot
@@ -39,7 +40,7 @@ export async function compareRendering(
   const first = await open(before);
   try {
     const compared = 'failed' in first ? 0 : comparePages(first, second, { pages, mayShowMore, alsoLook });
-    if (compared === 'different') return 'different';
+    if (typeof compared !== 'number') return compared;
     return compared > 0 || showsSomething(second) ? 'same' : 'shows-nothing';
   } finally {
     if (!('failed' in first)) first.close();
@@ -62,10 +63,10 @@ function comparePages(
   first: Renderer,
   second: Renderer,
   { pages, mayShowMore, alsoLook }: Required<Omit<Compared, 'open'>>,
-): number | 'different' {
+): number | { page: number } {
   // A file may promise more pages than it has; none of those can be rendered.
   for (let index = second.pageCount; index < Math.min(first.pageCount, MAX_PROMISED); index++) {
-    if (isShown(first.renderPage(index, SCALE))) return 'different';
+    if (isShown(first.renderPage(index, SCALE))) return { page: index };
   }
   let compared = 0;
   const [canvas, other] = [{ bytes: new Uint8Array() }, { bytes: new Uint8Array() }];
@@ -83,13 +84,22 @@ function comparePages(
       first.setVisibleBox(index, crop);
       before = first.renderPage(index, SCALE, other);
     }
-    if (!sameImage(before, after, mayShowMore)) return 'different';
+    if (!sameImage(before, after, mayShowMore)) return { page: index };
     compared++;
     const between = performance.now();
     alsoLook(index);
     enough += performance.now() - between;
   }
   return compared;
+}
+
+/** The first of these pages, from 0, that two files of equal pages show differently. */
+export function firstDifference(
+  one: Renderer,
+  other: Renderer,
+  pages: readonly number[],
+): number | undefined {
+  return pages.find((index) => !sameImage(one.renderPage(index, SCALE), other.renderPage(index, SCALE)));
 }
 
 /** The first page, then pages from everywhere: multiples of the golden section never crowd. */

@@ -2,8 +2,9 @@ import { isName, name, PdfDict, PdfName, PdfRef, PdfStream } from '../objects/ob
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
 import { decodeStream } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
-import { withoutUnusable } from './close-content.ts';
-import { stripHidden } from './strip-hidden-content.ts';
+import type { ContentKind } from '../content/content-context.ts';
+import type { Reader } from '../content/number-words.ts';
+import { ContentStreams } from './content-streams.ts';
 import type { Layers } from './layers.ts';
 import { repairStream } from './repair-stream.ts';
 import { deflate } from './output-file.ts';
@@ -43,9 +44,13 @@ export class ObjectCopier {
   readonly #replacedReferences = new Map<number, PdfDict>();
   /** How many of the images copied so far were not whole. */
   readonly pictures = { cut: 0, damaged: 0 };
+  readonly contents: ContentStreams;
+  /** Streams whose place in the file says that they are drawn, and the resources they are drawn with. */
+  readonly #drawn = new WeakMap<PdfStream, { kind: ContentKind; resources: PdfDict | undefined }>();
   #waiting: { target: PdfRef; value: PdfObject }[] = [];
 
-  constructor(file: SourceFile, output: OutputFile, layers: Layers | undefined) {
+  constructor(file: SourceFile, output: OutputFile, layers: Layers | undefined, reader?: Reader) {
+    this.contents = new ContentStreams(file, layers, reader);
     this.#file = file;
     this.#output = output;
     this.#layers = layers;
@@ -72,6 +77,7 @@ export class ObjectCopier {
 
   /** An annotation's appearance as a form that a page can draw; files leave its /Subtype out at times. */
   copyAppearance(appearance: PdfObject): PdfObject {
+    this.#drawAs('form', appearance, undefined);
     const copied = this.copy(appearance);
     const form = copied instanceof PdfRef ? this.#output.objects.get(copied.num) : undefined;
     if (form instanceof PdfStream) form.dict.set('Type', name('XObject')).set('Subtype', name('Form'));
@@ -109,6 +115,7 @@ export class ObjectCopier {
     if (!(object instanceof PdfDict)) return object;
     if (isForeign(object)) return null;
     if (isName(object.get('Type'), 'OBJR')) return this.#copyObjectReference(object);
+    this.#markDrawn(object);
     return this.#copyEntries(object, isName(object.get('Type'), 'StructElem') ? ['AF'] : []);
   }
 
@@ -151,17 +158,34 @@ export class ObjectCopier {
     return new PdfStream(dictionary, deflate(rewritten));
   }
 
-  /** The operators of a form or a pattern without hidden layers and without what programs stumble over, if it has such. */
+  /** Glyphs of a Type 3 font, and the group of a soft mask: nothing in such a stream itself says what it is. */
+  #markDrawn(holder: PdfDict): void {
+    const { resolve } = this.#file;
+    const glyphs = holder.has('CharProcs') ? resolve(holder.get('CharProcs')) : null;
+    const resources = resolve(holder.get('Resources'));
+    if (glyphs instanceof PdfDict)
+      for (const glyph of glyphs.values())
+        this.#drawAs('glyph', glyph, resources instanceof PdfDict ? resources : undefined);
+    const mask = resolve(holder.get('SMask'));
+    if (mask instanceof PdfDict) this.#drawAs('form', mask.get('G'), undefined);
+  }
+
+  #drawAs(kind: ContentKind, object: PdfObject | undefined, resources: PdfDict | undefined): void {
+    const drawn = this.#file.resolve(object);
+    if (drawn instanceof PdfStream && !this.#drawn.has(drawn)) this.#drawn.set(drawn, { kind, resources });
+  }
+
+  /** The operators of a form, a pattern or a glyph in canonical form; undefined for any other stream. */
   #rewrittenContent(source: PdfStream): Uint8Array | undefined {
     const { resolve, budget } = this.#file;
-    const isForm = isName(resolve(source.dict.get('Subtype')), 'Form');
-    if (!isForm && !source.dict.has('PatternType')) return undefined;
+    const isForm = isName(resolve(source.dict.get('Subtype')), 'Form') || source.dict.has('PatternType');
+    const drawn =
+      this.#drawn.get(source) ?? (isForm ? { kind: 'form' as const, resources: undefined } : undefined);
+    if (drawn === undefined || resolve(source.dict.get('PatternType')) === 2) return undefined;
     const content = decodeStream(source, resolve, budget);
-    if (content === undefined) return undefined;
-    const properties = resolve(source.dict.get('Resources'));
-    const resources = properties instanceof PdfDict ? properties : undefined;
-    const stripped = this.#layers && stripHidden(content, resources, this.#file, this.#layers);
-    return withoutUnusable(stripped ?? content) ?? stripped;
+    const own = resolve(source.dict.get('Resources'));
+    const resources = own instanceof PdfDict ? own : drawn.resources;
+    return this.contents.rewrite(content ?? new Uint8Array(), drawn.kind, resources);
   }
 }
 

@@ -1,4 +1,3 @@
-import { isWhitespace } from '../objects/lexer.ts';
 import { TooComplex } from './inflate-budget.ts';
 
 export function decodeAsciiHex(bytes: Uint8Array): Uint8Array {
@@ -7,42 +6,68 @@ export function decodeAsciiHex(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(Buffer.from(digits.length % 2 === 0 ? digits : digits + '0', 'hex'));
 }
 
-export function decodeAscii85(bytes: Uint8Array): Uint8Array {
-  const out: number[] = [];
-  const group: number[] = [];
-  const flush = (count: number): void => {
-    let value = 0;
-    for (let i = 0; i < 5; i++) value = value * 85 + (group[i] ?? 84);
-    for (let i = 0; i < count; i++) out.push(Math.floor(value / 256 ** (3 - i)) & 0xff);
-    group.length = 0;
+export function decodeAscii85(bytes: Uint8Array, most: number): Uint8Array {
+  const out = new Uint8Array(lengthOfAscii85(bytes, most));
+  let length = 0;
+  let value = 0;
+  let count = 0;
+  const flush = (size: number): void => {
+    for (let digit = count; digit < 5; digit += 1) value = value * 85 + 84;
+    for (let at = 0; at < size; at += 1) out[length++] = Math.floor(value / 256 ** (3 - at)) & 0xff;
+    [value, count] = [0, 0];
   };
   for (const byte of bytes) {
-    if (isWhitespace(byte)) continue;
     if (byte === 0x7e) break;
-    if (byte === 0x7a && group.length === 0) out.push(0, 0, 0, 0);
+    if (byte === 0x7a && count === 0) length += 4;
     else if (byte >= 0x21 && byte <= 0x75) {
-      group.push(byte - 0x21);
-      if (group.length === 5) flush(4);
+      value = value * 85 + byte - 0x21;
+      count += 1;
+      if (count === 5) flush(4);
     }
   }
-  if (group.length > 1) flush(group.length - 1);
-  return Uint8Array.from(out);
+  if (count > 1) flush(count - 1);
+  return out.slice(0, length);
 }
 
-/** `most` is the number of bytes at which the work ends. */
+/** At most so many bytes: five characters are four, and a `z` alone is four as well. */
+function lengthOfAscii85(bytes: Uint8Array, most: number): number {
+  let zeroes = 0;
+  for (const byte of bytes) if (byte === 0x7a) zeroes += 1;
+  const length = zeroes * 4 + Math.ceil((bytes.length - zeroes) / 5) * 4;
+  if (length > most) throw new TooComplex('an ASCII85 stream grows to more than is allowed');
+  return length;
+}
+
+/** `most` is the number of bytes above which nothing is unpacked: a few bytes can stand for gigabytes. */
 export function decodeRunLength(bytes: Uint8Array, most: number): Uint8Array {
-  const out: number[] = [];
-  for (let i = 0; i < bytes.length;) {
-    const length = bytes[i++] ?? 128;
-    if (length === 128) break;
-    if (length < 128) for (let n = 0; n <= length && i < bytes.length; n++) out.push(bytes[i++] ?? 0);
-    else {
-      const byte = bytes[i++] ?? 0;
-      for (let n = 0; n < 257 - length; n++) out.push(byte);
+  const out = new Uint8Array(lengthOfRuns(bytes, most));
+  let length = 0;
+  for (let at = 0; at < bytes.length;) {
+    const count = bytes[at++]!;
+    if (count === 128) break;
+    if (count < 128) {
+      const run = bytes.subarray(at, at + count + 1);
+      out.set(run, length);
+      length += run.length;
+      at += count + 1;
+    } else {
+      out.fill(bytes[at++] ?? 0, length, length + 257 - count);
+      length += 257 - count;
     }
-    if (out.length > most) throw new TooComplex('a run-length stream grows to more than is allowed');
   }
-  return Uint8Array.from(out);
+  return out;
+}
+
+function lengthOfRuns(bytes: Uint8Array, most: number): number {
+  let length = 0;
+  for (let at = 0; at < bytes.length;) {
+    const count = bytes[at++]!;
+    if (count === 128) break;
+    length += count < 128 ? Math.min(count + 1, bytes.length - at) : 257 - count;
+    at += count < 128 ? count + 1 : 1;
+    if (length > most) throw new TooComplex('a run-length stream grows to more than is allowed');
+  }
+  return length;
 }
 
 /** LZW as in §7.4.4.2; `earlyChange` 1 means that codes grow one entry early. */

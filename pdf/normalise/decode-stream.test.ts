@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { dict, latin1Bytes, latin1Text, name, stream } from '../objects/objects.ts';
 import type { PdfObject, PdfStream } from '../objects/objects.ts';
+import { decodeAscii85, decodeRunLength } from './decode-simple.ts';
 import { decodeStream } from './decode-stream.ts';
 import { InflateBudget, TooComplex } from './inflate-budget.ts';
 
@@ -87,3 +88,24 @@ describe('damage and bombs', () => {
 
 /** `as const` makes arrays readonly, which the object model does not know. */
 const structuredCloneOf = (entries: object): Record<string, PdfObject> => ({ ...entries });
+
+describe('a few bytes that stand for gigabytes are refused', () => {
+  /** Runs of the longest kind; unpacked twice they are 64 × 64 times as many. */
+  const runs = new Uint8Array(900_000).fill(0x81);
+  test('run-length data, before any of it is unpacked', () => {
+    expect(() => decodeRunLength(runs, 1_000_000)).toThrow(TooComplex);
+    expect(decodeRunLength(runs, 100_000_000).length).toBe(450_000 * 128);
+  });
+
+  test('run-length data in run-length data in 900 bytes of Flate data', () => {
+    const bytes = deflateSync(runs, { level: 9 });
+    expect(bytes.length).toBeLessThan(1000);
+    const filters = ['FlateDecode', 'RunLengthDecode', 'RunLengthDecode', 'RunLengthDecode'].map(name);
+    expect(() => decoded(stream({ Filter: filters }, bytes))).toThrow(TooComplex);
+  });
+
+  test('ASCII85 data of nothing but zeros', () => {
+    expect(() => decodeAscii85(new Uint8Array(1000).fill(0x7a), 3999)).toThrow(TooComplex);
+    expect(decodeAscii85(new Uint8Array(1000).fill(0x7a), 4000)).toEqual(new Uint8Array(4000));
+  });
+});

@@ -24,6 +24,7 @@ export function decodeStream(
     const decoded = decodeOne(filter, parms, bytes, resolve, budget);
     if (decoded === undefined) return undefined;
     total += decoded.length;
+    if (total > budget.left) throw new TooComplex('a stream inflates to more than is allowed');
     bytes = decoded;
   }
   budget.spendOnce(stream, total);
@@ -89,7 +90,7 @@ function decodeOne(
     case 'ASCIIHexDecode':
       return decodeAsciiHex(bytes);
     case 'ASCII85Decode':
-      return decodeAscii85(bytes);
+      return decodeAscii85(bytes, budget.left);
     case 'RunLengthDecode':
       return decodeRunLength(bytes, budget.left);
     case 'Crypt':

@@ -1,17 +1,16 @@
 import { isArray, isName, name, PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
-import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
 import type { OutputFile } from './output-file.ts';
+import { numbersAt, settleBoxes } from './settle-boxes.ts';
+import { settleColourSpace } from './settle-colours.ts';
 
 /** Entries of a graphics state that are for printing machines (§8.4.5): some programs obey them on the screen, too. */
-const FOR_MACHINES = ['TR', 'TR2', 'HT', 'BG', 'BG2', 'UCR', 'UCR2'];
+const FOR_MACHINES = ['TR', 'TR2', 'HT', 'BG', 'BG2', 'UCR', 'UCR2', 'OP', 'op', 'OPM'];
 
 const BLEND_MODES = new Set([
   ...['Normal', 'Multiply', 'Screen', 'Overlay', 'Darken', 'Lighten', 'ColorDodge', 'ColorBurn'],
   ...['HardLight', 'SoftLight', 'Difference', 'Exclusion', 'Hue', 'Saturation', 'Color', 'Luminosity'],
 ]);
-
-/** Around all that a form draws, in any unit that people draw in. */
-const EVERYWHERE = [-1e6, -1e6, 1e6, 1e6];
 
 /**
  * Takes from a new file what one program draws otherwise than the next (P-05). Whether the pages still look as they did
@@ -28,14 +27,13 @@ export function drawAlike(output: OutputFile): void {
 
 function settle(output: OutputFile, object: PdfObject): void {
   if (isArray(object)) {
-    nameColorants(output, object);
+    settleColourSpace(output, object);
     for (const item of object) settle(output, item);
     return;
   }
   const dictionary = entriesOf(object);
   if (dictionary === undefined) return;
-  if (object instanceof PdfStream && isName(output.deref(dictionary.get('Subtype') ?? null), 'Form'))
-    if (!isBox(output, dictionary.get('BBox'))) dictionary.set('BBox', [...EVERYWHERE]);
+  settleBoxes(output, object);
   settleStates(output, dictionary);
   const spaces = entriesOf(output.deref(dictionary.get('ColorSpace') ?? null));
   if (spaces !== undefined) dropOddDefaults(output, spaces);
@@ -63,6 +61,21 @@ function settleState(output: OutputFile, state: PdfDict): void {
   for (const key of FOR_MACHINES) state.delete(key);
   const given = output.deref(state.get('BM') ?? null);
   if (given !== null && !isBlendMode(given)) state.set('BM', firstKnown(output, given));
+  settleMask(output, output.deref(state.get('SMask') ?? null));
+}
+
+/** Without /Group (11.6.5.2 wants one) some programs draw as if there were no mask. */
+function settleMask(output: OutputFile, mask: PdfObject): void {
+  const group = mask instanceof PdfDict ? output.deref(mask.get('G') ?? null) : null;
+  if (!(group instanceof PdfStream) || output.deref(group.dict.get('Group') ?? null) instanceof PdfDict)
+    return;
+  group.dict.set(
+    'Group',
+    new PdfDict([
+      ['S', name('Transparency')],
+      ['CS', name('DeviceGray')],
+    ]),
+  );
 }
 
 const isBlendMode = (value: PdfObject): boolean => isName(value) && BLEND_MODES.has(value.value);
@@ -71,19 +84,6 @@ const isBlendMode = (value: PdfObject): boolean => isName(value) && BLEND_MODES.
 function firstKnown(output: OutputFile, given: PdfObject): PdfObject {
   const known = isArray(given) ? given.map((item) => output.deref(item)).find(isBlendMode) : undefined;
   return known ?? name('Normal');
-}
-
-/**
- * The colour None marks nothing (§8.6.6.4), but programs differ: some draw it in the colour that stands in for it.
- * Under another name it is drawn so by all.
- */
-function nameColorants(output: OutputFile, space: PdfArray): void {
-  if (space.length < 4) return;
-  const [family, colorants] = space.slice(0, 2).map((item) => output.deref(item));
-  if (isName(family, 'Separation') && isName(colorants, 'None')) space[1] = name('Unnamed');
-  if (!isName(family, 'DeviceN') || !isArray(colorants) || colorants.length === 0) return;
-  if (colorants.every((item) => isName(output.deref(item), 'None')))
-    space[1] = colorants.map((_, index) => name(`Unnamed${index}`));
 }
 
 /** A plain grey or red is one of another family where resources say so (§8.6.5.6): few programs follow them to spot colours. */
@@ -96,14 +96,10 @@ function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
   }
 }
 
-function isBox(output: OutputFile, given: PdfObject | undefined): boolean {
-  const box = output.deref(given ?? null);
-  return isArray(box) && box.length >= 4 && box.every((side) => typeof output.deref(side) === 'number');
-}
-
-/** Tiles that stand no way apart (§8.7.3.1 forbids it): most programs draw none, and some give the whole page up. */
+/** Tiles without a box, or no way apart (§8.7.3.1 forbids it): most programs draw none, and some give the whole page up. */
 function isEndlessPattern(output: OutputFile, { dict }: PdfStream): boolean {
   if (output.deref(dict.get('PatternType') ?? null) !== 1) return false;
+  if (numbersAt(output, dict, 'BBox', 4) === undefined) return true;
   return ['XStep', 'YStep'].some((key) => {
     const step = output.deref(dict.get(key) ?? null);
     return typeof step !== 'number' || step === 0;
@@ -111,7 +107,7 @@ function isEndlessPattern(output: OutputFile, { dict }: PdfStream): boolean {
 }
 
 function emptyPattern({ dict }: PdfStream): PdfStream {
-  const made = new PdfDict(dict).set('XStep', 100).set('YStep', 100);
+  const made = new PdfDict(dict).set('BBox', [0, 0, 1, 1]).set('XStep', 100).set('YStep', 100);
   made.delete('Filter');
   made.delete('DecodeParms');
   return new PdfStream(made, new Uint8Array(0));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lookAt } from '#testing/judges/look-at.ts';
+import { contentOf } from '#testing/pdfs/content-of.ts';
 import { makePdf, pageNumber } from '#testing/pdfs/make-pdf.ts';
 import { normalised, rendererOf } from '#testing/pdfs/normalised.ts';
 import { dict, latin1Bytes, latin1Text, name, PdfString, ref, stream } from '../objects/objects.ts';
@@ -222,8 +223,9 @@ test.each([
       1011: stream({ BBox: [0, 0, 40, 10] }, latin1Bytes('0 0 40 10 re f')),
     },
   });
-  const text = latin1Text((await normalised(file)).bytes);
-  expect(text).toContain('/Form <</MCID 1>> BDC\nq\n');
+  const { bytes } = await normalised(file);
+  expect(contentOf(bytes)).toContain('/Form <</MCID 1>> BDC\nq\n');
+  const text = latin1Text(bytes);
   const first = /\/Kids \[(\d+ 0 R)/.exec(text)![1];
   expect(text).toContain(`/K [<</Type /MCR/Pg ${first}/MCID 1>>]`);
   const marks = Array.from({ length: 1 + times }, () => '\\d+ 0 R').join(' ');

@@ -15,6 +15,7 @@ import { MADE_BY_PDFIUM } from '../render/hide-link-frames.ts';
 import { isShown, normalAppearance, placeAppearance } from './annotation-appearance.ts';
 import { removalOf } from './changes.ts';
 import type { Changes } from './changes.ts';
+import type { ContentFindings } from './content-streams.ts';
 import type { ObjectCopier } from './copy-objects.ts';
 import type { FindDestination } from './destinations.ts';
 import type { Layers } from './layers.ts';
@@ -37,10 +38,15 @@ export type FlattenContext = {
   pictures: HarmedPictures;
   /** Annotations that viewers draw and this file cannot. */
   lost: LostAnnotation[];
+  /** Pages with content that programs read differently. */
+  readings: PageReadings[];
 };
 
 /** `page` from 1; `words` say which one it is. */
 export type LostAnnotation = { page: number; words: string };
+
+/** `page` from 0. */
+export type PageReadings = ContentFindings & { page: number };
 
 /** `cut` pictures were given their end; `damaged` ones stay as they are. */
 export type HarmedPictures = { cut: number[]; damaged: number[] };

@@ -1,55 +1,115 @@
+import { inflateSync, constants } from 'node:zlib';
+import { searchEnd } from '../content/inline-image.ts';
+import type { ImageData } from '../content/inline-image.ts';
+import type { Reader } from '../content/number-words.ts';
 import { PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
-import { Lexer } from '../objects/lexer.ts';
-import { readObject } from '../objects/parse-object.ts';
-import { filtersOf } from './decode-stream.ts';
+import { decodeUntilImage, filtersOf } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
-import { pictureState } from './picture-data.ts';
-import { scanContent } from './scan-content.ts';
+import type { InflateBudget } from './inflate-budget.ts';
+import { bytesOfRows, pictureState } from './picture-data.ts';
+
+export type InlinePicture = {
+  /** Up to behind its EI; -1 when it has none. */
+  length: number;
+  data: ImageData | undefined;
+  /** Programs find different ends. */
+  ambiguous: boolean;
+  whole: boolean;
+};
+
+/** Filters that only image programs undo, by their short names (ISO 32000-2, table 92). */
+const IMAGE_FILTERS: Record<string, string> = { DCTDecode: 'DCT', CCITTFaxDecode: 'CCF' };
 
 /**
- * Whether all images that stand between the operators of a page are whole (§8.9.7); viewers drop others in silence.
- * `spaces` are the colour spaces that the page's resources name, which an image may be in.
+ * Reads the image whose entries were read and whose data begin `rest` (8.9.7). Its end is the first EI behind as many
+ * bytes as its size or its filter wants; pdf.js takes the first that looks like one.
  */
-export function inlinePicturesAreWhole(
-  content: Uint8Array,
-  resolve: Resolve,
-  spaces: PdfDict | undefined,
-): boolean {
-  if (!Buffer.from(content.buffer, content.byteOffset, content.length).includes('BI')) return true;
-  let whole = true;
-  scanContent(content, ({ name, at, end }) => {
-    if (name !== 'BI' || !whole) return;
-    const image = readInline(content, at + 2, end - 2);
-    if (image && spaces) nameSpace(image.dict, spaces);
-    whole = image === undefined || pictureState(image, filtersOf(image, resolve), resolve) === 'whole';
-  });
-  return whole;
+export function readInlinePicture(
+  entries: PdfDict,
+  rest: Uint8Array,
+  {
+    resolve,
+    budget,
+    reader,
+    spaces,
+  }: { resolve: Resolve; budget: InflateBudget; reader: Reader; spaces: PdfDict | undefined },
+): InlinePicture {
+  const named = namedSpace(entries, spaces);
+  const least = leastLength(named, rest, resolve, budget);
+  const searched = searchEnd(rest, 0);
+  const end = reader === 'pdfjs' ? searched : searchEnd(rest, Math.min(least, rest.length));
+  const ambiguous = end !== searched;
+  if (end < 0) return { length: -1, data: undefined, ambiguous, whole: false };
+  const image = new PdfStream(named, rest.subarray(0, end));
+  const filters = filtersOf(image, resolve);
+  const last = filters.at(-1);
+  const filter = last && IMAGE_FILTERS[last.filter];
+  const whole = pictureState(image, filters, resolve) === 'whole';
+  const decoded = decodeUntilImage(image, resolve, budget);
+  const needed = filter === undefined ? bytesOfRows(named, resolve) : undefined;
+  const bytes = needed === undefined ? decoded : decoded.subarray(0, needed);
+  return {
+    length: end + 2,
+    data: { filter, parms: (filter && last?.parms) || null, bytes },
+    ambiguous,
+    whole,
+  };
 }
 
-/** Names of the format itself, which no resource can take (§8.9.7, table 92). */
-const ownNames = ['G', 'RGB', 'CMYK', 'I', 'DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'Indexed'];
+/** Names of the format itself, which no resource can take (8.9.7, table 92). */
+const OWN_NAMES = ['G', 'RGB', 'CMYK', 'I', 'DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'Indexed'];
 
-/** Puts the colour space itself in the place of its name. */
-function nameSpace(image: PdfDict, spaces: PdfDict): void {
-  for (const key of ['ColorSpace', 'CS']) {
-    const named = image.get(key);
-    if (!(named instanceof PdfName) || ownNames.includes(named.value)) continue;
-    const space = spaces.get(named.value);
-    if (space !== undefined) image.set(key, space);
+/** The entries with the colour space itself in the place of its name. */
+function namedSpace(entries: PdfDict, spaces: PdfDict | undefined): PdfDict {
+  const given = entries.get('CS');
+  if (!(given instanceof PdfName) || OWN_NAMES.includes(given.value)) return entries;
+  const space = spaces?.get(given.value);
+  return space === undefined ? entries : new PdfDict(entries).set('CS', space);
+}
+
+/** So many bytes of the data are before the end, by the image's size or the mark at which its filter ends. */
+function leastLength(entries: PdfDict, rest: Uint8Array, resolve: Resolve, budget: InflateBudget): number {
+  const [filter] = filtersOf(new PdfStream(entries, rest), resolve);
+  const data = Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength);
+  const behind = (mark: string, encoding: BufferEncoding = 'latin1'): number => {
+    const at = data.indexOf(Buffer.from(mark, encoding));
+    return at < 0 ? 0 : at + Buffer.from(mark, encoding).length;
+  };
+  switch (filter?.filter) {
+    case undefined:
+      return bytesOfRows(entries, resolve) ?? 0;
+    case 'ASCIIHexDecode':
+      return behind('>');
+    case 'ASCII85Decode':
+      return behind('~>');
+    case 'DCTDecode':
+      return behind('ffd9', 'hex');
+    case 'RunLengthDecode':
+      return runsEnd(rest);
+    case 'FlateDecode':
+      return flateEnd(rest, budget);
   }
+  return 0;
 }
 
-/** The dictionary's keys and values, and the data behind its ID; undefined for one that cannot be read. */
-function readInline(content: Uint8Array, from: number, to: number): PdfStream | undefined {
-  const entries = new PdfDict();
-  const lexer = new Lexer(content, from, to);
-  for (;;) {
-    lexer.skipWhitespace();
-    const at = lexer.pos;
-    const token = lexer.next();
-    // One white space stands between ID and the data.
-    if (!(token instanceof PdfName))
-      return content[at] === 0x49 ? new PdfStream(entries, content.subarray(at + 3, to)) : undefined;
-    entries.set(token.value, readObject(lexer, lexer.next(), 0) ?? null);
+/** Behind the mark that ends run-length data (7.4.5). */
+function runsEnd(rest: Uint8Array): number {
+  let at = 0;
+  while (at < rest.length && rest[at] !== 128) at += rest[at]! < 128 ? rest[at]! + 2 : 2;
+  return at < rest.length ? at + 1 : 0;
+}
+
+function flateEnd(rest: Uint8Array, budget: InflateBudget): number {
+  try {
+    const options = {
+      info: true,
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: Math.max(1, budget.left),
+    };
+    // The types of Node do not know the answer that `info` asks for.
+    const { engine } = inflateSync(rest, options) as unknown as { engine: { bytesWritten: number } };
+    return engine.bytesWritten;
+  } catch {
+    return 0;
   }
 }

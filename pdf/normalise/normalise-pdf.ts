@@ -1,17 +1,19 @@
 import { isEngineFailure } from '../render/engine-failure.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
 import { openExaminer, type Examined, type FileFinding } from '../render/find-unseen.ts';
+import type { Reader } from '../content/number-words.ts';
 import { discardPdfium, loadPdfium, openAlone, openDocument, openRenderer } from '../render/pdfium.ts';
+import type { Renderer } from '../render/pdfium.ts';
 import { buildDocument } from './build-document.ts';
 import type { BuiltDocument } from './build-document.ts';
-import { compareRendering } from './compare-rendering.ts';
+import { compareRendering, firstDifference } from './compare-rendering.ts';
 import { findRefusal, havePaperSize, MAX_PAGES } from './find-refusal.ts';
 import { generateAppearances, openGenerated, saveCopy } from './generate-appearances.ts';
 import { InflateBudget, TooComplex } from './inflate-budget.ts';
 import { readLayers } from './layers.ts';
 import type { PageGeometry } from './page-geometry.ts';
 import { collectPages } from './page-tree.ts';
-import { pictureDamaged, refusals } from './refusals.ts';
+import { cannotBePreparedOn, malformedContent, pictureDamaged, refusals } from './refusals.ts';
 import type { PdfRefusal } from './refusals.ts';
 import { SourceFile, XrefMismatch } from './source-file.ts';
 import type { OpenFailure } from './source-file.ts';
@@ -33,7 +35,15 @@ export type Normalised = {
 
 const FLATTEN_AS_SHOWN = 0;
 
-type Attempt = { built: BuiltDocument; reference: Uint8Array } | PdfRefusal;
+type Attempt =
+  | {
+      built: BuiltDocument;
+      /** The file that the result must look like. */
+      reference: Uint8Array;
+      /** The same as another program reads it. */
+      readBy(reader: Reader): BuiltDocument;
+    }
+  | PdfRefusal;
 
 /**
  * Rewrites an uploaded PDF into one fresh file that shows the same and holds nothing else (P-01 to P-06). Four
@@ -65,7 +75,8 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
       continue;
     }
     const checked = await check(attempt, bytes);
-    if (!('refused' in checked)) return checked;
+    // No other way makes clear what programs read differently.
+    if (!('refused' in checked) || checked.refused === 'pdf-malformed-content') return checked;
     refusal = checked;
   }
   return refusal ?? refusals.damaged;
@@ -84,17 +95,20 @@ async function check(
 ): Promise<Normalised | PdfRefusal> {
   const began = performance.now();
   const checked = await look(attempt, original, openRenderer);
-  const again = checked === refusals.cannotBePrepared && performance.now() - began < soon;
+  const differs = 'refused' in checked && checked.refused === 'pdf-cannot-be-prepared';
+  const again = differs && performance.now() - began < soon;
   return again ? look(attempt, original, openAlone) : checked;
 }
 
 async function look(
-  { built, reference }: Exclude<Attempt, PdfRefusal>,
+  { built, reference, readBy }: Exclude<Attempt, PdfRefusal>,
   original: Uint8Array,
   open: typeof openAlone,
 ): Promise<Normalised | PdfRefusal> {
   const [damaged] = built.pictures.damaged;
   if (damaged !== undefined) return pictureDamaged(damaged + 1);
+  const unclear = built.readings.find((reading) => reading.unclear.length > 0);
+  if (unclear !== undefined) return malformedContent(unclear.page + 1, unclear.unclear[0] ?? '');
   const shown = await open(built.bytes);
   if ('failed' in shown) return refusals.cannotBePrepared;
   try {
@@ -105,11 +119,46 @@ async function look(
     const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook, open });
     const examined = examiner.finish(comparison === 'same' ? undefined : 'pictures');
     if (examined.unreadable !== undefined) return pictureDamaged(examined.unreadable + 1);
-    if (comparison === 'same') return await finish(built, examined, original);
-    return comparison === 'shows-nothing' ? refusals.damaged : refusals.cannotBePrepared;
+    if (comparison === 'shows-nothing') return refusals.damaged;
+    if (comparison !== 'same') return cannotBePreparedOn(comparison.page + 1);
+    const malformed = await findMalformed(built, shown, readBy);
+    return malformed ?? (await finish(built, examined, original));
   } finally {
     shown.close();
   }
+}
+
+/** Pages with malformed content that are compared in all readings at most. */
+const MAX_MALFORMED = 50;
+
+/**
+ * The first page that another program's reading of malformed content makes look different. Where all readings look the
+ * same, the one that was written is as good as any.
+ */
+async function findMalformed(
+  built: BuiltDocument,
+  shown: Renderer,
+  readBy: (reader: Reader) => BuiltDocument,
+): Promise<PdfRefusal | undefined> {
+  const readings = built.readings.slice(0, MAX_MALFORMED);
+  for (const reader of new Set(readings.flatMap((reading) => [...reading.readers]))) {
+    const other = await openRenderer(readBy(reader).bytes);
+    if ('failed' in other)
+      return malformedContent((readings[0]?.page ?? 0) + 1, readings[0]?.irregular[0] ?? '');
+    try {
+      const pages = readings.filter(({ readers }) => readers.has(reader));
+      const page = firstDifference(
+        shown,
+        other,
+        pages.map((reading) => reading.page),
+      );
+      const found = pages.find((reading) => reading.page === page);
+      if (found !== undefined) return malformedContent(found.page + 1, found.irregular[0] ?? '');
+    } finally {
+      other.close();
+    }
+  }
+  return undefined;
 }
 
 const WAYS: ((bytes: Uint8Array) => Promise<Attempt | undefined>)[] = [
@@ -146,9 +195,10 @@ async function rewrite(
     if (built.printsMore) return refusals.printsOtherwise;
     const generated = await generateAppearances(file, pages, readLayers(file));
     if (generated === 'value-cut') return refusals.cannotBePrepared;
-    if (generated === undefined) return { built, reference: original };
-    const completed = buildDocument(file, pages, (output) => openGenerated(generated, output));
-    return { built: completed, reference: generated.bytes };
+    const readBy = (reader: Reader): BuiltDocument =>
+      buildDocument(file, pages, (output) => generated && openGenerated(generated, output), reader);
+    if (generated === undefined) return { built, reference: original, readBy };
+    return { built: readBy('pdfium'), reference: generated.bytes, readBy };
   } catch (error) {
     if (error instanceof XrefMismatch) return refusals.damaged;
     throw error;

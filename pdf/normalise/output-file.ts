@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { PdfRef, stream } from '../objects/objects.ts';
+import { PdfRef } from '../objects/objects.ts';
 import type { PdfDict, PdfObject } from '../objects/objects.ts';
 import { writePdfFile } from '../objects/write-file.ts';
 import { TooComplex } from './inflate-budget.ts';
@@ -11,7 +11,6 @@ const MAX_OBJECTS = 200_000;
 export class OutputFile {
   readonly objects = new Map<number, PdfObject>();
   #last = 0;
-  #shared = new Map<string, PdfRef>();
 
   /** A number for an object that is set later. */
   reserve(): PdfRef {
@@ -32,15 +31,6 @@ export class OutputFile {
   /** Follows a reference of this file; gives anything else back as it is. */
   deref(value: PdfObject): PdfObject {
     return value instanceof PdfRef ? (this.objects.get(value.num) ?? null) : value;
-  }
-
-  /** A content stream that many pages use alike is written once. */
-  addSharedContent(text: string): PdfRef {
-    const known = this.#shared.get(text);
-    if (known !== undefined) return known;
-    const made = this.add(stream({}, Buffer.from(text, 'latin1')));
-    this.#shared.set(text, made);
-    return made;
   }
 
   write(trailer: PdfDict): Uint8Array {

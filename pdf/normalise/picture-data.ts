@@ -43,6 +43,21 @@ export function pictureState(
  * One row too few is forgiven: many programs write so, and viewers leave it blank.
  */
 export function hasAllRows(image: PdfDict, length: number, resolve: Resolve, parms?: PdfDict): boolean {
+  const { row, height } = sizeOf(image, resolve);
+  const predictor = resolve(parms?.get('Predictor'));
+  // Each row of a PNG predictor has a byte of its own that names it.
+  const packed = row + (typeof predictor === 'number' && predictor >= 10 && row > 0 ? 1 : 0);
+  return length >= packed * (height - 1) && (length > 0 || row === 0);
+}
+
+/** How many bytes an image's unpacked data have; undefined where its colours are not known. */
+export function bytesOfRows(image: PdfDict, resolve: Resolve): number | undefined {
+  const { row, height } = sizeOf(image, resolve);
+  return row > 0 && height > 0 ? row * height : undefined;
+}
+
+/** `row`: bytes of one row; 0 where they are not known. */
+function sizeOf(image: PdfDict, resolve: Resolve): { row: number; height: number } {
   const number = (long: string, short: string): number => {
     const value = resolve(image.get(long) ?? image.get(short));
     return typeof value === 'number' ? value : 0;
@@ -51,10 +66,7 @@ export function hasAllRows(image: PdfDict, length: number, resolve: Resolve, par
   const components = isMask ? 1 : componentsOf(resolve(image.get('ColorSpace') ?? image.get('CS')), resolve);
   const bits = isMask ? 1 : number('BitsPerComponent', 'BPC') || 8;
   const row = Math.ceil((number('Width', 'W') * bits * (components ?? 0)) / 8);
-  const predictor = resolve(parms?.get('Predictor'));
-  // Each row of a PNG predictor has a byte of its own that names it.
-  const packed = row + (typeof predictor === 'number' && predictor >= 10 && row > 0 ? 1 : 0);
-  return length >= packed * (number('Height', 'H') - 1) && (length > 0 || row === 0);
+  return { row, height: number('Height', 'H') };
 }
 
 const knownSpaces: Record<string, number> = {
@@ -73,7 +85,7 @@ const knownSpaces: Record<string, number> = {
 };
 
 /** undefined for what is named in the page's resources, or unknown. */
-function componentsOf(space: PdfObject, resolve: Resolve): number | undefined {
+export function componentsOf(space: PdfObject, resolve: Resolve): number | undefined {
   if (space instanceof PdfName) return knownSpaces[space.value];
   if (!Array.isArray(space)) return undefined;
   const [family, second] = [resolve(space[0]), resolve(space[1])];

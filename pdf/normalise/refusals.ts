@@ -9,6 +9,7 @@ export type PdfRefusalCode =
   | 'pdf-too-many-pages'
   | 'pdf-page-size'
   | 'pdf-picture-damaged'
+  | 'pdf-malformed-content'
   | 'pdf-too-complex'
   | 'pdf-cannot-be-prepared';
 
@@ -71,3 +72,22 @@ export const pictureDamaged = (page: number): PdfRefusal =>
     'pdf-picture-damaged',
     `A picture on page ${page} of this PDF is damaged: one program shows it, another shows something else or nothing. Please print the file to PDF again, look at that page and upload the new file.`,
   );
+
+/**
+ * @param page from 1: the first whose content programs read differently
+ * @param token what they read differently, as it is in the file or named
+ */
+export const malformedContent = (page: number, token: string): PdfRefusal =>
+  refusal(
+    'pdf-malformed-content',
+    `Page ${page} of this PDF contains “${printable(token)}”, which programs read differently, so two people could see two documents. Please print the file to PDF again, check that page and upload the new file.`,
+  );
+
+/** @param page from 1: the first that would look different */
+export const cannotBePreparedOn = (page: number): PdfRefusal =>
+  refusal(
+    'pdf-cannot-be-prepared',
+    `Page ${page} of this PDF could not be prepared without changing how it looks; please print it to PDF again and upload the new file.`,
+  );
+
+const printable = (token: string): string => token.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);

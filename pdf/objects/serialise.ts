@@ -60,7 +60,7 @@ function scalarText(object: null | boolean | number | PdfName | PdfString | PdfR
   return String(object);
 }
 
-const nameText = (value: string): string =>
+export const nameText = (value: string): string =>
   '/' +
   value.replace(
     /[^\x21-\x7e]|[#()<>[\]{}/%]/g,

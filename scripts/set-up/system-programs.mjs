@@ -82,6 +82,13 @@ export const systemPrograms = [
     isThere: () => hasProgram('qpdf'),
   },
   {
+    name: 'mutool',
+    without: 'base files are not read by MuPDF',
+    packages: ['mupdf-tools'],
+    neededBy: ['test'],
+    isThere: () => hasProgram('mutool'),
+  },
+  {
     name: 'openssl',
     without: 'seals are not judged by OpenSSL',
     packages: ['openssl'],

@@ -1,0 +1,71 @@
+import type { PdfDict } from '../objects/objects.ts';
+import { numberText } from '../objects/serialise.ts';
+import { GlyphBounds } from './glyph-bounds.ts';
+import { COLOUR_SETTING } from './operators.ts';
+
+/**
+ * The rules of glyphs of Type 3 fonts (ISO 32000-2, 9.6.4). A glyph begins with d0 or d1; one without either is a
+ * stencil for PDFium and MuPDF, and is written so. A stencil sets no colours, and is as large as what it draws: pdf.js
+ * draws nothing outside of the box of d1. A glyph of d0 that sets no colours is a stencil, too, since programs take
+ * different colours for its lines.
+ */
+export class GlyphRules {
+  #coloured = false;
+  #setsColour = false;
+  #operands: readonly number[] | undefined;
+  readonly #bounds = new GlyphBounds();
+
+  /** Whether an operator is written where it is. */
+  keeps(name: string, operands: string): boolean {
+    this.#bounds.see(name, operands);
+    if (name === 'Do') this.#drawsObject();
+    if (name === 'd0' || name === 'd1') {
+      if (this.#operands === undefined) {
+        this.#operands = operands.trim().split(' ').map(Number);
+        this.#coloured = name === 'd0';
+      }
+      return false;
+    }
+    if (!COLOUR_SETTING.has(name) && name !== 'sh') return true;
+    this.#setsColour ||= this.#coloured;
+    return this.#coloured;
+  }
+
+  /** An image or a form, which may bring colours of its own. */
+  #drawsObject(): void {
+    this.#bounds.image();
+    this.#setsColour ||= this.#coloured;
+  }
+
+  /** A stencil is drawn with stencils alone. */
+  keepsImage(entries: PdfDict): boolean {
+    this.#bounds.image();
+    if (entries.get('IM') === true) return true;
+    this.#setsColour ||= this.#coloured;
+    return this.#coloured;
+  }
+
+  /** The glyph's content with its first operator. */
+  complete(content: Uint8Array): Uint8Array {
+    const [width = 0, , ...given] = this.#operands ?? [];
+    const isColoured = this.#coloured && this.#setsColour;
+    const first = isColoured
+      ? `${numberText(width)} 0 d0\n`
+      : `${[width, 0, ...this.#box(given)].map(numberText).join(' ')} d1\n`;
+    return Uint8Array.from(Buffer.concat([Buffer.from(first, 'latin1'), content]));
+  }
+
+  #box(given: readonly number[]): number[] {
+    const drawn = this.#bounds.box;
+    const [left = 0, bottom = 0, right = 0, top = 0] = given;
+    // A box of no size is none.
+    if (left === right || bottom === top) return drawn ?? [0, 0, 0, 0];
+    const [x0, y0, x1, y1] = drawn ?? [left, bottom, right, top];
+    return [
+      Math.min(left, right, x0),
+      Math.min(bottom, top, y0),
+      Math.max(left, right, x1),
+      Math.max(bottom, top, y1),
+    ];
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * The count of components of a colour space; PATTERN for patterns; undefined when it is not known, as at the start of a
+ * form, which takes over the colour of its page.
+ */
+export type Components = number | undefined;
+export const PATTERN = 0;
+
+type Saved = { fill: Components; stroke: Components; inText: boolean; moved: boolean };
+
+/** A mark that is open; those of optional content are not kept. */
+export type Mark = { kept: boolean; shown: boolean; printed: boolean };
+
+/**
+ * The part of the graphics state that decides whether an operator has one meaning: the saved states, whether a text
+ * object is open, and how many components the current colours have.
+ */
+export class GraphicsState {
+  fill: Components;
+  stroke: Components;
+  saved: Saved[] = [];
+  inText = false;
+  marks: Mark[] = [];
+  /** PDFium and pdf.js put text behind `Q` where it was at `q`, Poppler and MuPDF do not. */
+  textPlaceUnclear = false;
+
+  constructor(initial: Components) {
+    this.fill = initial;
+    this.stroke = initial;
+  }
+
+  get hidden(): boolean {
+    return this.marks.some((mark) => !mark.shown);
+  }
+
+  get unprinted(): boolean {
+    return this.marks.some((mark) => !mark.printed);
+  }
+
+  save(): void {
+    this.saved.push({ fill: this.fill, stroke: this.stroke, inText: this.inText, moved: false });
+  }
+
+  /** False when nothing was saved. */
+  restore(): boolean {
+    const saved = this.saved.pop();
+    if (saved === undefined) return false;
+    this.fill = saved.fill;
+    this.stroke = saved.stroke;
+    if (saved.moved && (this.inText || saved.inText)) this.textPlaceUnclear = true;
+    return true;
+  }
+
+  beginText(): void {
+    this.inText = true;
+    this.placeText();
+  }
+
+  placeText(): void {
+    this.textPlaceUnclear = false;
+    this.moveText();
+  }
+
+  /** Text was shown or moved since all that is saved. */
+  moveText(): void {
+    for (const saved of this.saved) saved.moved = true;
+  }
+
+  /** The operators that close all that is open. */
+  closing(): string {
+    const marks = this.marks.filter((mark) => mark.kept).length;
+    return (this.inText ? 'ET\n' : '') + 'EMC\n'.repeat(marks) + 'Q\n'.repeat(this.saved.length);
+  }
+}

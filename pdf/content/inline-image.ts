@@ -1,0 +1,68 @@
+import { deflateSync } from 'node:zlib';
+import { PdfName } from '../objects/objects.ts';
+import type { PdfArray, PdfDict, PdfObject } from '../objects/objects.ts';
+import { nameText, serialise } from '../objects/serialise.ts';
+import { KIND, SPACE } from './byte-kinds.ts';
+import type { OutputBuffer } from './output-buffer.ts';
+
+/** Long names of the keys of inline images and the short ones of ISO 32000-2, table 91, which are written. */
+const KEYS: ReadonlyMap<string, string> = new Map<string, string>([
+  ...[['BitsPerComponent', 'BPC'] as const, ['ColorSpace', 'CS'] as const, ['Decode', 'D'] as const],
+  ...[['DecodeParms', 'DP'] as const, ['Filter', 'F'] as const, ['Height', 'H'] as const],
+  ...[['ImageMask', 'IM'] as const, ['Interpolate', 'I'] as const, ['Width', 'W'] as const],
+]);
+const SHORT_KEYS = new Set(KEYS.values());
+
+export const shortKey = (key: string): string => KEYS.get(key) ?? key;
+
+/** The data of an inline image as they are written: filters that image programs need, and the bytes in their form. */
+export type ImageData = { filter: string | undefined; parms: PdfObject; bytes: Uint8Array };
+
+/** The unpacked data are worth packing from this many bytes on. */
+const WORTH_PACKING = 128;
+
+/**
+ * Writes an inline image so that every program finds its end: its data are hexadecimal digits, among which no EI can be
+ * (ISO 32000-2, 8.9.7).
+ */
+export function writeInlineImage(out: OutputBuffer, entries: PdfDict, data: ImageData): void {
+  const packed = data.filter === undefined && data.bytes.length >= WORTH_PACKING;
+  const filter = data.filter ?? (packed ? 'Fl' : undefined);
+  const bytes = packed ? deflateSync(data.bytes) : data.bytes;
+  const filters: PdfArray = [new PdfName('AHx'), ...(filter === undefined ? [] : [new PdfName(filter)])];
+  out.text('BI');
+  for (const [key, value] of entries) {
+    if (!SHORT_KEYS.has(key) || key === 'F' || key === 'DP') continue;
+    out.text(` ${nameText(key)} `);
+    out.append(serialise(value));
+  }
+  out.text(' /F ');
+  out.append(serialise(filters));
+  if (data.filter !== undefined && data.parms !== null) {
+    out.text(' /DP ');
+    out.append(serialise([null, data.parms]));
+  }
+  out.text('\nID ');
+  for (const byte of bytes) out.hex(byte);
+  out.text('>\nEI\n');
+}
+
+/** The first EI that a program finds that only searches for it, as pdf.js does; -1 when there is none. */
+export function searchEnd(bytes: Uint8Array, from: number): number {
+  for (let at = from; at + 1 < bytes.length; at += 1) {
+    if (bytes[at] !== 0x45 || bytes[at + 1] !== 0x49) continue;
+    const before = at === from || KIND[bytes[at - 1]!] === SPACE;
+    const behind = at + 2 >= bytes.length || KIND[bytes[at + 2]!] === SPACE;
+    if (before && behind && looksLikeText(bytes, at + 2)) return at;
+  }
+  return -1;
+}
+
+/** Image data can hold "EI" by chance; operators follow the true one. */
+function looksLikeText(bytes: Uint8Array, from: number): boolean {
+  for (let at = from; at < Math.min(from + 12, bytes.length); at += 1) {
+    const byte = bytes[at]!;
+    if ((byte < 0x20 && KIND[byte] !== SPACE) || byte > 0x7e) return false;
+  }
+  return true;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { GIVES_UP, readNumberWord } from './number-words.ts';
+import type { WordPart } from './number-words.ts';
+
+/** Where each program put text by `x 50 Td` was measured for each of these. */
+const READINGS: [
+  word: string,
+  pdfium: WordPart[],
+  pdfjs: WordPart[],
+  mupdf: WordPart[],
+  poppler: WordPart[],
+][] = [
+  ['--70', [0], [-70], [-70], [0, -70]],
+  ['-+70', [0], [GIVES_UP], ['-+70'], [0, 70]],
+  ['++70', [0], [GIVES_UP], ['++70'], [0, 70]],
+  ['7-0-0', [7], [700], [7], [7, 0, 0]],
+  ['70-9', [70], [709], [70], [70, -9]],
+  ['70+9', [70], [70, 9], ['70+9'], [70, 9]],
+  ['71.2.3', [71.2], [71.2, 0.3], ['71.2.3'], [71.2, 0.3]],
+  ['70.-5', [70], [70.5], [70], [70.5]],
+  ['.-70', [0], [GIVES_UP], [0], [0.7]],
+  ['--7.5', [-7.5], [-7.5], [-7.5], [0, -7.5]],
+  ['+.', [0], [0], [0], [0]],
+  ['7e1', ['7e1'], [7, 'e1'], ['7e1'], [7, 'e1']],
+  ["70'", ["70'"], [70, "'"], ["70'"], [70, "'"]],
+  ['0Tj', ['0Tj'], [0, 'Tj'], ['0Tj'], [0, 'Tj']],
+];
+
+describe('a malformed number is read as each program reads it', () => {
+  test.each(READINGS)('%s', (word, pdfium, pdfjs, mupdf, poppler) => {
+    const readers = ['pdfium', 'pdfjs', 'mupdf', 'poppler'] as const;
+    expect(readers.map((reader) => readNumberWord(word, reader))).toEqual([pdfium, pdfjs, mupdf, poppler]);
+  });
+
+  test('no reading is larger than what all programs can hold', () => {
+    expect(readNumberWord('99999999999999999999', 'pdfium')).toEqual([2_147_483_647]);
+  });
+});

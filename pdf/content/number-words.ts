@@ -1,0 +1,95 @@
+import { OPERANDS } from './operators.ts';
+
+/**
+ * Programs whose reading of a malformed token is known. They were measured by where each of them puts text
+ * (number-words.test.ts).
+ */
+export type Reader = 'pdfium' | 'pdfjs' | 'mupdf' | 'poppler';
+
+/** One token of a run of regular characters: a number, or a word that may be an operator. */
+export type WordPart = number | string;
+
+/** A program gives the rest of the stream up. */
+export const GIVES_UP = '\0';
+
+/** PDFium keeps integers in 32 bits, MuPDF wraps them, others do not: beyond this there is no common value. */
+export const LARGEST = 2_147_483_647;
+
+/** The reading of a run that begins like a number and is none by ISO 32000-2, 7.3.3, or is too large. */
+export function readNumberWord(word: string, reader: Reader): WordPart[] {
+  switch (reader) {
+    case 'pdfium':
+      return [/^[-+.\d]+$/.test(word) ? pdfiumNumber(word) : word];
+    case 'mupdf':
+      return [mupdfNumber(word) ?? word];
+    case 'poppler':
+      return popplerParts(word);
+    case 'pdfjs':
+      return pdfjsParts(word);
+  }
+}
+
+/** Without a point, one sign and the digits behind it; with a point, any signs. The first other character ends it. */
+function pdfiumNumber(word: string): number {
+  const pattern = word.includes('.') ? /^[-+]*(\d*(?:\.\d*)?)/ : /^[-+]?(\d*)/;
+  const digits = pattern.exec(word)?.[1] ?? '';
+  return signed(valueOf(digits), word.startsWith('-'));
+}
+
+function mupdfNumber(word: string): number | undefined {
+  const rest = word.replace(/^-+/, '-');
+  const digits = rest.slice(/^[-+]/.test(rest) ? 1 : 0);
+  if (/[^-.\d]/.test(digits) || (digits.match(/\./g)?.length ?? 0) > 1) return undefined;
+  return signed(valueOf(/^[.\d]*/.exec(digits)?.[0] ?? ''), rest.startsWith('-'));
+}
+
+/** A second sign ends a number and begins the next; behind a point, signs are passed over. */
+function popplerParts(word: string): WordPart[] {
+  const parts: WordPart[] = [];
+  let rest = word;
+  while (rest !== '') {
+    const found = /^[-+]?\d*(?:\.[-\d]*)?/.exec(rest)?.[0] ?? '';
+    if (found === '') return [...parts, rest];
+    parts.push(signed(valueOf(found.replace(/[-+]/g, '')), found.startsWith('-')));
+    rest = rest.slice(found.length);
+  }
+  return parts;
+}
+
+/** Minus signs inside are passed over; a second point begins the next number, any other character an operator. */
+function pdfjsParts(word: string): WordPart[] {
+  const parts: WordPart[] = [];
+  let rest = word;
+  while (rest !== '') {
+    if (!/^[-+.\d]/.test(rest)) return [...parts, ...splitOperators(rest)];
+    const found = /^(?:--?|\+)?(?:\d[-\d]*(?:\.[-\d]*)?|\.\d[-\d]*)/.exec(rest)?.[0];
+    // Signs or a point without a digit behind them are nought at the end of a word, and an error before anything else.
+    if (found === undefined) return [...parts, /^(?:--?|\+)?\.?$/.test(rest) ? 0 : GIVES_UP];
+    parts.push(signed(valueOf(found.replace(/[-+]/g, '')), found.startsWith('-')));
+    rest = rest.slice(found.length);
+  }
+  return parts;
+}
+
+/** pdf.js ends an operator where the next character makes no operator of it. */
+export function splitOperators(word: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < word.length;) {
+    let to = from + 1;
+    while (
+      to < word.length &&
+      !(OPERANDS.has(word.slice(from, to)) && !OPERANDS.has(word.slice(from, to + 1)))
+    )
+      to += 1;
+    parts.push(word.slice(from, to));
+    from = to;
+  }
+  return parts;
+}
+
+function valueOf(digits: string): number {
+  const value = Number(digits === '' || digits === '.' ? '0' : digits);
+  return Number.isFinite(value) ? Math.min(value, LARGEST) : 0;
+}
+
+const signed = (value: number, negative: boolean): number => (negative && value !== 0 ? -value : value);

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { latin1Bytes, latin1Text } from '../objects/objects.ts';
+import type { Reader } from './number-words.ts';
+import { rewriteContent } from './rewrite-content.ts';
+import type { ContentContext, ContentKind } from './content-context.ts';
+
+const context = (kind: ContentKind, reader: Reader = 'pdfium'): ContentContext => ({
+  kind,
+  reader,
+  layerOf: (property) => ({ shown: property !== 'Hidden', printed: property !== 'Screen' }),
+  componentsOf: (space) => (space === 'Spot' ? 1 : undefined),
+  readImage: (_entries, rest) => {
+    const end = latin1Text(rest).indexOf('EI');
+    return {
+      length: end + 2,
+      data: { filter: undefined, parms: null, bytes: rest.subarray(0, 2) },
+      ambiguous: false,
+    };
+  },
+});
+
+const rewrite = (content: string, kind: ContentKind = 'page', reader?: Reader) => {
+  const { bytes, ...found } = rewriteContent(latin1Bytes(content), context(kind, reader));
+  return { text: latin1Text(bytes).trim().replaceAll('\n', ' '), ...found };
+};
+
+const written = (content: string, kind?: ContentKind): string => rewrite(content, kind).text;
+
+describe('tokens have one form', () => {
+  test.each([
+    ['numbers', '+1 -02.50 .5 7. -0 0.00000000012345 cm', '1 -2.5 0.5 7 0 0.0000000001 cm'],
+    ['literal strings are hexadecimal', '(a\\(\\101\\\n\\7771\\r(b)) Tj', '<61284' + '1FF310D286229> Tj'],
+    ['a line break in a string stays', '(a\rb\nc) Tj', '<610D620A63> Tj'],
+    ['an odd digit is followed by 0', '<48 6> Tj', '<4860> Tj'],
+    ['other characters in hexadecimal strings go', '<39 3939Z3030> Tj', '<3939393030> Tj'],
+    ['names', '/A#42#20 gs', '/AB#20 gs'],
+    ['comments and white space go', 'q % Q Q Q\nQ\0\f% end', 'q Q'],
+    ['arrays', '[(a)-3<62>]TJ [] 0 d', '[<61> -3 <62> ] TJ [] 0 d'],
+    ['dictionaries', '/P<</MCID 0/T(x)>>BDC EMC', '/P <</MCID 0/T <78>>> BDC EMC'],
+    [
+      'an inline image is written in hexadecimal digits',
+      'BI /Width 2 /H 1/BPC 8/CS/G ID ab\nEI q',
+      'BI /W 2 /H 1 /BPC 8 /CS /G /F [/AHx] ID 6162> EI q Q',
+    ],
+  ])('%s', (_, content, expected) => {
+    expect(written(content)).toBe(expected);
+  });
+});
+
+describe('operators have the operands that they want', () => {
+  test.each([
+    ['what is no operator goes with its operands', '1 2 foo 0 g', '0 g'],
+    ['so does one that lacks operands', 'BT /F1 Tf (a) Tj 0 g ET', 'BT <61> Tj 0 g ET'],
+    ['and one with others than it wants', '(a) 0 Td /X 5 Tj', ''],
+    ['of too many, the last count', '9 60 700 Td', '60 700 Td'],
+    ['brackets around compatibility go', 'BX foo EX 0 g', '0 g'],
+    ['a rendering mode that there is not', '9 Tr 3 Tr 2.7 Tr', '3 Tr 2 Tr'],
+    [
+      'a colour of as many components as its space',
+      '1 sc /Spot cs 1 0 scn 1 scn /P scn',
+      '1 sc /Spot cs 1 scn',
+    ],
+    ['words in the array of a TJ go, and its strings stay', '[(a) 0 Tc -9 (b)] TJ', '[<61> 0 -9 <62> ] TJ'],
+    ['numbers behind which an operator sticks', '1 0 0 rg 5w 2 w', '1 0 0 rg 2 w'],
+  ])('%s', (_, content, expected) => {
+    expect(written(content)).toBe(expected);
+  });
+});
+
+describe('what is opened is closed, and nothing else', () => {
+  test.each([
+    ['open states', 'q q Q', 'q q Q Q'],
+    ['open text and marks', '/P BMC BT', '/P BMC BT ET EMC'],
+    ['a Q and an EMC too many', 'q Q Q EMC 0 g', 'q Q 0 g'],
+    ['a string without an end', '0 g (abc', '0 g'],
+    ['an array without an end', '0 g [1 2', '0 g'],
+    ['an array without an end swallows what follows', 'q 0 g [ (a) BT (b) Tj ET Q', 'q 0 g Q'],
+    ['a dictionary without an end', '0 g /P << foo 1 g', '0 g 1 g'],
+    ['a text in another', 'BT BT ET', 'BT ET BT ET'],
+    ['a path that is never painted', '0 0 m 5 5 l', ''],
+    ['a path is in one piece', '0 0 9 9 re 1 0 0 rg f', '1 0 0 rg 0 0 9 9 re f'],
+    ['a path clips also where it begins behind W', 'W 0 0 9 9 re n', '0 0 9 9 re W n'],
+    ['painting and clipping want a path', 'f W n 0 0 9 9 re W n', '0 0 9 9 re W n'],
+    ['a line wants a point to begin at', '5 5 l S 0 0 m 5 5 l S', '0 0 m 5 5 l S'],
+  ])('%s', (_, content, expected) => {
+    expect(written(content)).toBe(expected);
+  });
+});
+
+describe('optional content', () => {
+  test.each([
+    ['shown', '/OC /Shown BDC 0 0 9 9 re f EMC', '0 0 9 9 re f'],
+    [
+      'hidden',
+      "/OC /Hidden BDC 0 0 9 9 re f BT (a) Tj (b) ' ET /X Do EMC (c) Tj",
+      '0 0 9 9 re n BT T* ET <63> Tj',
+    ],
+  ])('%s', (_, content, expected) => {
+    expect(written(content)).toBe(expected);
+  });
+});
+
+describe('glyphs of Type 3 fonts', () => {
+  test.each([
+    ['without d0 and d1 are stencils', '1 g 0 0 9 9 re f', '0 0 -1 -1 10 10 d1 0 0 9 9 re f'],
+    ['of d1 set no colours', '9 0 0 0 1 1 d1 1 0 0 rg 0 0 9 9 re f', '9 0 -1 -1 10 10 d1 0 0 9 9 re f'],
+    ['of d0 keep theirs', '9 0 d0 1 0 0 rg 0 0 9 9 re f', '9 0 d0 1 0 0 rg 0 0 9 9 re f'],
+    ['of d0 without colours are stencils', '9 0 d0 0 0 9 9 re f', '9 0 -1 -1 10 10 d1 0 0 9 9 re f'],
+    ['begin with d0 or d1, and have one', 'q 9 0 d0 Q 9 0 0 0 1 1 d1 1 g', '9 0 d0 q Q 1 g'],
+  ])('%s', (_, content, expected) => {
+    expect(written(content, 'glyph')).toBe(expected);
+  });
+
+  test('d0 and d1 are no operators elsewhere', () => {
+    expect(written('9 0 d0 9 0 0 0 1 1 d1 0 g')).toBe('0 g');
+  });
+});
+
+describe('what programs read differently is reported', () => {
+  test.each([
+    ['a malformed number', '60 7-0-0 Td', '7-0-0'],
+    ['a malformed string', '<3Z> Tj', '<3Z>'],
+    ['an operator that there is not', 'ETq', 'ETq'],
+  ])('%s', (_, content, token) => {
+    expect(rewrite(content).irregular).toContain(token);
+  });
+
+  test('text behind a Q that ends inside of its text object has no common place', () => {
+    expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q (b) Tj ET').unclear).toHaveLength(1);
+    expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q 1 0 0 1 9 9 Tm (b) Tj ET').unclear).toEqual([]);
+    expect(rewrite('BT 9 9 Td q 0 g Q (b) Tj ET').unclear).toEqual([]);
+  });
+
+  test('each program has its reading', () => {
+    const readings = (['pdfium', 'pdfjs', 'mupdf', 'poppler'] as const).map(
+      (reader) => rewrite('9 60 7-0-0 Td <3Z> Tj ETq', 'page', reader).text,
+    );
+    expect(readings).toEqual([
+      '60 7 Td <30> Tj',
+      '60 700 Td <30> Tj q Q',
+      '9 60 Td <30> Tj',
+      '0 0 Td <30> Tj',
+    ]);
+  });
+});
+
+test('canonical content stays as it is, whatever it was before', () => {
+  const pieces = [
+    'q',
+    'Q',
+    'BT',
+    'ET',
+    '(a) Tj',
+    '<4Z> Tj',
+    '1 0 0 rg',
+    '7-0-0 5 Td',
+    '[(a) 1] TJ',
+    '<<',
+    ']',
+    '/N',
+    '0 0 m 1 1 l',
+    'f',
+    '>>',
+    '(',
+    '--5',
+    '%',
+    '\n',
+    'foo',
+    '1e5',
+    '/P BMC',
+    'EMC',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 }))), (parts) => {
+      const once = rewriteContent(latin1Bytes(parts.join(' ').replace(/[^\0-\xff]/g, '?')), context('page'));
+      const twice = rewriteContent(once.bytes, context('page'));
+      expect(latin1Text(twice.bytes)).toBe(latin1Text(once.bytes));
+      expect(twice.irregular).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,113 @@
+import { PATTERN } from '../content/graphics-state.ts';
+import type { Components } from '../content/graphics-state.ts';
+import type { Reader } from '../content/number-words.ts';
+import { rewriteContent } from '../content/rewrite-content.ts';
+import type { ContentContext, ContentKind, Layer, RewrittenContent } from '../content/content-context.ts';
+import { isName } from '../objects/objects.ts';
+import type { PdfDict, PdfObject } from '../objects/objects.ts';
+import { readInlinePicture } from './inline-pictures.ts';
+import type { Layers } from './layers.ts';
+import { componentsOf } from './picture-data.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** Findings in the content streams that were rewritten since the last call. */
+export type ContentFindings = {
+  /** Tokens that programs read differently, and the programs whose reading is not the one that was written. */
+  irregular: string[];
+  readers: Set<Reader>;
+  /** Constructs without a common reading. */
+  unclear: string[];
+  damagedPictures: number;
+};
+
+const OTHER_READERS = ['pdfjs', 'mupdf', 'poppler'] as const;
+
+const noFindings = (): ContentFindings => ({
+  irregular: [],
+  readers: new Set(),
+  unclear: [],
+  damagedPictures: 0,
+});
+
+/** Rewrites the content streams of one file in canonical form (decision 0058). */
+export class ContentStreams {
+  readonly #file: SourceFile;
+  readonly #layers: Layers | undefined;
+  readonly #reader: Reader;
+  #findings = noFindings();
+
+  /** `reader` is the program whose reading of malformed tokens is written. */
+  constructor(file: SourceFile, layers: Layers | undefined, reader: Reader = 'pdfium') {
+    this.#file = file;
+    this.#layers = layers;
+    this.#reader = reader;
+  }
+
+  rewrite(content: Uint8Array, kind: ContentKind, resources: PdfDict | undefined): Uint8Array {
+    const findings = this.#findings;
+    const rewritten = this.#read(content, kind, resources, this.#reader, findings);
+    findings.unclear.push(...rewritten.unclear);
+    if (rewritten.irregular.length === 0 || this.#reader !== 'pdfium') return rewritten.bytes;
+    for (const reader of OTHER_READERS) {
+      const other = this.#read(content, kind, resources, reader);
+      if (Buffer.compare(other.bytes, rewritten.bytes) === 0) continue;
+      findings.readers.add(reader);
+      findings.irregular.push(...rewritten.irregular);
+    }
+    return rewritten.bytes;
+  }
+
+  /** The findings since the last call. */
+  takeFindings(): ContentFindings {
+    const found = this.#findings;
+    this.#findings = noFindings();
+    return found;
+  }
+
+  #read(
+    content: Uint8Array,
+    kind: ContentKind,
+    resources: PdfDict | undefined,
+    reader: Reader,
+    findings?: ContentFindings,
+  ): RewrittenContent {
+    const { resolve, budget } = this.#file;
+    const spaces = this.#dictionary(resources, 'ColorSpace');
+    const properties = this.#dictionary(resources, 'Properties');
+    const context: ContentContext = {
+      kind,
+      reader,
+      layerOf: (property) => this.#layerOf(properties?.get(property)),
+      noteInk: findings && this.#layers?.noteInk,
+      componentsOf: (space) => this.#componentsOf(space, spaces),
+      readImage: (entries, rest) => {
+        const picture = readInlinePicture(entries, rest, { resolve, budget, reader, spaces });
+        if (findings !== undefined && !picture.whole) findings.damagedPictures += 1;
+        return picture;
+      },
+    };
+    return rewriteContent(content, context);
+  }
+
+  #layerOf(membership: PdfObject | undefined): Layer {
+    const layers = this.#layers;
+    if (layers === undefined || membership === undefined) return { shown: true, printed: true };
+    return { shown: layers.isVisible(membership), printed: layers.isPrinted(membership) };
+  }
+
+  #dictionary(resources: PdfDict | undefined, key: string): PdfDict | undefined {
+    return resources === undefined ? undefined : this.#file.dictAt(resources, key);
+  }
+
+  #componentsOf(name: string, spaces: PdfDict | undefined): Components {
+    if (name === 'Pattern') return PATTERN;
+    const { resolve } = this.#file;
+    const device = DEVICE_SPACES[name];
+    if (device !== undefined) return device;
+    const space: PdfObject = resolve(spaces?.get(name));
+    const family = Array.isArray(space) ? resolve(space[0]) : space;
+    return isName(family, 'Pattern') ? PATTERN : componentsOf(space, resolve);
+  }
+}
+
+const DEVICE_SPACES: Record<string, number> = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 };

@@ -1,0 +1,156 @@
+import type { PageGeometry } from '#pdf/normalise/page-geometry.ts';
+import { missingTools } from '../run-tool.ts';
+import { mupdf } from './mupdf.ts';
+import type { Engine, PageReading, PageToRead, Picture, Word } from './page-reading.ts';
+import { pdfium } from './pdfium.ts';
+import { pdfjs } from './pdfjs.ts';
+import { poppler } from './poppler.ts';
+
+/** The engines that are installed; PDFium and pdf.js always are. */
+export const engines: readonly Engine[] = [
+  pdfium,
+  pdfjs,
+  ...(missingTools('pdftotext', 'pdftoppm').length === 0 ? [poppler] : []),
+  ...(missingTools('mutool').length === 0 ? [mupdf] : []),
+];
+
+/** No picture is larger than this on a side, in pixels. */
+const MAX_SIDE = 1800;
+
+/**
+ * A sentence for each difference between the engines; none when all show the same words and digits and draw ink in
+ * the same places. A word counts as shown where its engine draws something in its box.
+ */
+export async function engineDisagreements(
+  bytes: Uint8Array,
+  geometry: readonly PageGeometry[],
+): Promise<string[]> {
+  const pages = geometry.map((page) => ({
+    ...page,
+    scale: Math.min(2, MAX_SIDE / Math.max(page.width, page.height)),
+  }));
+  const readings = await Promise.all(
+    engines.map(async ({ name, read }) => ({ name, pages: await read(bytes, pages) })),
+  );
+  const [first, ...others] = readings;
+  return pages.flatMap((page, index) =>
+    others.flatMap((other) => {
+      const [one, two] = [first?.pages[index], other.pages[index]];
+      if (one === undefined || two === undefined)
+        return [`page ${index + 1}: ${other.name} shows no such page`];
+      const where = `page ${index + 1}: ${first?.name ?? ''} and ${other.name}`;
+      return [...textDifferences(one, two, page, where), ...inkDifferences(one.picture, two.picture, where)];
+    }),
+  );
+}
+
+/** The same lines, where text runs from left to right; the same characters, where it does not. */
+function textDifferences(one: PageReading, two: PageReading, page: PageToRead, where: string): string[] {
+  const [a, b] = [linesOf(one, page), linesOf(two, page)];
+  const same =
+    a.toSorted().join('\n') === b.toSorted().join('\n') ||
+    (page.rotate !== 0 &&
+      Array.from(a.join('')).toSorted().join('') === Array.from(b.join('')).toSorted().join(''));
+  return same ? [] : [`${where} read ${JSON.stringify(a)} and ${JSON.stringify(b)}`];
+}
+
+/** Points by which words of one line may be apart, since engines take different heights for them. */
+const LINE_TOLERANCE = 6;
+
+/** The lines of words that are shown, without spaces, from top to bottom. */
+export function linesOf({ words, picture }: PageReading, page: PageToRead): string[] {
+  const shown = words.filter((word) => isOnPage(word, page) && hasInk(picture, word, page.scale));
+  const lines: { middle: number; words: Word[] }[] = [];
+  for (const word of shown.toSorted((a, b) => middleOf(a) - middleOf(b))) {
+    const line = lines.at(-1);
+    if (
+      line &&
+      middleOf(word) - line.middle < LINE_TOLERANCE * Math.max(1, page.userUnit, page.height / 1684)
+    )
+      line.words.push(word);
+    else lines.push({ middle: middleOf(word), words: [word] });
+  }
+  return lines.map(({ words: own }) =>
+    own
+      .toSorted((a, b) => a.left - b.left)
+      .map(({ text }) => text.normalize('NFKC').replace(/\s/g, ''))
+      .join(''),
+  );
+}
+
+const middleOf = ({ top, bottom }: Word): number => (top + bottom) / 2;
+
+function isOnPage({ left, top, right, bottom }: Word, { width, height }: PageToRead): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= 0 && x <= width && y >= 0 && y <= height;
+}
+
+/** The least difference in brightness between the lightest and the darkest pixel of a box that a reader sees, of 255. */
+const CONTRAST = 40;
+
+function hasInk(picture: Picture, word: Word, scale: number): boolean {
+  const [left, right] = [Math.floor(word.left * scale), Math.ceil(word.right * scale)];
+  const [top, bottom] = [Math.floor(word.top * scale), Math.ceil(word.bottom * scale)];
+  let [lightest, darkest] = [0, 255];
+  for (let y = Math.max(0, top); y <= Math.min(picture.height - 1, bottom); y += 1)
+    for (let x = Math.max(0, left); x <= Math.min(picture.width - 1, right); x += 1) {
+      const value = brightness(picture, x, y);
+      lightest = Math.max(lightest, value);
+      darkest = Math.min(darkest, value);
+    }
+  return lightest - darkest >= CONTRAST;
+}
+
+const brightness = ({ data, width }: Picture, x: number, y: number): number => {
+  const at = (y * width + x) * 4;
+  return (data[at]! * 299 + data[at + 1]! * 587 + data[at + 2]! * 114) / 1000;
+};
+
+/** Pixels on a side of the squares in which ink is compared. */
+const CELL = 12;
+/** The share of a square's darkness that counts as ink; and what the other engine must have near it. */
+const INK = 0.12;
+const SOME_INK = 0.02;
+/** Squares around one in which the other engine may have its ink: fonts that stand in have other widths. */
+const NEAR = 2;
+/** A digit covers as many squares. */
+const FEW = 2;
+
+/** Squares in which one picture has ink and the other has none, there or in the squares around. */
+function inkDifferences(one: Picture, two: Picture, where: string): string[] {
+  const [a, b] = [cellsOf(one), cellsOf(two)];
+  if (Math.abs(a.width - b.width) > 1 || Math.abs(a.height - b.height) > 1)
+    return [`${where} draw pages of different sizes`];
+  const missing = [...missingIn(a, b), ...missingIn(b, a)];
+  return missing.length < FEW
+    ? []
+    : [`${where} draw differently in ${missing.length} places, such as ${missing[0]}`];
+}
+
+type Cells = { width: number; height: number; darkness: Float64Array };
+
+function cellsOf(picture: Picture): Cells {
+  const [width, height] = [Math.ceil(picture.width / CELL), Math.ceil(picture.height / CELL)];
+  const darkness = new Float64Array(width * height);
+  for (let y = 0; y < picture.height; y += 1)
+    for (let x = 0; x < picture.width; x += 1)
+      darkness[Math.floor(y / CELL) * width + Math.floor(x / CELL)]! +=
+        (255 - brightness(picture, x, y)) / 255 / (CELL * CELL);
+  return { width, height, darkness };
+}
+
+function missingIn(a: Cells, b: Cells): string[] {
+  const missing: string[] = [];
+  for (let y = 0; y < a.height; y += 1)
+    for (let x = 0; x < a.width; x += 1)
+      if (a.darkness[y * a.width + x]! >= INK && !anyAround(b, x, y))
+        missing.push(`(${Math.round((x * CELL) / 2)}, ${Math.round((y * CELL) / 2)})`);
+  return missing;
+}
+
+function anyAround({ width, height, darkness }: Cells, x: number, y: number): boolean {
+  for (let row = Math.max(0, y - NEAR); row <= Math.min(height - 1, y + NEAR); row += 1)
+    for (let column = Math.max(0, x - NEAR); column <= Math.min(width - 1, x + NEAR); column += 1)
+      if (darkness[row * width + column]! >= SOME_INK) return true;
+  return false;
+}

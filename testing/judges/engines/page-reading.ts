@@ -1,0 +1,52 @@
+import type { PageGeometry } from '#pdf/normalise/page-geometry.ts';
+
+/** A picture of a page as displayed, RGBA, rows from the top. */
+export type Picture = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
+
+/** A word and its box: points as displayed, from the upper left corner. */
+export type Word = { text: string; left: number; top: number; right: number; bottom: number };
+
+/** The words that one program reads on a page, and its picture of the page. */
+export type PageReading = { words: Word[]; picture: Picture };
+
+/** A program that reads and draws PDF files, independent of the others. */
+export type Engine = {
+  name: string;
+  read(bytes: Uint8Array, pages: readonly PageToRead[]): Promise<PageReading[]>;
+};
+
+/** The page, and how many pixels one of its points as displayed has in pictures. */
+export type PageToRead = PageGeometry & { scale: number };
+
+/** Letters of one word follow each other on one line, nearer than this share of their height. */
+const SAME_WORD = 0.35;
+
+/** Joins letters, in the order in which they are drawn, to words. */
+export function joinLetters(letters: readonly Word[]): Word[] {
+  const words: Word[] = [];
+  let current: Word | undefined;
+  for (const letter of letters) {
+    if (letter.text.trim() === '') {
+      current = undefined;
+      continue;
+    }
+    if (current && continues(current, letter)) {
+      current.text += letter.text;
+      current.left = Math.min(current.left, letter.left);
+      current.top = Math.min(current.top, letter.top);
+      current.right = Math.max(current.right, letter.right);
+      current.bottom = Math.max(current.bottom, letter.bottom);
+    } else {
+      current = { ...letter };
+      words.push(current);
+    }
+  }
+  return words;
+}
+
+function continues(word: Word, letter: Word): boolean {
+  const height = Math.max(word.bottom - word.top, letter.bottom - letter.top, 1);
+  const gap = letter.left - word.right;
+  const apart = Math.abs(letter.bottom - word.bottom);
+  return apart < height * 0.6 && gap < height * SAME_WORD && gap > -height;
+}
