@@ -1,3 +1,4 @@
+import { compareEngines } from '../compare/compare-engines.ts';
 import { isEngineFailure } from '../render/engine-failure.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
 import { openExaminer, type Examined, type FileFinding } from '../render/find-unseen.ts';
@@ -13,7 +14,13 @@ import { InflateBudget, TooComplex } from './inflate-budget.ts';
 import { readLayers } from './layers.ts';
 import type { PageGeometry } from './page-geometry.ts';
 import { collectPages } from './page-tree.ts';
-import { cannotBePreparedOn, malformedContent, pictureDamaged, refusals } from './refusals.ts';
+import {
+  cannotBePreparedOn,
+  malformedContent,
+  pictureDamaged,
+  programsDisagree,
+  refusals,
+} from './refusals.ts';
 import type { PdfRefusal } from './refusals.ts';
 import { SourceFile, XrefMismatch } from './source-file.ts';
 import type { OpenFailure } from './source-file.ts';
@@ -122,7 +129,12 @@ async function look(
     if (comparison === 'shows-nothing') return refusals.damaged;
     if (comparison !== 'same') return cannotBePreparedOn(comparison.page + 1);
     const malformed = await findMalformed(built, shown, readBy);
-    return malformed ?? (await finish(built, examined, original));
+    if (malformed) return malformed;
+    const engines = await compareEngines(built.bytes, shown, pages);
+    if (engines.result === 'unreadable') return refusals.cannotBePrepared;
+    if (engines.result === 'apart') return programsDisagree(engines.apart);
+    if (engines.result === 'late') noteUnexamined(examined.findings, engines.unexamined);
+    return await finish(built, examined, original);
   } finally {
     shown.close();
   }
@@ -159,6 +171,13 @@ async function findMalformed(
     }
   }
   return undefined;
+}
+
+/** Pages are either examined by everything, or named as not examined. */
+function noteUnexamined(findings: FileFinding[], page: number): void {
+  const known = findings.find(({ code }) => code === 'pages-unexamined');
+  if (known) known.pages = [Math.min(page, ...known.pages)];
+  else findings.push({ code: 'pages-unexamined', pages: [page], words: [] });
 }
 
 const WAYS: ((bytes: Uint8Array) => Promise<Attempt | undefined>)[] = [

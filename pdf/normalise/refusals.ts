@@ -1,3 +1,5 @@
+import type { Disagreement } from '../compare/compare-engines.ts';
+
 export type PdfRefusalCode =
   | 'pdf-not-a-pdf'
   | 'pdf-password'
@@ -10,6 +12,7 @@ export type PdfRefusalCode =
   | 'pdf-page-size'
   | 'pdf-picture-damaged'
   | 'pdf-malformed-content'
+  | 'pdf-programs-disagree'
   | 'pdf-too-complex'
   | 'pdf-cannot-be-prepared';
 
@@ -91,3 +94,18 @@ export const cannotBePreparedOn = (page: number): PdfRefusal =>
   );
 
 const printable = (token: string): string => token.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);
+
+/** @param shown the page (from 1), and what each of two programs shows on it and the other does not */
+export function programsDisagree({ page, pdfjs, pdfium }: Disagreement): PdfRefusal {
+  const [one, other] = [pdfjs || pdfium, pdfjs && pdfium];
+  const what =
+    other === ''
+      ? `one shows “${one}”, and another does not`
+      : one === other
+        ? `“${one}” is in different places`
+        : `one shows “${one}” where another shows “${other}”`;
+  return refusal(
+    'pdf-programs-disagree',
+    `Programs show page ${page} of this PDF differently: ${what}. Please print the file to PDF again, look at that page and upload the new file.`,
+  );
+}

@@ -4,6 +4,7 @@ import { init } from '@embedpdf/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { hideLinkFrames } from './hide-link-frames.ts';
 import { readPageLetters, type PageLetter } from './page-letters.ts';
+import { isEmbedded, readPageGlyphs, type PdfiumGlyph } from './page-glyphs.ts';
 import { readPageText, type PageText } from './page-signs.ts';
 import { heapOf } from './pdfium-memory.ts';
 import { hasUnreadablePicture } from './find-unreadable-picture.ts';
@@ -33,6 +34,10 @@ export type Renderer = {
   pageSigns(index: number): PageText;
   /** The page's signs in the order in which they are drawn. */
   pageLetters(index: number): PageLetter[];
+  /** The page's letters where PDFium draws them. Takes the marks off the page as it is loaded. */
+  pageGlyphs(index: number): PdfiumGlyph[];
+  /** Whether the file contains the font of a text object of the page that was asked for last. */
+  isEmbedded(object: number): boolean;
   /** Whether PDFium can make nothing of a picture on the page. Looks no further after `until`, in ms of performance. */
   hasUnreadablePicture(index: number, until: number): boolean;
   close(): void;
@@ -90,6 +95,8 @@ export async function openRenderer(
         .join(''),
     pageSigns: (index) => readPageText(pdfium, held.page(index)),
     pageLetters: (index) => readPageLetters(pdfium, held.page(index)),
+    pageGlyphs: (index) => readPageGlyphs(pdfium, held.page(index)),
+    isEmbedded: (object) => isEmbedded(pdfium, object),
     hasUnreadablePicture(index, until) {
       const page = held.page(index);
       let changed = false;

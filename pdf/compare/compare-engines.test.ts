@@ -1,0 +1,137 @@
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
+import { dict, latin1Bytes, name, ref, stream, textString, type PdfObject } from '../objects/objects.ts';
+import { openRenderer } from '../render/pdfium.ts';
+import { compareEngines } from './compare-engines.ts';
+
+const A4 = [0, 0, 595, 842] as const;
+
+async function compared(page: PageToMake, objects: Record<number, PdfObject> = {}) {
+  const bytes = makePdf({ pages: [page], objects });
+  const shown = await openRenderer(bytes);
+  if ('failed' in shown) throw new Error(shown.failed);
+  try {
+    return await compareEngines(bytes, shown, [{ crop: A4 }]);
+  } finally {
+    shown.close();
+  }
+}
+
+const price = 'The price is 1,200 EUR';
+const at = (place: string, text: string): string => `BT /F1 14 Tf ${place} Td (${text}) Tj ET\n`;
+
+describe('a page that two programs show differently is found', () => {
+  test('numbers that programs read differently put text on the page in one of them alone', async () => {
+    const content = at('60 7-0-0', '9,900 EUR, payable today') + at('60 700-9', price);
+    expect(await compared({ content })).toMatchObject({ result: 'apart', apart: { page: 1 } });
+  });
+
+  test('a number in exponential form moves a text', async () => {
+    expect(await compared({ content: at('60 1e2', price) })).toMatchObject({
+      result: 'apart',
+      apart: { page: 1, pdfjs: price },
+    });
+  });
+
+  test('a token that is split over two streams', async () => {
+    const parts = ['BT /F1 14 Tf 60 700 Td (The price is 1', '200 EUR) Tj ET'];
+    const [first, second] = parts.map((part) => stream({}, latin1Bytes(part)));
+    const entries = { Contents: [ref(1000), ref(1001)] };
+    expect(await compared({ entries }, { 1000: first!, 1001: second! })).toMatchObject({ result: 'apart' });
+  });
+
+  test('an inline picture whose end is a word of the page in one program', async () => {
+    const picture = 'BI /W 10 /H 1 /BPC 8 /CS /G ID 12345 EI ';
+    const content = `${at('60 700', price)}${picture}${at('60 660', 'The buyer waives all rights')}89 EI\n`;
+    expect(await compared({ content })).toMatchObject({ result: 'apart' });
+  });
+
+  test('names the page, and the words that each program shows', async () => {
+    const pages = [{ text: 'Lease' }, { content: at('60 1e2', 'Nine thousand') }];
+    const bytes = makePdf({ pages });
+    const shown = await openRenderer(bytes);
+    if ('failed' in shown) throw new Error(shown.failed);
+    const found = await compareEngines(bytes, shown, [{ crop: A4 }, { crop: A4 }]);
+    expect(found).toMatchObject({ result: 'apart', apart: { page: 2, pdfjs: 'Nine thousand' } });
+    shown.close();
+  });
+});
+
+describe('a page that both programs show alike is accepted', () => {
+  const marked = (text: string): string => `/Span <</ActualText (${text})>> BDC ${at('60 700', price)} EMC`;
+  const noWidths = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
+  const chart = stream(
+    { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 300, 50], Matrix: [0, 1, -1, 0, 200, 300] },
+    latin1Bytes(at('5 5', price)),
+  );
+
+  test.each<[string, PageToMake]>([
+    ['plain text', { text: `${price}\nof a lease of two years` }],
+    [
+      'turned, cropped and of another unit',
+      { text: price, rotate: 90, userUnit: 2, cropBox: [20, 20, 500, 800] },
+    ],
+    [
+      'one text over another, as bold letters are made',
+      { content: at('60 700', price) + at('60.2 700', price) },
+    ],
+    ['other words for a reader than those drawn', { content: marked('Total') }],
+    [
+      'squeezed, spaced, raised and set by lines',
+      {
+        content: `BT /F1 14 Tf 80 Tz 2 Tc 5 Tw 3 Ts 16 TL 60 700 Td (${price}) Tj T* [(An)-300(nex)] TJ (x y) ' ET`,
+      },
+    ],
+    ['of negative size and mirrored', { content: `BT /F1 -14 Tf -1 0 0 -1 60 700 Tm (${price}) Tj ET` }],
+    [
+      'a font that the file does not contain',
+      {
+        content: at('60 700', price),
+        resources: { Font: dict({ F1: noWidths }) },
+      },
+    ],
+    ['a form that is turned', { content: 'q /C Do Q', resources: { XObject: dict({ C: ref(1000) }) } }],
+    ['nothing at all', { content: '' }],
+  ])('%s', async (_, page) => {
+    expect(await compared(page, { 1000: chart })).toEqual({ result: 'same' });
+  });
+});
+
+test('pdf.js loads no native canvas and asks no network', async () => {
+  const fetched: unknown[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (address) => {
+    fetched.push(address);
+    return Promise.reject(new Error('no network'));
+  };
+  try {
+    const japanese = dict({
+      ...{ Type: name('Font'), Subtype: name('Type0'), BaseFont: name('HeiseiMin-W3') },
+      Encoding: name('90ms-RKSJ-H'),
+      DescendantFonts: [
+        dict({
+          ...{ Type: name('Font'), Subtype: name('CIDFontType0'), BaseFont: name('HeiseiMin-W3') },
+          CIDSystemInfo: dict({
+            Registry: textString('Adobe'),
+            Ordering: textString('Japan1'),
+            Supplement: 2,
+          }),
+          FontDescriptor: dict({
+            ...{ Type: name('FontDescriptor'), FontName: name('HeiseiMin-W3'), Flags: 4, ItalicAngle: 0 },
+            ...{ Ascent: 880, Descent: -120, CapHeight: 700, StemV: 80, FontBBox: [0, -120, 1000, 880] },
+          }),
+        }),
+      ],
+    });
+    const content = 'BT /F1 14 Tf 60 700 Td <8c5f96f1> Tj ET';
+    expect(await compared({ content, resources: { Font: dict({ F1: japanese }) } })).toMatchObject({
+      result: 'same',
+    });
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  expect(fetched).toEqual([]);
+  const { cache } = createRequire(import.meta.url);
+  expect(Object.keys(cache).filter((path) => path.includes('@napi-rs'))).toEqual([]);
+});

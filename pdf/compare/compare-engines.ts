@@ -1,0 +1,147 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { isEngineFailure } from '../render/engine-failure.ts';
+import type { PdfiumGlyph } from '../render/page-glyphs.ts';
+import type { Rectangle } from '../render/page-letters.ts';
+import type { Renderer } from '../render/pdfium.ts';
+import { compareGlyphs, type Crop, type Placed } from './compare-glyphs.ts';
+import { mayBeSame, sameLines } from './letters.ts';
+import { loadPdfJs, openInPdfJs } from './pdfjs.ts';
+import { boxOf, outlineIn, type Outline } from './outline.ts';
+import type { PdfJsGlyph } from './place-letters.ts';
+import { readGlyphs } from './read-glyphs.ts';
+
+/** `page` from 1; the beginnings of the texts that only one of the engines shows, or shows at that place. */
+export type Disagreement = { page: number; pdfjs: string; pdfium: string };
+
+/**
+ * `unreadable` if pdf.js cannot read a file or a page that PDFium shows. `unexamined`: from this page on (from 1) there
+ * was no time to compare.
+ */
+export type EngineComparison =
+  | { result: 'same' | 'unreadable' }
+  | { result: 'apart'; apart: Disagreement }
+  | { result: 'late'; unexamined: number };
+
+/** For the whole file. Ms. */
+const ENOUGH_TIME = 6000;
+/** Parts of a letter's size by which engines that agree may differ. */
+const ALIKE = { size: 0.35, outline: 0.06 };
+
+/**
+ * Compares where two engines that share no code draw which letters: pdf.js, which draws the signing page, and PDFium.
+ * A crafted file can show one contract in one of them and another in the other. Stops at the first page on which they
+ * disagree. `shown` is the same file in PDFium.
+ */
+export async function compareEngines(
+  bytes: Uint8Array,
+  shown: Renderer,
+  pages: readonly { crop: Crop }[],
+): Promise<EngineComparison> {
+  await loadPdfJs();
+  const until = performance.now() + ENOUGH_TIME;
+  let file: PDFDocumentProxy | undefined;
+  try {
+    file = await openInPdfJs(bytes);
+    for (const [index, { crop }] of pages.entries()) {
+      const left = until - performance.now();
+      const apart = left > 0 ? await inTime(comparePage(file, shown, index, crop), left) : 'late';
+      if (apart === 'late') return { result: 'late', unexamined: index + 1 };
+      if (apart) return { result: 'apart', apart };
+    }
+    return { result: 'same' };
+  } catch (error) {
+    if (isEngineFailure(error)) throw error;
+    return { result: 'unreadable' };
+  } finally {
+    await file?.loadingTask.destroy();
+  }
+}
+
+async function comparePage(
+  file: PDFDocumentProxy,
+  shown: Renderer,
+  index: number,
+  crop: Crop,
+): Promise<Disagreement | undefined> {
+  const page = await file.getPage(index + 1);
+  const first = await readGlyphs(page);
+  const second = shown.pageGlyphs(index);
+  const outlines = new Map<string, Outline>();
+  const outline = (one: PdfJsGlyph): Outline => {
+    const key = `${one.font} ${one.drawn}`;
+    if (!outlines.has(key)) outlines.set(key, outlineIn(page, one));
+    return outlines.get(key);
+  };
+  const isSame = (one: PdfJsGlyph, other: PdfiumGlyph): boolean => {
+    if (Math.abs(one.size - other.size) > Math.max(one.size, other.size) * ALIKE.size + 0.5) return false;
+    const [drawn, { box }] = [outline(one), other];
+    if (drawn && box && shown.isEmbedded(other.object)) return sameShape(one, drawn, other, box);
+    // Each engine has its own stand-in for a font that the file does not contain; only the signs can be compared.
+    return mayBeSame(one.sign, other.sign);
+  };
+  const { onlyFirst, onlySecond } = compareGlyphs(first, second, crop, isSame);
+  page.cleanup();
+  if (onlyFirst.length === 0 && onlySecond.length === 0) return undefined;
+  const isSubstituted =
+    onlyFirst.every(({ font }) => font === '') &&
+    onlySecond.every(({ object }) => !shown.isEmbedded(object)) &&
+    sameLines(first, second, [...onlyFirst, ...onlySecond]);
+  if (isSubstituted) return undefined;
+  return { page: index + 1, pdfjs: wordsOf(first, onlyFirst), pdfium: wordsOf(second, onlySecond) };
+}
+
+/** Whether the letters fill the same box around their origins: another letter of the font fills another. */
+function sameShape(
+  one: PdfJsGlyph,
+  outline: NonNullable<Outline>,
+  other: PdfiumGlyph,
+  box: Rectangle,
+): boolean {
+  const [origin, otherOrigin] = [
+    [one.x, one.y],
+    [other.x, other.y],
+  ];
+  return boxOf(one, outline).every((side, at) => {
+    const apart = side - origin[at % 2]! - (box[at]! - otherOrigin[at % 2]!);
+    return Math.abs(apart) <= one.size * ALIKE.outline + 0.1;
+  });
+}
+
+const MOST_LETTERS = 60;
+
+/** The words that contain these letters, in the order in which they are drawn. */
+function wordsOf<G extends Placed>(all: readonly G[], some: readonly G[]): string {
+  const wanted = new Set(some);
+  const words: string[] = [];
+  let [word, isWanted]: [string, boolean] = ['', false];
+  let before: G | undefined;
+  const close = (): void => {
+    if (isWanted) words.push(word);
+    [word, isWanted] = ['', false];
+  };
+  for (const glyph of all) {
+    const isBlank = /^[\p{Z}\p{C}]*$/u.test(glyph.sign);
+    const isApart = before && Math.hypot(glyph.x - before.x, glyph.y - before.y) > 2 * glyph.size;
+    if (isBlank || isApart) close();
+    if (!isBlank) word += glyph.sign;
+    if (wanted.has(glyph)) isWanted = true;
+    before = glyph;
+  }
+  close();
+  return [...words.join(' ')].slice(0, MOST_LETTERS).join('');
+}
+
+/** The result, or 'late' if it takes longer (ms). pdf.js yields to timers while it reads a page. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), ms);
+  });
+  // Work that is given up fails when the file is closed.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,60 @@
+/** A letter with its origin in points of the page, and the height of its font. */
+export type Placed = { sign: string; x: number; y: number; size: number };
+
+/** left, bottom, right, top: what is outside of it nobody sees. */
+export type Crop = readonly [number, number, number, number];
+
+/** The letters that only one of two engines shows at their place. */
+export type Apart<A, B> = { onlyFirst: A[]; onlySecond: B[] };
+
+/** Origins in engines that agree differ by rounding. In points, and as a share of the letter's height. */
+const APART = { points: 1.5, size: 0.25, most: 8 };
+
+/**
+ * Compares the letters of a page as two engines draw them. A letter is matched by any letter at its place that
+ * `isSame` accepts: engines may draw or name one of several equal letters over one another.
+ */
+export function compareGlyphs<A extends Placed, B extends Placed>(
+  first: readonly A[],
+  second: readonly B[],
+  crop: Crop,
+  isSame: (one: A, other: B) => boolean,
+): Apart<A, B> {
+  const [inFirst, inSecond] = [gridOf(first), gridOf(second)];
+  return {
+    onlyFirst: first.filter(
+      (one) => isShown(one, crop) && !inSecond(one).some((other) => isSame(one, other)),
+    ),
+    onlySecond: second.filter(
+      (other) => isShown(other, crop) && !inFirst(other).some((one) => isSame(one, other)),
+    ),
+  };
+}
+
+/** Blanks draw nothing, and a letter without any height cannot be seen. */
+function isShown({ sign, x, y, size }: Placed, [left, bottom, right, top]: Crop): boolean {
+  if (/^[\p{Z}\p{C}]*$/u.test(sign) || size < 0.01) return false;
+  return x > left - size && x < right + size && y > bottom - size && y < top + size;
+}
+
+/** Finds the letters whose origin is next to that of another. */
+function gridOf<G extends Placed>(glyphs: readonly G[]): (place: Placed) => G[] {
+  const cells = new Map<number, G[]>();
+  const key = (column: number, row: number): number => column * 100_003 + row;
+  const cell = (value: number): number => Math.floor(value / APART.most);
+  for (const glyph of glyphs) {
+    const at = key(cell(glyph.x), cell(glyph.y));
+    const list = cells.get(at);
+    if (list) list.push(glyph);
+    else cells.set(at, [glyph]);
+  }
+  return ({ x, y, size }) => {
+    const reach = Math.min(APART.most, Math.max(APART.points, size * APART.size));
+    const near: G[] = [];
+    for (let column = cell(x - reach); column <= cell(x + reach); column += 1)
+      for (let row = cell(y - reach); row <= cell(y + reach); row += 1)
+        for (const glyph of cells.get(key(column, row)) ?? [])
+          if (Math.hypot(glyph.x - x, glyph.y - y) <= reach) near.push(glyph);
+    return near;
+  };
+}

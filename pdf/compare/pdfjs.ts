@@ -1,0 +1,67 @@
+import { createRequire, registerHooks } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as PdfJs from 'pdfjs-dist';
+
+type PdfJsModule = typeof PdfJs;
+
+let loaded: Promise<PdfJsModule> | undefined;
+
+/** pdf.js as the signing page uses it, without a canvas: the legacy build runs in Node. */
+export function loadPdfJs(): Promise<PdfJsModule> {
+  loaded ??= start();
+  return loaded;
+}
+
+/** Opens a file with everything switched off that would draw, evaluate code, fetch or read system fonts. */
+export async function openInPdfJs(bytes: Uint8Array): Promise<PdfJs.PDFDocumentProxy> {
+  const pdfjs = await loadPdfJs();
+  const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const task = pdfjs.getDocument({
+    // pdf.js takes the buffer over.
+    data: Uint8Array.from(bytes),
+    cMapUrl: `${join(folder, 'cmaps')}/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${join(folder, 'standard_fonts')}/`,
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    useWasm: false,
+    enableXfa: false,
+    // No picture is decoded: pictures are compared nowhere here, and cost most of the time.
+    maxImageSize: 0,
+    verbosity: 0,
+  });
+  return task.promise;
+}
+
+/** A stand-in for the native canvas that pdf.js loads where it finds one. */
+const NO_CANVAS = 'countersign:no-canvas';
+
+/**
+ * pdf.js refers to the classes of a canvas when it starts. Nothing is drawn here, so it gets empty ones, and no native
+ * code reads a stranger's file.
+ */
+async function start(): Promise<PdfJsModule> {
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === '@napi-rs/canvas'
+        ? { url: NO_CANVAS, format: 'commonjs', shortCircuit: true }
+        : next(specifier, context),
+    load: (url, context, next) =>
+      url === NO_CANVAS
+        ? { format: 'commonjs', source: 'module.exports = {}', shortCircuit: true }
+        : next(url, context),
+  });
+  const scope = globalThis as Record<string, unknown>;
+  for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) scope[name] ??= class {};
+  try {
+    const pdfjs = (await import('pdfjs-dist/legacy/build/pdf.mjs')) as PdfJsModule;
+    const worker = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs');
+    pdfjs.GlobalWorkerOptions.workerSrc = pathToFileURL(worker).href;
+    return pdfjs;
+  } finally {
+    hooks.deregister();
+  }
+}

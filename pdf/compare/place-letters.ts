@@ -1,0 +1,80 @@
+import { apply, multiply, type Matrix } from './matrix.ts';
+import type { TextState } from './text-state.ts';
+
+/**
+ * A letter as pdf.js draws it: its origin in the user space of the page, the height of its font there, and how its
+ * outline is turned and scaled. `font` and `drawn` name that outline (outline.ts); `font` is empty if there is none in
+ * the file.
+ */
+export type PdfJsGlyph = {
+  sign: string;
+  x: number;
+  y: number;
+  size: number;
+  font: string;
+  drawn: string;
+  matrix: Matrix;
+};
+
+/** A letter as pdf.js passes it to its canvas; a number in its place moves the next one. */
+export type Drawn = {
+  unicode: string;
+  fontChar: string;
+  accent?: unknown;
+  isInFont: boolean;
+  width: number;
+  isSpace: boolean;
+  vmetric?: readonly [number, number, number] | null;
+};
+
+/** Of vertical text without metrics (ISO 32000-2, 9.7.4.3). */
+const VERTICAL = [-1000, 500, 880] as const;
+
+/** Places the letters of one text by the rules of the canvas of pdf.js (`showText`), and moves on behind them. */
+export function placeLetters(
+  state: TextState,
+  text: readonly (Drawn | number | null)[],
+  add: (glyph: PdfJsGlyph) => void,
+): TextState {
+  const { font, size, direction } = state;
+  if (size === 0) return state;
+  const across = state.scale * direction;
+  const unit = size * (font.fontMatrix?.[0] ?? 0.001);
+  const base = multiply(multiply(state.ctm, state.text), [1, 0, 0, 1, state.x, state.y + state.rise]);
+  // The canvas looks downwards: its second axis is turned for a font of positive size.
+  const place = multiply(base, [across, 0, 0, font.isType3Font ? direction : -direction, 0, 0]);
+  const glyphOf = glyphMaker(state, base);
+  let x = 0;
+  for (const one of text) {
+    if (one === null) continue;
+    if (typeof one === 'number') {
+      x += ((font.vertical ? one : -one) * size) / 1000;
+      continue;
+    }
+    const spacing = (one.isSpace ? state.wordSpacing : 0) + state.charSpacing;
+    if (font.vertical) {
+      const metric = one.vmetric ?? font.defaultVMetrics ?? VERTICAL;
+      const left = one.vmetric ? metric[1] : one.width * 0.5;
+      add(glyphOf(one, apply(place, -left * unit, x + metric[2] * unit)));
+      x += -metric[0] * unit - spacing * direction;
+    } else {
+      add(glyphOf(one, apply(place, x, 0)));
+      x += one.width * unit + (font.isType3Font ? spacing : spacing * direction);
+    }
+  }
+  return font.vertical ? { ...state, y: state.y - x } : { ...state, x: state.x + x * across };
+}
+
+function glyphMaker(
+  { font, size, direction, scale }: TextState,
+  base: Matrix,
+): (one: Drawn, at: { x: number; y: number }) => PdfJsGlyph {
+  const name = font.missingFile || font.isType3Font ? '' : (font.loadedName ?? '');
+  const height = size * Math.hypot(base[2], base[3]);
+  const [a, b, c, d] = multiply(base, [scale * direction * size, 0, 0, direction * size, 0, 0]);
+  const matrix: Matrix = [a, b, c, d, 0, 0];
+  return (one, { x, y }) => ({
+    ...{ sign: one.unicode, x, y, size: height, drawn: one.fontChar, matrix },
+    font: one.accent || !one.isInFont ? '' : name,
+  });
+}

@@ -1,0 +1,99 @@
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { charBox, type Rectangle } from './page-letters.ts';
+import { heapOf } from './pdfium-memory.ts';
+
+/**
+ * A letter as PDFium draws it, in the user space of the page: its origin, the height of its font, the box around its
+ * outline, and the text object that it is part of.
+ */
+export type PdfiumGlyph = {
+  sign: string;
+  x: number;
+  y: number;
+  size: number;
+  box: Rectangle | undefined;
+  object: number;
+};
+
+/** Asked for every letter of a page, so the engine itself is called: its wrapper costs more than the answer. */
+type Calls = {
+  FPDFText_GetUnicode(text: number, at: number): number;
+  FPDFText_IsGenerated(text: number, at: number): number;
+  FPDFText_GetTextObject(text: number, at: number): number;
+  FPDFText_GetFontSize(text: number, at: number): number;
+  FPDFText_GetMatrix(text: number, at: number, matrix: number): number;
+  FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number;
+};
+
+/**
+ * Every letter of a loaded page, blanks included. Marks such as /ActualText are taken off the page before, since PDFium
+ * names their letters instead of those that it draws. Of equal texts drawn over one another it names the first alone.
+ */
+export function readPageGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
+  if (page === 0) return [];
+  removeMarks(pdfium, objectsOf(pdfium, page), DEEPEST);
+  const text = pdfium.FPDFText_LoadPage(page);
+  if (text === 0) return [];
+  const calls = pdfium.pdfium.wasmExports as unknown as Calls;
+  const memory = pdfium.pdfium.wasmExports.malloc(48);
+  try {
+    const glyphs: PdfiumGlyph[] = [];
+    const count = pdfium.FPDFText_CountChars(text);
+    for (let at = 0; at < count; at += 1) {
+      if (calls.FPDFText_IsGenerated(text, at) === 1) continue;
+      if (!calls.FPDFText_GetCharOrigin(text, at, memory, memory + 8)) continue;
+      const { buffer, byteOffset } = heapOf(pdfium);
+      const [x, y] = new Float64Array(buffer, byteOffset + memory, 2) as unknown as [number, number];
+      const code = calls.FPDFText_GetUnicode(text, at) >>> 0;
+      const before = glyphs.at(-1);
+      if (before && isLowHalf(code) && isHighHalf(before.sign)) {
+        before.sign += String.fromCharCode(code);
+        continue;
+      }
+      const sized = calls.FPDFText_GetMatrix(text, at, memory + 16) === 1;
+      const [, , c, d] = new Float32Array(buffer, byteOffset + memory + 16, 4) as unknown as number[];
+      const size = Math.abs(calls.FPDFText_GetFontSize(text, at)) * (sized ? Math.hypot(c!, d!) : 1);
+      const object = calls.FPDFText_GetTextObject(text, at);
+      const box = charBox(pdfium, text, at, memory + 16);
+      glyphs.push({ sign: String.fromCodePoint(Math.min(code, 0x10ffff)), x, y, size, box, object });
+    }
+    return glyphs;
+  } finally {
+    pdfium.pdfium.wasmExports.free(memory);
+    pdfium.FPDFText_ClosePage(text);
+  }
+}
+
+/** Whether the file contains the font of a text object. */
+export function isEmbedded(pdfium: WrappedPdfiumModule, object: number): boolean {
+  const font = object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object);
+  return font !== 0 && pdfium.FPDFFont_GetIsEmbedded(font) === 1;
+}
+
+/** As PDFium numbers the kinds of objects. */
+const TEXT = 1;
+const FORM = 5;
+/** Forms in forms: no program nests them deeper. */
+const DEEPEST = 8;
+
+function removeMarks(pdfium: WrappedPdfiumModule, objects: readonly number[], depth: number): void {
+  for (const object of objects) {
+    const kind = pdfium.FPDFPageObj_GetType(object);
+    if (kind === FORM && depth > 0) {
+      const count = Math.max(0, pdfium.FPDFFormObj_CountObjects(object));
+      const inner = Array.from({ length: count }, (_, at) => pdfium.FPDFFormObj_GetObject(object, at));
+      removeMarks(pdfium, inner, depth - 1);
+    }
+    if (kind !== TEXT && kind !== FORM) continue;
+    for (let at = pdfium.FPDFPageObj_CountMarks(object) - 1; at >= 0; at -= 1)
+      pdfium.FPDFPageObj_RemoveMark(object, pdfium.FPDFPageObj_GetMark(object, at));
+  }
+}
+
+function objectsOf(pdfium: WrappedPdfiumModule, page: number): number[] {
+  const count = Math.max(0, pdfium.FPDFPage_CountObjects(page));
+  return Array.from({ length: count }, (_, at) => pdfium.FPDFPage_GetObject(page, at));
+}
+
+const isHighHalf = (sign: string): boolean => sign.length === 1 && sign >= '\ud800' && sign < '\udc00';
+const isLowHalf = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
