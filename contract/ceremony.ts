@@ -5,6 +5,7 @@ import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts'
 import { documentStatus, pageSize } from './documents.ts';
 import { shownBrand } from './brand.ts';
 import { fieldTypes } from '#core/field/field.ts';
+import { numberFormats } from '#core/formats/formats.ts';
 import { field } from './field.ts';
 import { passkeyAnswer } from './security.ts';
 
@@ -71,6 +72,8 @@ export const ceremonyAnswer = z.object({
     recordUrl: z.string().nullable(),
     pages: z.array(pageSize),
     baseSha256: z.string(),
+    /** How numbers are printed on the pages; null for documents that were sent before number formats. */
+    numberFormat: z.enum(numberFormats).nullable(),
     /** The hash of who is named on this page and what is asked for: given back when it was opened, and with the act. */
     shownSha256: z.string(),
     /** Whether this recipient may pass their part on to somebody else. */
@@ -164,8 +167,9 @@ export const signBody = z.object({
   passkey: passkeyConfirmation.nullish(),
   /** The language in which the disclosure was shown; absent: the recipient's, else the browser's. */
   locale: z.string().max(20).nullish(),
+  /** A number of JSON has one reading; a text is read as people write numbers, and refused when it could be two. */
   fields: z
-    .array(z.object({ id: z.string(), value: z.union([z.string().max(4000), z.boolean()]) }))
+    .array(z.object({ id: z.string(), value: z.union([z.string().max(4000), z.boolean(), z.number()]) }))
     .max(2000)
     .optional(),
 });
@@ -181,7 +185,10 @@ export type SignAnswer = z.infer<typeof signAnswer>;
 export const declineBody = z.object({ reason: z.string().max(1000).nullish() });
 
 /** POST /api/sign/{token}/check: whether one written value can be taken and printed; 204 when it can. */
-export const checkValueBody = z.object({ id: z.string(), value: z.string().max(4000) });
+export const checkValueBody = z.object({
+  id: z.string(),
+  value: z.union([z.string().max(4000), z.number()]),
+});
 
 /** POST /api/sign/{token}/attachments/{fieldId}: a file for an attachment field. Its hash is the field's value. */
 export const attachmentAnswer = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fieldTypes } from '#core/field/field.ts';
 import { longestProperty, mostCells, mostChoices } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
+import { numberText } from '#core/field/number-format.ts';
 import { longestText } from '#core/field/check-value.ts';
 
 /** One line, nothing that turns text around or cannot be seen (S-17). */
@@ -18,13 +19,16 @@ const lines = (most: number) =>
     .max(most)
     .regex(/^(?:[^\p{Cc}\u2028-\u202e\u2066-\u2069]|\n)*$/u);
 
+/** A number of JSON has one reading, and is taken as the text that a number field stores for it. */
+const jsonNumber = z.number().transform(numberText);
+
 const length = z.number().int().min(0).max(longestText);
 
 /** Settings of a field beyond its place; see core/field/properties.ts. */
 const fieldProperties = z.object({
   help: lines(longestProperty.help).optional(),
   placeholder: line(longestProperty.placeholder).optional(),
-  value: lines(longestProperty.value).optional(),
+  value: z.union([lines(longestProperty.value), jsonNumber]).optional(),
   readOnly: z.boolean().optional(),
   multiline: z.boolean().optional(),
   comb: z.number().int().min(1).max(mostCells).optional(),

@@ -1,3 +1,5 @@
+import { printNumber } from '#core/field/number-format.ts';
+import { readFormats } from '#core/formats/formats.ts';
 import { join, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import { dictOf } from '#pdf/verify/read-objects.ts';
 import type { Evidence, Json } from './evidence.ts';
@@ -25,13 +27,17 @@ export async function checkBase(
   ];
 }
 
-/** Every field holds what its recipient entered. */
-export function checkFields({ fields }: Evidence, events: readonly ReadEvent[]): Finding[] {
+/** Every field holds the value that its recipient entered, and a number is printed in the document's format. */
+export function checkFields({ document, fields }: Evidence, events: readonly ReadEvent[]): Finding[] {
   const acts = new Map(events.filter(isAct).map((event) => [event.body.actor.id, event.values]));
+  const numberFormat = readFormats(document['formats'])?.numberFormat;
   return fields
-    .filter(({ id, recipientId, value }) => {
-      const entered = acts.get(textOf(recipientId ?? null) ?? '')?.[`field:${id}`] ?? '';
-      return (value ?? '') !== entered;
+    .filter(({ id, type, recipientId, value }) => {
+      const values = acts.get(textOf(recipientId ?? null) ?? '');
+      const entered = values?.[`field:${id}`] ?? '';
+      if ((value ?? '') !== entered) return true;
+      const printed = values?.[`printed:${id}`] ?? entered;
+      return type === 'number' && printed !== printNumber(entered, numberFormat);
     })
     .map(({ id, label }) => ({ code: 'field-differs', name: textOf(label ?? null) || id }) as const);
 }

@@ -1,5 +1,5 @@
 import { assignFields, checkRecipients, daysUntilExpiry, fieldIncomplete } from '../document/send.ts';
-import { fieldFaults, type FieldFault, type FieldOwner } from '../field/field-faults.ts';
+import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-faults.ts';
 import { isWritten, type Field } from '../field/field.ts';
 import type { Person } from '../field/visible-fields.ts';
 import type { Recipient } from '../recipient/recipient.ts';
@@ -63,13 +63,11 @@ export function bulkCheck(
 }
 
 /** `known`: faults by the value that a column gave. Values repeat, and some are held against a hundred choices. */
-type Varying = { field: Field; column: string | undefined; known: Map<string, FieldFault | undefined> };
+type Varying = { field: Field; column: string | undefined; known: Map<string, FaultyField | undefined> };
 
-/** Whether its recipient sees their own name or address in it, and cannot change it. */
+/** Whether its recipient sees their own name or address in it at first. */
 function showsPerson({ type, properties }: Pick<Field, 'type' | 'properties'>): boolean {
-  return (
-    (type === 'name' || type === 'email') && properties?.readOnly === true && properties.value === undefined
-  );
+  return (type === 'name' || type === 'email') && properties?.value === undefined;
 }
 
 function withoutValue<F extends Pick<Field, 'properties'>>(field: F): F {
@@ -118,19 +116,19 @@ function fieldProblem(varying: readonly Varying[], row: BulkRow): Refusal | unde
   const people = new Map(row.people.map(({ roleId, ...person }) => [roleId, { ...person, id: roleId }]));
   for (const one of varying) {
     const fault = faultIn(one, row, people.get(one.field.recipientId ?? ''));
-    if (fault) return fieldIncomplete(one.field, fault);
+    if (fault) return fieldIncomplete(fault);
   }
   return undefined;
 }
 
 /** Conditions were looked at with the template: they ask which fields there are, and not about what they hold. */
-function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): FieldFault | undefined {
+function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): FaultyField | undefined {
   const value = valueIn(row, one.column);
   if (value !== undefined && one.known.has(value)) return one.known.get(value);
   const { showWhen: _condition, ...properties } = fill(one, row).properties ?? {};
   const [found] = fieldFaults([{ ...one.field, properties }], owner ? [owner] : []);
-  if (value !== undefined) one.known.set(value, found?.fault);
-  return found?.fault;
+  if (value !== undefined) one.known.set(value, found);
+  return found;
 }
 
 /** The fields with what the row says they hold at first. */

@@ -1,4 +1,4 @@
-import { fillFields } from '../field/fill.ts';
+import { fillFields, type Filled } from '../field/fill.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { allDone, dueForInvitation } from '../recipient/turn.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
@@ -10,7 +10,7 @@ export type Signing = {
   status: DocumentState;
   recipientStatus: 'signed' | 'approved';
   /** The value of each of the recipient's fields now; signature and initial fields hold no text of their own. */
-  values: { fieldId: string; value: string }[];
+  values: Filled[];
   /** Whose turn opens by this act. */
   invite: Recipient[];
   /** True when this was the last one: the document is to be sealed. */

@@ -27,4 +27,6 @@ export type Act = {
   passkey?: PasskeyState;
   /** Files that were handed in for attachment fields. */
   attached?: Filling['attached'];
+  /** How the document prints its numbers. */
+  numberFormat?: Filling['numberFormat'];
 };

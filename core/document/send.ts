@@ -1,5 +1,7 @@
 import { assignParties } from '../field/assign-parties.ts';
-import { fieldFaults, type FieldFault } from '../field/field-faults.ts';
+import { fieldFaults, type FaultyField, type FieldFault } from '../field/field-faults.ts';
+import { problemParameters, problemSentence } from '../field/problem-sentence.ts';
+import { tidyPrefilled } from '../field/tidy-prefilled.ts';
 import type { Field } from '../field/field.ts';
 import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
 import { overlaps, overlapSentence } from '../field/overlaps.ts';
@@ -105,15 +107,25 @@ export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field
         { page: field.page },
       );
     }
-    assigned.push(giveTo(field, owner.id));
+    assigned.push(tidyPrefilled(giveTo(field, owner.id)));
   }
   const [faulty] = fieldFaults(assigned, draft.recipients);
-  if (faulty) return fieldIncomplete(faulty.field, faulty.fault);
+  if (faulty) return fieldIncomplete(faulty);
   const overlap = overlaps(assigned).find(({ blocks }) => blocks);
   return overlap ? refuse('field-overlap', overlapSentence(overlap)) : assigned;
 }
 
-export function fieldIncomplete({ type, page, label }: Field, fault: FieldFault): Refusal {
+/** Names the value and the rule that it breaks, where the fault is in the value that a field begins with. */
+export function fieldIncomplete({ field, fault, problem }: FaultyField): Refusal {
+  const { type, page, label, properties = {} } = field;
+  if (problem) {
+    const value = properties.value ?? '';
+    return {
+      refused: 'field-incomplete',
+      detail: problemSentence(field, problem, value),
+      parameters: problemParameters(field, problem, value),
+    };
+  }
   const name = label === '' ? `The ${type} field` : `'${label}'`;
   return refuse('field-incomplete', `${name} on page ${page} ${faultSentences[fault]}`);
 }

@@ -1,50 +1,93 @@
 import { isMailAddress } from '../recipient/address.ts';
 import type { Field, WrittenType } from './field.ts';
 import type { FieldProperties } from './properties.ts';
+import { isBlank, visibleLength } from '../language/visible.ts';
+import { canonicalNumber } from './number-format.ts';
+import { plainEmail, plainFormat, plainText } from './plain-text.ts';
+import { readNumber } from './read-number.ts';
 import { hasFormat, type TextFormat } from './text-format.ts';
 
 /** More text than this does not belong into a box on a page. Characters. */
 export const longestText = 1000;
 
-/** Why a value cannot be taken; `limit` is the number, or the form, that it does not keep to. */
+/** Why a value is refused; `limit` is the number, or the form, that it does not keep to. */
 export type ValueProblem =
-  | { problem: 'unprintable' | 'not-an-email' | 'not-a-choice' | 'one-line' }
-  | { problem: 'not-a-number' | 'two-readings' }
+  | { problem: 'unprintable' | 'not-an-email' | 'not-a-choice' | 'one-line' | 'not-a-number' }
+  | { problem: 'two-readings'; readings: readonly [thousands: string, decimals: string] }
   | { problem: 'too-short' | 'too-long' | 'too-small' | 'too-large' | 'decimals'; limit: number }
   | { problem: 'format'; limit: TextFormat }
   | { problem: 'mask'; limit: string };
 
 /** The kind and the properties of a field, which decide about its value. */
-type Written = { type: WrittenType; properties?: FieldProperties };
-
-/** The value as it is kept: composed, without spaces at its ends, a number with a point. */
-export function tidyValue(type: Field['type'], typed: string): string {
-  const text = typed.replaceAll('\r\n', '\n').trim().normalize('NFC');
-  return type === 'number' ? withoutGaps(text).replace(',', '.') : text;
-}
-
-function withoutGaps(number: string): string {
-  return number.replaceAll(/[\s'’\u00a0\u202f]/g, '');
-}
-
-/** A number that some write for twelve thousand and five hundred, and others for twelve and a half. */
-const twoReadings = /^-?[1-9][0-9]{0,2},[0-9]{3}$/;
+type Written = { type: WrittenType; properties?: FieldProperties | undefined };
 
 /**
- * The same of what somebody enters or lays down now. A number that can be read in two ways keeps its comma, for which
- * `valueProblem` refuses it; documents that are out with one are still signed, with the number that is shown.
+ * A value that the sender filled in, as it is shown and sealed. Documents that were sent before numbers were read
+ * in full hold the text as it was typed, and print it unchanged.
  */
-export function tidyEntry(type: Field['type'], typed: string): string {
-  if (type !== 'number') return tidyValue(type, typed);
-  const digits = withoutGaps(typed);
-  return twoReadings.test(digits) ? digits : tidyValue(type, typed);
+export function sentValue(type: Field['type'], value: string): string {
+  const text = value.replaceAll('\r\n', '\n').trim().normalize('NFC');
+  return type === 'number' ? text.replaceAll(/[\s'’\u00a0\u202f]/g, '').replace(',', '.') : text;
+}
+
+/**
+ * A value as it is stored. A number that cannot be read, or that can be read in two ways, stays as it was typed:
+ * `valueProblem` refuses it.
+ */
+export function tidyEntry(
+  { type, properties = {} }: { type: Field['type']; properties?: FieldProperties | undefined },
+  typed: string,
+): string {
+  switch (type) {
+    case 'number': {
+      const reading = readNumber(typed);
+      return reading && 'value' in reading
+        ? withDecimals(reading.value, properties.decimals)
+        : plainText(typed);
+    }
+    case 'email':
+      return plainEmail(typed);
+    case 'text': {
+      const { format = 'any', mask = '', comb, maxLength = longestText } = properties;
+      return plainFormat(typed, format, mask, comb === undefined ? maxLength : 0);
+    }
+    default:
+      return plainText(typed);
+  }
+}
+
+/** Whether a value is an answer; a number that cannot be read, or could be two, is not one yet. */
+export function isAnswer(
+  { type, properties = {} }: { type: Field['type']; properties?: FieldProperties | undefined },
+  value: string,
+): boolean {
+  if (type !== 'number') return !isBlank(value);
+  const reading = readNumber(value);
+  const isSent = properties.value !== undefined && sentValue(type, properties.value) === value;
+  return isSent || (reading !== undefined && 'value' in reading);
+}
+
+/** The number without the zeros behind the decimals that its field takes. */
+function withDecimals(value: string, most: number | undefined): string {
+  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
+  if (most === undefined || fraction.length <= most || decimalsOf(value) > most) return value;
+  return canonicalNumber(whole, fraction.slice(0, most), value.startsWith('-'));
+}
+
+function decimalsOf(value: string): number {
+  return (value.split('.')[1] ?? '').replace(/0+$/, '').length;
 }
 
 /**
  * The fault of a tidied value that is not empty; undefined when it has none. The same rules in the signer's
- * browser, where they explain, and on the server, where they decide. Each looks at a character once.
+ * browser, where they explain, and on the server, where they decide. Each looks at a character once. `isSent`: the
+ * value is the sender's own in a document that was sent with it, and a point in it is a decimal point.
  */
-export function valueProblem({ type, properties = {} }: Written, text: string): ValueProblem | undefined {
+export function valueProblem(
+  { type, properties = {} }: Written,
+  text: string,
+  isSent = false,
+): ValueProblem | undefined {
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)) {
     return { problem: 'unprintable' };
   }
@@ -57,12 +100,16 @@ export function valueProblem({ type, properties = {} }: Written, text: string): 
     case 'email':
       return isMailAddress(text) ? undefined : { problem: 'not-an-email' };
     case 'number':
-      return numberProblem(properties, text);
+      return numberProblem(properties, text, isSent);
     case 'dropdown':
-      return properties.choices?.some((choice) => tidyValue(type, choice) === text)
+      return properties.choices?.some((choice) => sameChoice(choice, text))
         ? undefined
         : { problem: 'not-a-choice' };
   }
+}
+
+function sameChoice(choice: string, text: string): boolean {
+  return sentValue('dropdown', choice) === sentValue('dropdown', text);
 }
 
 function textProblem(properties: FieldProperties, text: string): ValueProblem | undefined {
@@ -76,20 +123,30 @@ function textProblem(properties: FieldProperties, text: string): ValueProblem | 
 }
 
 function lengthProblem({ minLength, maxLength }: FieldProperties, text: string): ValueProblem | undefined {
-  const length = [...text].length;
-  if (minLength !== undefined && length < minLength) return { problem: 'too-short', limit: minLength };
-  if (maxLength !== undefined && length > maxLength) return { problem: 'too-long', limit: maxLength };
+  if (minLength !== undefined && visibleLength(text) < minLength) {
+    return { problem: 'too-short', limit: minLength };
+  }
+  if (maxLength !== undefined && [...text].length > maxLength) {
+    return { problem: 'too-long', limit: maxLength };
+  }
   return undefined;
 }
 
-function numberProblem({ min, max, decimals }: FieldProperties, text: string): ValueProblem | undefined {
-  if (twoReadings.test(text)) return { problem: 'two-readings' };
-  const parts = /^-?[0-9]{1,15}(?:\.([0-9]{1,10}))?$/.exec(text);
-  if (!parts) return { problem: 'not-a-number' };
-  if (decimals !== undefined && (parts[1]?.length ?? 0) > decimals) {
+/** A number as documents stored it before separators were read. */
+const storedNumber = /^-?[0-9]{1,15}(?:\.[0-9]{1,10})?$/;
+
+function numberProblem(
+  { min, max, decimals }: FieldProperties,
+  text: string,
+  isSent: boolean,
+): ValueProblem | undefined {
+  const reading = isSent && storedNumber.test(text) ? { value: text } : readNumber(text);
+  if (!reading) return { problem: 'not-a-number' };
+  if ('readings' in reading) return { problem: 'two-readings', readings: reading.readings };
+  if (decimals !== undefined && decimalsOf(reading.value) > decimals) {
     return { problem: 'decimals', limit: decimals };
   }
-  const number = Number(text);
+  const number = Number(reading.value);
   if (min !== undefined && number < min) return { problem: 'too-small', limit: min };
   if (max !== undefined && number > max) return { problem: 'too-large', limit: max };
   return undefined;

@@ -1,4 +1,6 @@
-import { longestText, tidyEntry, valueProblem } from './check-value.ts';
+import { isBlank } from '../language/visible.ts';
+import { longestText, tidyEntry, valueProblem, type ValueProblem } from './check-value.ts';
+import { readNumber } from './read-number.ts';
 import { isWritten, largestFieldOf, type Field } from './field.ts';
 import { ticksAsked } from './fill.ts';
 import type { FieldProperties } from './properties.ts';
@@ -19,6 +21,9 @@ export type FieldFault =
   | 'limits'
   | 'too-large';
 
+/** A field with its fault. `problem` says what is wrong with the value that it begins with. */
+export type FaultyField = { field: Field; fault: FieldFault; problem?: ValueProblem };
+
 /** Whom fields belong to, as far as they are known: a template knows nobody. */
 export type FieldOwner = Person & { id: string };
 
@@ -26,23 +31,27 @@ export type FieldOwner = Person & { id: string };
  * Fields that a draft may hold while it is edited, and that no document is sent with; in the order of the fields.
  * The editor's checklist and the server ask the same.
  */
-export function fieldFaults(
-  fields: readonly Field[],
-  people: readonly FieldOwner[],
-): { field: Field; fault: FieldFault }[] {
+export function fieldFaults(fields: readonly Field[], people: readonly FieldOwner[]): FaultyField[] {
   const byId = new Map(fields.map((field) => [field.id, field]));
   const owners = new Map(people.map((person) => [person.id, person]));
   const ofGroups = groupFaults(fields);
   return fields.flatMap((field) => {
     const owner = owners.get(field.recipientId ?? '');
     const fault = ofGroups.get(field) ?? faultOf(field, byId, owner);
-    return fault ? [{ field, fault }] : [];
+    if (!fault) return [];
+    return typeof fault === 'string' ? [{ field, fault }] : [{ field, ...fault }];
   });
 }
 
 type ById = ReadonlyMap<string, Field>;
 
-function faultOf(field: Field, byId: ById, owner: FieldOwner | undefined): FieldFault | undefined {
+type ValueFault = Pick<FaultyField, 'fault' | 'problem'>;
+
+function faultOf(
+  field: Field,
+  byId: ById,
+  owner: FieldOwner | undefined,
+): FieldFault | ValueFault | undefined {
   return (
     choiceFault(field) ??
     sizeFault(field) ??
@@ -150,18 +159,20 @@ function takesSomeText({
 }
 
 /** A name or an address that its recipient cannot change is looked at like what the sender filled in. */
-function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | undefined {
+function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | ValueFault | undefined {
   const { type, required, properties = {} } = field;
   const { readOnly } = properties;
   const first = firstValue(field, readOnly && owner ? owner : nobody);
   const unknown = !owner && properties.value === undefined && (type === 'name' || type === 'email');
-  if (readOnly && required && first === '' && !unknown) return 'nothing-to-read';
-  if (readOnly && properties.showWhen && first !== '') return 'hidden-text';
-  if (first === '' || !isWritten(type)) return undefined;
-  // The sender's own text, since a first value has lost the comma by which it could be read in two ways.
-  const value = tidyEntry(type, properties.value ?? first);
-  const found = valueProblem({ type, properties }, value)?.problem;
-  return found === 'two-readings' ? found : found && 'value';
+  const isEmpty = isBlank(first);
+  if (readOnly && required && isEmpty && !unknown) return 'nothing-to-read';
+  if (readOnly && properties.showWhen && !isEmpty) return 'hidden-text';
+  if (isEmpty || !isWritten(type)) return undefined;
+  // The sender's own text: the first value of a number has lost the comma by which it could be read in two ways.
+  const value = tidyEntry(field, properties.value ?? first);
+  const problem = valueProblem({ type, properties }, value);
+  if (!problem) return undefined;
+  return { fault: problem.problem === 'two-readings' ? 'two-readings' : 'value', problem };
 }
 
 /** The other field has to be there, belong to the same person, and not wait for this one in turn. */
@@ -172,8 +183,15 @@ function conditionFault(field: Field, byId: ById): FieldFault | undefined {
     const source = byId.get(condition.fieldId);
     if (!source || passed.has(source.id) || source.recipientId !== field.recipientId) return 'condition';
     if (source.type === 'date') return 'condition';
+    if (source.type === 'number' && condition.is === 'equals' && !isOneNumber(condition.value))
+      return 'condition';
     passed.add(source.id);
     condition = source.properties?.showWhen;
   }
   return undefined;
+}
+
+function isOneNumber(text: string): boolean {
+  const reading = readNumber(text);
+  return reading !== undefined && 'value' in reading;
 }

@@ -20,7 +20,8 @@ describe('what a written field takes', () => {
     ['text', { comb: 4 }, '12345', 'too-long'],
     ['text', { comb: 4 }, '12\n3', 'one-line'],
     ['text', { format: 'digits' }, '0123', undefined],
-    ['text', { format: 'digits' }, '٠١٢', 'format'],
+    ['text', { format: 'digits' }, '٠１2', undefined],
+    ['text', { format: 'digits' }, '১২', 'format'],
     ['text', { format: 'letters' }, 'Jean-Luc O’Brien', undefined],
     ['text', { format: 'letters' }, 'R2', 'format'],
     ['text', { format: 'phone' }, '+49 (0)40 123-456', undefined],
@@ -33,13 +34,16 @@ describe('what a written field takes', () => {
     ['number', { min: 1, max: 10 }, '10', undefined],
     ['number', { min: 1 }, '0', 'too-small'],
     ['number', { max: 10 }, '10.01', 'too-large'],
-    ['number', { decimals: 2 }, '1.005', 'decimals'],
+    ['number', { decimals: 2 }, '0.005', 'decimals'],
+    ['number', { decimals: 2 }, '1.005', 'two-readings'],
+    ['number', { decimals: 0 }, '5,00', undefined],
+    ['number', { max: 2000 }, '25.000', 'two-readings'],
     ['number', { decimals: 3 }, '12,500', 'two-readings'],
     ['dropdown', { choices: ['Berth 1', 'Berth 2'] }, 'Berth 2', undefined],
     ['dropdown', { choices: ['Berth 1'] }, 'berth 1', 'not-a-choice'],
     ['dropdown', { choices: [' Ærøskøbing', 'A\u030alesund '] }, '\u00c5lesund', undefined],
   ])('%s with %j: %s is %s', (type, properties, text, problem) => {
-    expect(valueProblem({ type, properties }, tidyEntry(type, text))?.problem).toBe(problem);
+    expect(valueProblem({ type, properties }, tidyEntry({ type, properties }, text))?.problem).toBe(problem);
   });
 });
 
@@ -63,6 +67,9 @@ describe('conditions', () => {
     ['number', '1 000', '1000'],
     ['number', '1000', '1 000'],
     ['number', '1,5', '1,5'],
+    ['number', '5', '5,00'],
+    ['number', '5.00', '5'],
+    ['number', '1234567.5', '1.234.567,50'],
     ['text', 'Zu\u0308rich', 'Z\u00fcrich'],
     ['text', 'Z\u00fcrich', 'Zu\u0308rich'],
   ])('compare as a %s is kept: one that begins with %j waits for %j', (type, value, wanted) => {
@@ -71,6 +78,31 @@ describe('conditions', () => {
       showWhen: { fieldId: 'source', is: 'equals', value: wanted },
     });
     expect(fill([source, { ...behind, required: false }], {})).toHaveLength(2);
+  });
+
+  test.each([
+    [true, 'true', true],
+    [true, 'YES', true],
+    [false, 'false', true],
+    [false, 'no', true],
+    [true, 'false', false],
+    [false, 'true', false],
+    [true, 'blue', false],
+    [false, 'blue', false],
+  ])('a box that is ticked %s meets equals %s: %s', (ticked, value, met) => {
+    const box = field('box', 'checkbox', {}, { required: false });
+    const behind = field('behind', 'text', { showWhen: { fieldId: 'box', is: 'equals', value } });
+    const filled = fill([box, behind], { box: ticked, behind: 'x' });
+    expect(filled).toHaveLength(met ? 2 : 1);
+  });
+
+  test('a condition with a number that could be two is refused before sending', () => {
+    const count = field('count', 'number', {}, { required: false });
+    const when = (value: string) =>
+      field('behind', 'text', { showWhen: { fieldId: 'count', is: 'equals', value } });
+    expect(fieldFaults([count, when('5,00')], [])).toEqual([]);
+    for (const value of ['1,000', 'five'])
+      expect(fieldFaults([count, when(value)], []).map(({ fault }) => fault)).toEqual(['condition']);
   });
 
   test('a file that is handed in counts as filled, and a box that is laid down unticked does not', () => {

@@ -1,14 +1,24 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { attachedFileText, type AttachedFile } from './attached-file.ts';
+import { blankToEmpty } from '../language/visible.ts';
 import { valueProblem } from './check-value.ts';
 import type { Field, WrittenType } from './field.ts';
-import { problemSentence } from './problem-sentence.ts';
-import { valueNow, visibleFields, type Filler, type GivenValue, type Person } from './visible-fields.ts';
+import type { NumberFormat } from '../formats/formats.ts';
+import { refuseValue } from './problem-sentence.ts';
+import { printedForm } from './printed-texts.ts';
+import {
+  firstValue,
+  valueNow,
+  visibleFields,
+  type Filler,
+  type GivenValue,
+  type Person,
+} from './visible-fields.ts';
 
 export { longestText } from './check-value.ts';
 
 /** The value that the signer's page sends for one field. */
-export type FieldInput = { id: string; value: string | boolean };
+export type FieldInput = { id: string; value: string | number | boolean };
 
 export type Filling = Pick<Filler, 'hasSignature' | 'hasInitials'> & {
   values: readonly FieldInput[];
@@ -16,9 +26,12 @@ export type Filling = Pick<Filler, 'hasSignature' | 'hasInitials'> & {
   person?: Person;
   /** Files handed in for this recipient's attachment fields, by field and hash. */
   attached?: readonly (AttachedFile & { fieldId: string })[];
+  /** How the document prints its numbers. */
+  numberFormat?: NumberFormat | undefined;
 };
 
-type Filled = { fieldId: string; value: string };
+/** `printed`: what the page prints, where that is not the value itself. */
+export type Filled = { fieldId: string; value: string; printed?: string };
 
 /**
  * The values of one recipient's fields, or the first reason to refuse (S-30). Date fields receive `today`,
@@ -42,7 +55,9 @@ export function fillFields(own: readonly Field[], filling: Filling, today: strin
   for (const field of shown) {
     const value = fillField(field, given.get(field.id), filling, { person, today });
     if (value !== null && typeof value === 'object') return value;
-    if (value !== null) filled.push({ fieldId: field.id, value });
+    if (value === null) continue;
+    const printed = printedForm(field, value, filling.numberFormat);
+    filled.push({ fieldId: field.id, value, ...(printed !== value && { printed }) });
   }
   return groupsRefused(shown, filled) ?? filled;
 }
@@ -83,8 +98,10 @@ function fillField(
   }
 }
 
+const ticks: readonly GivenValue[] = [true, false, 'true', 'false', ''];
+
 function fillTick(field: Field, given: GivenValue, person: Person): string | Refusal {
-  if (given !== undefined && ![true, false, 'true', 'false', ''].includes(given)) {
+  if (given !== undefined && !ticks.includes(given)) {
     return refuse(
       'field-value-invalid',
       `The ${field.type === 'radio' ? 'button' : 'checkbox'} on page ${field.page} can only be ticked or left empty.`,
@@ -116,10 +133,13 @@ function fillWritten(
 ): string | null | Refusal {
   if (typeof given === 'boolean')
     return refuse('field-value-invalid', `The ${type} field on page ${field.page} needs text.`);
-  const text = valueNow(field, given, person);
+  const now = valueNow(field, given, person);
+  // A value that its signer cannot change was checked when the document was sent.
+  const text = field.properties?.readOnly ? now : blankToEmpty(now);
   if (text === '') return field.required ? missing(field) : null;
-  const problem = valueProblem({ type, properties: field.properties }, text);
-  return problem ? refuse('field-value-invalid', problemSentence(field, problem)) : text;
+  const isSent = field.properties?.value !== undefined && text === firstValue(field, person);
+  const problem = valueProblem({ type, properties: field.properties }, text, isSent);
+  return problem ? refuseValue(field, problem, text) : text;
 }
 
 /** One button of each radio group, and as many boxes of each checkbox group as it asks for. */

@@ -1,13 +1,44 @@
-import { tidyValue } from './check-value.ts';
+import { tidyEntry } from './check-value.ts';
 import { cellOf, isWritten, type Field } from './field.ts';
+import { printNumber } from './number-format.ts';
+import type { NumberFormat } from '../formats/formats.ts';
+import { readNumber } from './read-number.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
 /** A text and the box in points that has to hold it. */
 export type PrintedText = { text: string; width: number; height: number };
 
+/** The text that a field prints for a stored value. */
+export function printedForm(
+  { type }: Pick<Field, 'type'>,
+  value: string,
+  format: NumberFormat | undefined,
+): string {
+  if (type !== 'number' || format === undefined) return value;
+  // A number that could be two is not stored. Until its writer has chosen, it is shown as it was written.
+  const reading = readNumber(value);
+  return reading && 'value' in reading ? printNumber(reading.value, format) : value;
+}
+
+/** By the field's id, what each prints where that is not its value. */
+export function printedForms(
+  fields: readonly Pick<Field, 'id' | 'type'>[],
+  values: ReadonlyMap<string, string>,
+  format: NumberFormat | undefined,
+): Map<string, string> {
+  return new Map(
+    fields.flatMap((field) => {
+      const value = values.get(field.id) ?? '';
+      const printed = printedForm(field, value, format);
+      return printed === value ? [] : [[field.id, printed]];
+    }),
+  );
+}
+
 /** The text that a written field prints for a value; a comb prints every letter into a cell of its own. */
-export function printedTexts(field: Field, value: string): PrintedText[] {
-  if (!isWritten(field.type) || value === '') return [];
+export function printedTexts(field: Field, stored: string, format: NumberFormat | undefined): PrintedText[] {
+  if (!isWritten(field.type) || stored === '') return [];
+  const value = printedForm(field, stored, format);
   const comb = field.type === 'text' ? field.properties?.comb : undefined;
   const { width, height } = comb === undefined ? field : cellOf(field, comb, 0);
   const texts = comb === undefined ? [value] : [...new Set(value)].filter((letter) => letter !== ' ');
@@ -19,7 +50,7 @@ export type Source = 'sender' | 'choice' | 'recipient';
 
 /**
  * Texts that a written field may have to print although nobody types them: what its sender filled in, each of its
- * choices, and the name or address of its recipient who cannot change it. One who can, sees it and shortens it.
+ * choices, and the name or address of its recipient. A recipient might not be able to shorten an address.
  */
 export function valuesAhead(field: Field, owner: Person | undefined): { value: string; from: Source }[] {
   const { type, properties = {} } = field;
@@ -27,6 +58,6 @@ export function valuesAhead(field: Field, owner: Person | undefined): { value: s
   const choices = type === 'dropdown' ? (properties.choices ?? []) : [];
   const ahead: { value: string; from: Source }[] = choices.map((value) => ({ value, from: 'choice' }));
   if (properties.value) ahead.push({ value: properties.value, from: 'sender' });
-  else if (properties.readOnly && owner) ahead.push({ value: firstValue(field, owner), from: 'recipient' });
-  return ahead.map(({ value, from }) => ({ value: tidyValue(type, value), from }));
+  else if (owner) ahead.push({ value: firstValue(field, owner), from: 'recipient' });
+  return ahead.map(({ value, from }) => ({ value: tidyEntry(field, value), from }));
 }

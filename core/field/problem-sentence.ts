@@ -1,46 +1,86 @@
+import type { Refusal } from '../refusal.ts';
 import type { ValueProblem } from './check-value.ts';
 import type { Field } from './field.ts';
 import type { TextFormat } from './text-format.ts';
 
-/** One sentence for a person who called the API; the signer's page has its own words. */
-export function problemSentence(field: Pick<Field, 'type' | 'page'>, found: ValueProblem): string {
-  const where = `The ${field.type === 'text' ? 'text' : field.type} on page ${field.page}`;
+type Named = Pick<Field, 'type' | 'page'> & Partial<Pick<Field, 'label' | 'properties'>>;
+
+/** More of a value than this is not repeated in a sentence. Characters. */
+const longestQuote = 40;
+
+/**
+ * Refuses a value. The sentence names the field, the value and the rule; `parameters` carry the same, so that a page
+ * can write it in its reader's language (`value.<rule>` in web/locales/problems/).
+ */
+export function refuseValue(field: Named, found: ValueProblem, value: string): Refusal {
+  return {
+    refused: 'field-value-invalid',
+    detail: problemSentence(field, found, value),
+    parameters: problemParameters(field, found, value),
+  };
+}
+
+/** The parts of the sentence. `label` is '' for a field without a label, which is named by its `kind`. */
+export function problemParameters(
+  { type, page, label = '' }: Named,
+  found: ValueProblem,
+  value: string,
+): Record<string, string | number> {
+  const rule = found.problem === 'format' ? `format.${found.limit}` : found.problem;
+  return {
+    ...{ rule, kind: type, label, page, value: quoted(value) },
+    ...('limit' in found && { limit: found.limit }),
+    ...('readings' in found && { first: found.readings[0], second: found.readings[1] }),
+  };
+}
+
+/** The sentence for a person who called the API, in English. */
+export function problemSentence(field: Named, found: ValueProblem, value: string): string {
+  const name = field.label ? `‘${field.label}’` : `The ${field.type} field`;
+  const entry = `${name} on page ${field.page}: ‘${quoted(value)}’`;
   switch (found.problem) {
     case 'unprintable':
-      return `${where} holds a character that cannot be printed. Type it again.`;
+      return `${name} on page ${field.page} contains a character that cannot be printed. Type it again.`;
     case 'one-line':
-      return `${where} has to be one line.`;
+      return `${name} on page ${field.page} takes one line. Remove the line break.`;
     case 'not-a-number':
-      return `${where} is not a number. Use digits and one decimal point.`;
-    case 'two-readings':
-      return `${where} can be read in two ways. Write 12500 or 12.5.`;
+      return `${entry} is not a number. Use digits, and a point or a comma before the decimals, such as 1250.50.`;
+    case 'two-readings': {
+      const [first, second] = found.readings;
+      return `${entry} could be ${first} or ${second}: one separator before three digits can group thousands or begin the decimals. Write ${first} or ${second}.`;
+    }
     case 'not-an-email':
-      return `${where} is not an email address.`;
+      return `${entry} is not an email address, such as name@example.com.`;
     case 'not-a-choice':
-      return `${where} is not one of the choices.`;
+      return `${entry} is not one of the choices.`;
     case 'too-short':
-      return `${where} is shorter than ${found.limit} characters.`;
+      return `${entry} is shorter than ${found.limit} characters.`;
     case 'too-long':
-      return `${where} is longer than ${found.limit} characters. Shorten it.`;
+      return `${name} on page ${field.page} takes at most ${found.limit} characters. Shorten it.`;
     case 'too-small':
-      return `${where} is less than ${found.limit}.`;
+      return `${entry} is less than ${found.limit}. Enter ${found.limit} or more.`;
     case 'too-large':
-      return `${where} is more than ${found.limit}.`;
+      return `${entry} is more than ${found.limit}. Enter ${found.limit} or less.`;
     case 'decimals':
-      return `${where} has more than ${found.limit} decimal places.`;
+      return `${entry} has more than ${found.limit} decimal places.`;
     case 'mask':
-      return `${where} has to look like ${found.limit} (9 is a digit, A a letter, * either).`;
+      return `${entry} must be written as ${found.limit} (9 is a digit, A a letter, * either).`;
     case 'format':
-      return `${where} ${formatSentences[found.limit]}.`;
+      return `${entry} ${formatSentences[found.limit]}.`;
   }
+}
+
+function quoted(value: string): string {
+  const signs = [...value];
+  return signs.length > longestQuote ? `${signs.slice(0, longestQuote).join('')}…` : value;
 }
 
 const formatSentences: Record<TextFormat, string> = {
   any: 'cannot be used',
-  letters: 'may hold letters only',
-  digits: 'may hold digits only',
-  'letters-digits': 'may hold letters and digits only',
-  phone: 'is not a telephone number',
-  iban: 'is not a valid IBAN',
-  mask: 'has not the form that is asked for',
+  letters: 'may contain letters only',
+  digits: 'may contain digits only',
+  'letters-digits': 'may contain letters and digits only',
+  phone: 'is not a telephone number, such as +44 20 7946 0958',
+  iban: 'is not a valid IBAN, such as DE89 3704 0044 0532 0130 00',
+  mask: 'does not have the required form',
 };

@@ -1,3 +1,5 @@
+import { isBlank } from '../language/visible.ts';
+
 /**
  * The characters that a text may be made of. Named formats and masks instead of regular expressions: each is decided by
  * one look at every character, so no sender's pattern can hold the server or a signer's browser up.
@@ -37,7 +39,7 @@ export function lengthsOf(format: TextFormat, mask: string): { least: number; mo
 }
 
 function isLetter(sign: string): boolean {
-  return /^[\p{L}\p{M}]$/u.test(sign);
+  return /^[\p{L}\p{M}]$/u.test(sign) && !isBlank(sign);
 }
 
 function isDigit(sign: string): boolean {

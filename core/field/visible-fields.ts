@@ -1,12 +1,13 @@
-import { tidyEntry, tidyValue } from './check-value.ts';
+import { sentValue, tidyEntry } from './check-value.ts';
 import { isWritten, type Field } from './field.ts';
-import type { Condition } from './properties.ts';
+import { isMet } from './is-met.ts';
+import { numberText } from './number-format.ts';
 
 /** Who fills the fields in: what name and email fields hold at first. */
 export type Person = { name: string; email: string };
 
 /** The value that a page or a request gives for a field. */
-export type GivenValue = string | boolean | undefined;
+export type GivenValue = string | number | boolean | undefined;
 
 type Shown = Pick<Field, 'id' | 'type' | 'properties'>;
 
@@ -18,15 +19,16 @@ export function firstValue(
   if (type === 'checkbox' || type === 'radio') return properties.value === 'true' ? 'true' : '';
   if (!isWritten(type)) return '';
   const ofPerson = { name: person.name, email: person.email, text: '', number: '', dropdown: '' };
-  return tidyValue(type, properties.value ?? ofPerson[type]);
+  return sentValue(type, properties.value ?? ofPerson[type]);
 }
 
 /** Its value now. A value that was never given is as it was at first; a read-only field stays so whatever is given. */
 export function valueNow(field: Shown, given: GivenValue, person: Person): string {
-  if (given === undefined || field.properties?.readOnly) return firstValue(field, person);
-  const text = String(given);
+  const first = firstValue(field, person);
+  const text = typeof given === 'number' ? numberText(given) : String(given);
+  if (given === undefined || field.properties?.readOnly || text === first) return first;
   if (field.type === 'checkbox' || field.type === 'radio') return text === 'true' ? 'true' : '';
-  return isWritten(field.type) ? tidyEntry(field.type, text) : text;
+  return isWritten(field.type) ? tidyEntry(field, text) : text;
 }
 
 /** Whose fields they are, and whether there is a signature and there are initials of theirs. */
@@ -68,16 +70,10 @@ export function visibleFields<F extends Shown>(
     const source = condition && byId.get(condition.fieldId);
     const isShown = source !== undefined && isVisible(source);
     const visible = condition
-      ? isShown && isMet(condition, source.type, heldNow(source, givenFor(source.id), filler))
+      ? isShown && isMet(condition, source, heldNow(source, givenFor(source.id), filler))
       : true;
     known.set(field.id, visible);
     return visible;
   };
   return fields.filter(isVisible);
-}
-
-function isMet({ is, value }: Condition, type: Field['type'], held: string): boolean {
-  if (is === 'filled') return held !== '';
-  const [found, wanted] = [held.toLowerCase(), tidyValue(type, value).toLowerCase()];
-  return is === 'equals' ? found === wanted : found.includes(wanted);
 }

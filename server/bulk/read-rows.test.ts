@@ -27,7 +27,7 @@ test('while a long file is checked, everybody else has their turn after each of 
     }
   }
   const check = bulkCheck(snapshot, file.filled, { recipientLimit: null, expirationDays: 30 });
-  const checked = await checkRows(watched(file.rows), check, { fit: () => Promise.resolve([]) });
+  const checked = await checkRows(watched(file.rows), check, { fit: () => Promise.resolve([]) }, undefined);
   clearImmediate(next);
   expect(checked).toHaveLength(500);
   expect(new Set(turnsAtRow).size).toBe(500);

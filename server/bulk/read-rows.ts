@@ -2,8 +2,10 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
 import { readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
 import type { Field } from '#core/field/field.ts';
+import type { NumberFormat } from '#core/formats/formats.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { findAccountFormats } from '../records/formats-store.ts';
 import { readPlan } from '../records/plan-store.ts';
 import { uploadsInMonth } from '../account/usage-store.ts';
 import { findTemplate } from '../templates/template-store.ts';
@@ -44,11 +46,13 @@ export async function readRows(
   if (isRefusal(read)) return read;
   const now = services.clock();
   const { limits } = plans[await readPlan(services.db, accountId, services)];
+  const formats = template.formats ?? (await findAccountFormats(services.db, accountId));
   const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays };
   const rows = await checkRows(
     read.rows,
     bulkCheck(snapshot, read.filled, rules),
     rememberFits(fitFor(services.pdf, accountId)),
+    formats?.numberFormat ?? '1,234.56',
   );
   const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));
   for (const row of rows) row.repeats = repeated.get(row.line) ?? null;
@@ -66,11 +70,13 @@ export async function checkRows(
   rows: Iterable<BulkRow>,
   check: BulkCheck,
   pdf: Pick<PdfEngine, 'fit'>,
+  format: NumberFormat | undefined,
 ): Promise<CheckedRow[]> {
-  const ofTemplate = await checkPrefilled(pdf, check.common, []);
+  const ofTemplate = await checkPrefilled(pdf, check.common, [], format);
   const checked: CheckedRow[] = [];
   for (const row of rows) {
-    const refusal = check.refusalOf(row) ?? ofTemplate ?? (await checkPrinted(pdf, check.fieldsOf(row), row));
+    const refusal =
+      check.refusalOf(row) ?? ofTemplate ?? (await checkPrinted(pdf, check.fieldsOf(row), row, format));
     checked.push({ ...row, refusal, repeats: null });
     await othersTurn();
   }
@@ -82,10 +88,12 @@ function checkPrinted(
   pdf: Pick<PdfEngine, 'fit'>,
   fields: readonly Field[],
   row: BulkRow,
+  format: NumberFormat | undefined,
 ): Promise<Refusal | undefined> {
   return checkPrefilled(
     pdf,
     fields.filter(({ type }) => type !== 'dropdown'),
     row.people.map(({ roleId, ...person }) => ({ ...person, id: roleId })),
+    format,
   );
 }

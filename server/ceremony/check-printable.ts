@@ -1,9 +1,11 @@
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { tidyEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
+import { numberFormatIn, numberText } from '#core/field/number-format.ts';
+import type { NumberFormat } from '#core/formats/formats.ts';
 import { shownFor } from '#core/field/fill.ts';
-import { printedTexts } from '#core/field/printed-texts.ts';
-import { problemSentence } from '#core/field/problem-sentence.ts';
+import { printedForm, printedTexts } from '#core/field/printed-texts.ts';
+import { refuseValue } from '#core/field/problem-sentence.ts';
 import { valueNow } from '#core/field/visible-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/ceremony.ts';
@@ -40,8 +42,9 @@ export async function checkPrintable(
   if (!whole || !recipient) return undefined;
   measured({ name: recipient.name, email: recipient.email });
   const { shown, values } = shownTo(recipient, whole.fields, body, adopted);
+  const format = numberFormatIn(whole.document);
   return firstMisfit(fitFor(services.pdf, owner.accountId), [
-    ...shown.flatMap((field) => writtenTexts(field, values.get(field.id) ?? '')),
+    ...shown.flatMap((field) => writtenTexts(field, values.get(field.id) ?? '', format)),
     ...signatureTexts(shown, adopted),
   ]);
 }
@@ -78,9 +81,13 @@ export async function checkDrawn(
   const { imageSha256 = null, initialsSha256 = null, pictures: drawn = [] } = adopted ?? {};
   const pictures = new Map(drawn.map((file) => [sha256(file), readKeptInk(file)]));
   const { shown, values: held } = shownTo(recipient, whole.fields, body, adopted);
-  const rare = shown.filter(({ id, type }) => isWritten(type) && !isEveryday(held.get(id) ?? ''));
-  const values = new Map(rare.map(({ id }) => [id, held.get(id) ?? '']));
   const { document } = whole;
+  const rare = shown.filter(
+    (field) =>
+      isWritten(field.type) &&
+      !isEveryday(printedForm(field, held.get(field.id) ?? '', numberFormatIn(document))),
+  );
+  const values = new Map(rare.map(({ id }) => [id, held.get(id) ?? '']));
   const typed = {
     text: ifRare(adopted?.text),
     initialsText: ifRare(adopted?.initialsText),
@@ -98,7 +105,7 @@ const ifRare = (text: string | null = null): string | null =>
 export async function checkValue(
   services: Services,
   visit: Visit,
-  { id, value }: { id: string; value: string },
+  { id, value }: { id: string; value: string | number },
 ): Promise<Refusal | undefined> {
   const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
@@ -110,11 +117,12 @@ export async function checkValue(
     return refuse('field-not-yours', 'This field belongs to somebody else. Reload the page.');
   }
   const { type, properties } = field;
-  const text = tidyEntry(type, value);
+  const text = tidyEntry(field, typeof value === 'number' ? numberText(value) : value);
   if (text === '' || !isWritten(type)) return undefined;
   const problem = valueProblem({ type, properties }, text);
-  if (problem) return refuse('field-value-invalid', problemSentence(field, problem));
-  return firstMisfit(fitFor(services.pdf, ceremony.owner.accountId), writtenTexts(field, text));
+  if (problem) return refuseValue(field, problem, text);
+  const texts = writtenTexts(field, text, numberFormatIn(whole.document));
+  return firstMisfit(fitFor(services.pdf, ceremony.owner.accountId), texts);
 }
 
 function ownField(fields: readonly Field[], recipient: StoredRecipient, id: string): Field | undefined {
@@ -142,9 +150,9 @@ async function firstMisfit(
   return undefined;
 }
 
-function writtenTexts(field: Field, value: string): Typed[] {
+function writtenTexts(field: Field, value: string, format: NumberFormat | undefined): Typed[] {
   const where = `The ${field.type} on page ${field.page}`;
-  return printedTexts(field, value).map((boxed) => ({ boxed, where, code: 'field-value-invalid' }));
+  return printedTexts(field, value, format).map((boxed) => ({ boxed, where, code: 'field-value-invalid' }));
 }
 
 function signatureTexts(own: readonly Field[], adopted: AdoptedSignature | undefined): Typed[] {

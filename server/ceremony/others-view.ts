@@ -1,5 +1,7 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
+import { numberFormatIn } from '#core/field/number-format.ts';
+import { printedForm } from '#core/field/printed-texts.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { addressOf } from '#contract/address.ts';
@@ -16,7 +18,7 @@ type Held = Pick<Other, 'state' | 'value' | 'typeface' | 'pictureUrl'>;
  * they have signed; then it is shown as the sealed file will, of a file handed in only the name.
  */
 export function othersView(
-  { fields, recipients }: Pick<WholeDocument, 'fields' | 'recipients'>,
+  { document, fields, recipients }: WholeDocument,
   reader: Pick<StoredRecipient, 'id'>,
   signed: SignedParts,
   token: string,
@@ -24,7 +26,7 @@ export function othersView(
   return fields.flatMap((field) => {
     const owner = recipients.find(({ id }) => id === field.recipientId);
     if (!owner || owner.id === reader.id) return [];
-    const held = heldIn(field, owner, signed, token);
+    const held = heldIn(document, field, owner, signed, token);
     if (!held) return [];
     const { id, type, page, x, y, width, height, properties } = field;
     const cells = type === 'text' ? (properties?.comb ?? null) : null;
@@ -33,14 +35,20 @@ export function othersView(
 }
 
 /** Undefined for a box that its owner left out in signing: nothing will ever stand in it. */
-function heldIn(field: Field, owner: StoredRecipient, signed: SignedParts, token: string): Held | undefined {
+function heldIn(
+  document: WholeDocument['document'],
+  field: Field,
+  owner: StoredRecipient,
+  signed: SignedParts,
+  token: string,
+): Held | undefined {
   const act = signed.acts.get(owner.id);
   if (!act) {
     // Without the name and address that fields of theirs begin with.
-    const value = firstValue(field, { name: '', email: '' });
+    const value = printedForm(field, firstValue(field, { name: '', email: '' }), numberFormatIn(document));
     return { state: value === '' ? 'empty' : 'given', value, typeface: null, pictureUrl: null };
   }
-  const value = signed.values.get(field.id);
+  const value = signed.printed.get(field.id);
   if (value === undefined) return undefined;
   const held = { state: 'signed' as const, value, typeface: null, pictureUrl: null };
   if (field.type === 'attachment') return { ...held, value: readAttachedFile(value)?.name ?? '' };

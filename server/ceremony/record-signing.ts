@@ -102,12 +102,13 @@ async function insertSignature(
 async function insertValues(tx: Tx, { ceremony, signing, now }: SigningAct): Promise<void> {
   if (signing.values.length === 0) return;
   const { document } = ceremony.whole;
-  const rows = signing.values.map(({ fieldId, value }) => ({
+  const rows = signing.values.map(({ fieldId, value, printed = null }) => ({
     account_id: document.accountId,
     document_id: document.id,
     field_id: fieldId,
     recipient_id: ceremony.recipient.id,
     value,
+    printed,
     filled_at: new Date(now),
   }));
   await tx.insertInto('field_values').values(rows).execute();
@@ -118,7 +119,10 @@ function eventsOf(act: SigningAct): NewEvent[] {
   const { recipient, whole } = ceremony;
   const actor = { kind: 'recipient' as const, id: recipient.id };
   const personal = personalOf(recipient, visitor);
-  const values = signing.values.map(({ fieldId, value }): [string, string] => [`field:${fieldId}`, value]);
+  const values = signing.values.flatMap(({ fieldId, value, printed }): [string, string][] => [
+    [`field:${fieldId}`, value],
+    ...(printed === undefined ? [] : [[`printed:${fieldId}`, printed] as [string, string]]),
+  ]);
   const events: NewEvent[] = [
     {
       type: 'consent_given',
@@ -143,7 +147,7 @@ function eventsOf(act: SigningAct): NewEvent[] {
         initialsSha256: adopted.initialsSha256,
         initialsInkSha256: adopted.initialsInkSha256,
         typeface: adopted.typeface,
-        fields: values.length,
+        fields: signing.values.length,
         ...servedTo(ceremony.owner),
         ...viaOf(ceremony.owner),
       },

@@ -5,6 +5,7 @@ import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Language } from '#core/language/language.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { dateText } from '#core/field/date-text.ts';
+import { numberFormatIn } from '#core/field/number-format.ts';
 import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
 import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -96,6 +97,7 @@ async function signLocked(
     ...marksOf(adopted),
     values: body.fields ?? [],
     attached: await attachmentsOf(tx, visit),
+    numberFormat: numberFormatIn(ceremony.whole.document),
     passkey: { rule: ceremony.recipient.passkey, confirmed: passkey !== null },
   };
   const signing = decideSigning(

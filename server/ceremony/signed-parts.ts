@@ -11,8 +11,12 @@ export type SignedAct = {
   initialsText: string | null;
 };
 
-/** The parts of those who have signed: their marks by recipient, their values by field. */
-export type SignedParts = { acts: Map<string, SignedAct>; values: Map<string, string> };
+/** The parts of those who have signed: their marks by recipient; by field their values, and what its box shows. */
+export type SignedParts = {
+  acts: Map<string, SignedAct>;
+  values: Map<string, string>;
+  printed: Map<string, string>;
+};
 
 export async function readSignedParts(
   db: Kysely<Schema>,
@@ -33,7 +37,7 @@ export async function readSignedParts(
     .execute();
   const values = await db
     .selectFrom('field_values')
-    .select(['field_id', 'value'])
+    .select(['field_id', 'value', 'printed'])
     .where('account_id', '=', accountId)
     .where('document_id', '=', documentId)
     .execute();
@@ -51,5 +55,6 @@ export async function readSignedParts(
       ]),
     ),
     values: new Map(values.map(({ field_id, value }) => [field_id, value])),
+    printed: new Map(values.map(({ field_id, value, printed }) => [field_id, printed ?? value])),
   };
 }

@@ -326,6 +326,7 @@ export interface FieldValuesTable {
   recipient_id: string;
   value: string;
   filled_at: Date;
+  printed: string | null;
 }
 
 export interface FieldsTable {

@@ -68,8 +68,8 @@ const kinds: Readonly<Record<string, CertificateWord>> = {
 };
 const kindOf = ({ type }: Field): CertificateWord => kinds[type] ?? 'field.other';
 
-function answer({ id, type }: Field, { values }: SigningRecord, { say, language }: Wording): string {
-  const value = values.get(id) ?? '';
+function answer({ id, type }: Field, { values, printed }: SigningRecord, { say, language }: Wording): string {
+  const value = printed.get(id) ?? values.get(id) ?? '';
   if (type === 'checkbox' || type === 'radio')
     return say(value === 'true' ? 'answer.ticked' : 'answer.notTicked');
   if (value === '') return say('answer.none');

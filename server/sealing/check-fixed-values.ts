@@ -1,5 +1,7 @@
 import type { Field } from '#core/field/field.ts';
-import { valuesAhead } from '#core/field/printed-texts.ts';
+import { numberFormatIn } from '#core/field/number-format.ts';
+import type { NumberFormat } from '#core/formats/formats.ts';
+import { printedForm, printedForms, valuesAhead } from '#core/field/printed-texts.ts';
 import type { Person } from '#core/field/visible-fields.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
@@ -13,12 +15,15 @@ export type FixedValue = { field: Field; value: string };
 export function rareFixedValues(
   fields: readonly Field[],
   recipients: readonly (Person & { id: string })[],
+  format: NumberFormat | undefined,
 ): FixedValue[] {
   return fields.flatMap((field) => {
     if (!field.properties?.readOnly) return [];
     const owner = recipients.find(({ id }) => id === field.recipientId);
     const ahead = valuesAhead(field, owner).find(({ from }) => from !== 'choice');
-    return ahead && !isEveryday(ahead.value) ? [{ field, value: ahead.value }] : [];
+    return ahead && !isEveryday(printedForm(field, ahead.value, format))
+      ? [{ field, value: ahead.value }]
+      : [];
   });
 }
 
@@ -38,10 +43,11 @@ export async function findUnprintable(
   fixed: readonly FixedValue[],
 ): Promise<number | undefined> {
   const signed = { typeface: null, imageSha256: null, initialsSha256: null, text: null, initialsText: null };
+  const fields = fixed.map(({ field }) => field);
+  const values = new Map(fixed.map(({ field, value }) => [field.id, value]));
   const printing = {
-    document,
-    fields: fixed.map(({ field }) => field),
-    values: new Map(fixed.map(({ field, value }) => [field.id, value])),
+    ...{ document, fields, values },
+    printed: printedForms(fields, values, numberFormatIn(document)),
     signatures: fixed.map(({ field }) => ({
       recipient: { id: field.recipientId ?? '', name: '', email: '' },
       ...{ ...signed, signedAt: new Date(0) },

@@ -30,11 +30,16 @@ export function recordedOtherwise(record: SigningRecord): string | undefined {
   return undefined;
 }
 
-function valuesDisagree({ values, events }: SigningRecord): string | undefined {
+function valuesDisagree({ values, printed, events }: SigningRecord): string | undefined {
   const recorded = new Map(events.flatMap(({ personal }) => Object.entries(personal)));
   for (const [fieldId, value] of values) {
     if (value !== (recorded.get(`field:${fieldId}`) ?? '')) {
       return `The value of field ${fieldId} is not the one that was recorded.`;
+    }
+  }
+  for (const [fieldId] of values) {
+    if (printed.get(fieldId) !== recorded.get(`printed:${fieldId}`)) {
+      return `What field ${fieldId} prints is not what was recorded.`;
     }
   }
   for (const [name, value] of recorded) {

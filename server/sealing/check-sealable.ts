@@ -2,7 +2,8 @@ import { typefaces } from '#core/ceremony/typeface.ts';
 import { coverOf, coverSentence, type Cover } from '#core/field/covered.ts';
 import type { Field } from '#core/field/field.ts';
 import { boxToPage } from '#core/field/geometry.ts';
-import { valuesAhead } from '#core/field/printed-texts.ts';
+import { numberFormatIn } from '#core/field/number-format.ts';
+import { printedForm, valuesAhead } from '#core/field/printed-texts.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { StoredDocument } from '../records/document-store.ts';
@@ -73,7 +74,7 @@ export function openSealableCheck(services: Ports): SealableCheck {
       const scripts = scriptsOf(textsOf(draft));
       const trouble = await tried(layoutOf(draft, scripts), () => tryOut(services, draft, scripts));
       if (trouble) return unsealable(draft.fields, trouble);
-      const fixed = rareFixedValues(draft.fields, draft.recipients);
+      const fixed = rareFixedValues(draft.fields, draft.recipients, numberFormatIn(draft.document));
       if (fixed.length === 0) return undefined;
       const unprintable = await printed([draft.document.baseSha256, fixed.map(boxOfValue)], () =>
         findUnprintable(services, draft.document, fixed),
@@ -94,7 +95,8 @@ function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly 
     const { value: _value, showWhen: _shown, party: _party, ...rules } = properties;
     return [field, numbers.get(recipientId ?? '') ?? null, rules];
   });
-  return [document.baseSha256, placed, recipients.map(({ role }) => role), scripts];
+  const format = numberFormatIn(document) ?? null;
+  return [document.baseSha256, placed, recipients.map(({ role }) => role), scripts, format];
 }
 
 function textsOf({
@@ -111,7 +113,12 @@ function textsOf({
     ownerName,
     accountName,
     ...recipients.map(({ name }) => name),
-    ...fields.flatMap((field) => [field.label, ...valuesAhead(field, undefined).map(({ value }) => value)]),
+    ...fields.flatMap((field) => [
+      field.label,
+      ...valuesAhead(field, undefined).map(({ value }) =>
+        printedForm(field, value, numberFormatIn(document)),
+      ),
+    ]),
   ];
 }
 
@@ -166,7 +173,12 @@ async function tryOut(
   { document, fields, recipients }: Sealable,
   scripts: readonly string[],
 ): Promise<Trouble | undefined> {
-  const { values, tooSmall } = await sampleValues(fitFor(pdf, document.accountId), fields, scripts);
+  const { values, tooSmall } = await sampleValues(
+    fitFor(pdf, document.accountId),
+    fields,
+    scripts,
+    numberFormatIn(document),
+  );
   if (tooSmall) return { field: fields.indexOf(tooSmall), sentence: '', tooSmall: true };
   const record = sampleRecord({ document, fields, recipients, scripts }, values);
   const pictures = new Map([[samplePicture, sampleInk()]]);

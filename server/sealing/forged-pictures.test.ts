@@ -294,6 +294,7 @@ async function outcomeOf({
     document,
     fields,
     values,
+    printed: new Map(),
     signatures: [{ ...hand, imageSha256, initialsSha256: imageSha256 }],
   };
   const stamps = stampFields(record, pictures);

@@ -251,7 +251,7 @@ async function longestOf(field: Field, name: string, pdf: Bench['pdf']): Promise
   ) {
     const value = [...whole].slice(0, length).join('').trim();
     if (value === '' || valueProblem({ type, properties }, value)) continue;
-    const fits = await pdf.fit(printedTexts(field, value));
+    const fits = await pdf.fit(printedTexts(field, value, undefined));
     if (fits.every(({ fits: fitting, unprintable }) => fitting && unprintable.length === 0)) return value;
   }
   return undefined;

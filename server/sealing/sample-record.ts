@@ -1,6 +1,8 @@
 import { longestBrandName } from '#core/brand/brand.ts';
 import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
 import type { Field } from '#core/field/field.ts';
+import { numberFormatIn } from '#core/field/number-format.ts';
+import { printedForms } from '#core/field/printed-texts.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { chainStart } from '#core/trail/chain.ts';
 import type { Actor, EventType, TrailEvent } from '#core/trail/event.ts';
@@ -69,6 +71,7 @@ export function sampleRecord(trial: Trial, values: Map<string, string>): Signing
     sender,
     signatures: recipients.filter(mustAct).map((recipient) => sampleSignature(recipient, sender, at)),
     values,
+    printed: printedForms(trial.fields, values, numberFormatIn(trial.document)),
     events,
     chainHead: events.at(-1)?.hash ?? chainStart,
   };

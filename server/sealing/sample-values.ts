@@ -1,6 +1,7 @@
 import { attachedFileText } from '#core/field/attached-file.ts';
 import { longestText, valueProblem } from '#core/field/check-value.ts';
 import type { Field } from '#core/field/field.ts';
+import type { NumberFormat } from '#core/formats/formats.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import type { BoxedText, PdfEngine } from '../ports/pdf-engine.ts';
 import { sampleText } from './sample-texts.ts';
@@ -21,6 +22,7 @@ export async function sampleValues(
   pdf: Pick<PdfEngine, 'fit'>,
   fields: readonly Field[],
   scripts: readonly string[],
+  format: NumberFormat | undefined,
 ): Promise<Samples> {
   const tried = fields.map((field) => ({
     field,
@@ -28,12 +30,16 @@ export async function sampleValues(
   }));
   const fits = await fitAll(
     pdf,
-    tried.flatMap(({ field, candidates }) => candidates.flatMap((value) => printedTexts(field, value))),
+    tried.flatMap(({ field, candidates }) =>
+      candidates.flatMap((value) => printedTexts(field, value, format)),
+    ),
   );
   const values = new Map<string, string>();
   let tooSmall: Field | undefined;
   for (const { field, candidates } of tried) {
-    const longest = candidates.find((value) => printedTexts(field, value).every((text) => fits(text)));
+    const longest = candidates.find((value) =>
+      printedTexts(field, value, format).every((text) => fits(text)),
+    );
     if (longest === undefined && candidates.length > 0) tooSmall ??= field;
     else values.set(field.id, longest ?? '');
   }

@@ -28,6 +28,8 @@ export type SigningRecord = WholeDocument & {
   signatures: Signature[];
   /** Field id → value. */
   values: Map<string, string>;
+  /** Field id → what its box prints, where that is not the value. */
+  printed: ReadonlyMap<string, string>;
   events: RecordedEvent[];
   chainHead: string;
 };
@@ -48,7 +50,7 @@ export async function readSigningRecord(db: Kysely<Schema>, whole: WholeDocument
     .execute();
   const values = await db
     .selectFrom('field_values')
-    .select(['field_id', 'value'])
+    .select(['field_id', 'value', 'printed'])
     .where('account_id', '=', key.accountId)
     .where('document_id', '=', key.documentId)
     .execute();
@@ -73,6 +75,9 @@ export async function readSigningRecord(db: Kysely<Schema>, whole: WholeDocument
       signedAt: row.signed_at,
     })),
     values: new Map(values.map(({ field_id, value }) => [field_id, value])),
+    printed: new Map(
+      values.flatMap(({ field_id, printed }) => (printed === null ? [] : [[field_id, printed]])),
+    ),
     events,
     chainHead: verdict.head,
   };

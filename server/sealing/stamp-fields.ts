@@ -8,7 +8,7 @@ import { referenceOf } from './reference-of.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
 /** Of a record, what is printed on the pages. */
-export type Printed = Pick<SigningRecord, 'values'> & {
+export type Printed = Pick<SigningRecord, 'values' | 'printed'> & {
   document: Pick<SigningRecord['document'], 'pages'>;
   /** Everybody, where stamps refer to the rows of a certificate that goes with them. */
   recipients?: readonly { id: string }[] | undefined;
@@ -29,7 +29,8 @@ export function stampFields(record: Printed, pictures: Pictures): Stamp[] {
   return record.fields.flatMap((field) => {
     const signature = record.signatures.find(({ recipient }) => recipient.id === field.recipientId);
     const value = record.values.get(field.id);
-    return signature && value !== undefined ? stampField(record, field, signature, value, pictures) : [];
+    const printed = record.printed.get(field.id) ?? value;
+    return signature && printed !== undefined ? stampField(record, field, signature, printed, pictures) : [];
   });
 }
 
@@ -135,7 +136,16 @@ export function addedBoxes(record: Printed): { field: Field; box: AddedBox }[] {
     const { x, y, width, height } = field;
     const matrix: Stamp['matrix'] = [...boxToPage(page, field)];
     const place = { page: field.page, x, y, width, height, matrix };
-    return [{ field, box: { ...place, text: printedText(field, value), ink: isDrawn(record, field) } }];
+    return [
+      {
+        field,
+        box: {
+          ...place,
+          text: printedText(field, record.printed.get(field.id) ?? value),
+          ink: isDrawn(record, field),
+        },
+      },
+    ];
   });
 }
 

@@ -51,6 +51,7 @@ export function signedLease(): SigningRecord {
     ],
     values: new Map([[fieldId, 'Harbour Lane 7']]),
     events,
+    printed: new Map(),
     chainHead: events.at(-1)!.hash,
   };
 }

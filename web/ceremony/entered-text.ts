@@ -11,7 +11,7 @@ export function enteredText(fields: readonly FieldView[], entries: Entries): str
     if (field.properties?.readOnly) return [];
     const value = isTick(field)
       ? entries.values[field.id] === true && t('entries.ticked')
-      : valueText(field, entries.values);
+      : valueText(field, entries);
     return value ? [`${fieldLabel(field)}: ${value}`] : [];
   });
   const signature = adopted(entries.signature);

@@ -25,6 +25,7 @@ const answer: CeremonyAnswer = {
     recordUrl: null,
     pages: [{ width: 612, height: 792 }],
     delegationAllowed: false,
+    numberFormat: null,
     baseSha256: 'ab',
     shownSha256: 'cd',
   },
@@ -105,7 +106,7 @@ describe('what Grace is shown is what is sealed', () => {
     for (const readOnly of [true, false]) {
       const rent = { ...place, id: 'rent', type: 'number' as const, properties: { value, readOnly } };
       const values = currentValues([rent], {}, person);
-      expect(valueText(rent, values)).toBe(shown);
+      expect(valueText(rent, { values })).toBe(shown);
       expect(fill([rent], {})).toEqual([{ fieldId: 'rent', value: shown }]);
     }
   });
@@ -173,7 +174,7 @@ describe('what Grace is shown is what is sealed', () => {
           if (field.type === 'initial') return withInitials ? [[field.id, '']] : [];
           if (field.type === 'signature') return [[field.id, '']];
           if (isTick(field)) return [[field.id, String(now[field.id] === true)]];
-          const text = valueText(field, now);
+          const text = valueText(field, { values: now });
           return text === '' ? [] : [[field.id, text]];
         });
         expect(filled.map(({ fieldId, value }) => [fieldId, value])).toEqual(held);

@@ -95,7 +95,7 @@ function Value({ field, entries, signedAt }: ValueProps) {
     case 'radio':
       return t(entries.values[field.id] === true ? 'entries.ticked' : 'entries.unticked');
     default:
-      return valueText(field, entries.values) || <span className="muted">{empty}</span>;
+      return valueText(field, entries) || <span className="muted">{empty}</span>;
   }
 }
 

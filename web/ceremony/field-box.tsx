@@ -109,7 +109,7 @@ function needWord({ type, properties }: FieldView, required: boolean): Word {
 /** The name of a box holds the words that are seen in it (WCAG 2.5.3). */
 function filledWith(field: FieldView, entries: Entries): string {
   if (field.type !== 'signature' && field.type !== 'initial')
-    return t('field.filledWith', { text: valueText(field, entries.values) });
+    return t('field.filledWith', { text: valueText(field, entries) });
   const taken = adopted(field.type === 'initial' ? entries.initials : entries.signature);
   return taken?.kind === 'text' ? t('field.filledWith', { text: taken.text }) : t('field.filled');
 }
@@ -128,7 +128,7 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
     case 'date':
       return <Fitted text={fieldLabel(field)} box={box} hint />;
     default: {
-      const text = valueText(field, entries.values);
+      const text = valueText(field, entries);
       const { comb, multiline } = field.properties ?? {};
       if (comb !== undefined && text !== '') return <Cells text={text} cells={comb} box={box} />;
       if (multiline && text !== '') return <Lines text={text} box={box} />;

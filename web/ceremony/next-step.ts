@@ -1,4 +1,5 @@
 import type { FieldView } from '#contract/documents.ts';
+import { isAnswer } from '#core/field/check-value.ts';
 import { ticksAsked } from '#core/field/fill.ts';
 import { groupOf } from './shown-fields.ts';
 
@@ -51,7 +52,7 @@ export function isFilled(field: FieldView, done: Done, fields: readonly FieldVie
       return group.filter(({ id }) => done.values[id] === true).length >= Math.max(1, least);
     }
     default:
-      return String(done.values[field.id] ?? '').trim() !== '';
+      return isAnswer(field, String(done.values[field.id] ?? ''));
   }
 }
 

@@ -1,4 +1,6 @@
 import type { FieldView } from '#contract/documents.ts';
+import type { NumberFormat } from '#core/formats/formats.ts';
+import { printedForm } from '#core/field/printed-texts.ts';
 import { valueNow, visibleFields, type Person } from '#core/field/visible-fields.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;
@@ -45,8 +47,12 @@ export function attachmentEntry(file: { sha256: string; name: string }): string 
   return `${file.sha256} ${file.name}`;
 }
 
-/** The text that stands for a value: of an attachment its name. */
-export function valueText({ id, type }: FieldView, values: Values): string {
-  const text = String(values[id] ?? '').trim();
-  return type === 'attachment' ? text.slice(text.indexOf(' ') + 1) : text;
+/** The entries of a page, and how its document prints numbers; null for documents from before number formats. */
+export type ShownValues = { values: Values; numberFormat?: NumberFormat | null | undefined };
+
+/** The text that the page shows for a value: of an attachment its name, of a number its printed form. */
+export function valueText(field: FieldView, { values, numberFormat }: ShownValues): string {
+  const text = String(values[field.id] ?? '').trim();
+  if (field.type === 'attachment') return text.slice(text.indexOf(' ') + 1);
+  return printedForm(field, text, numberFormat ?? undefined);
 }

@@ -36,7 +36,9 @@ export function useFilling(parts: FillingParts) {
   const [complained, setComplained] = useState(false);
   const [marking, setMarking] = useState(false);
   useFreshConsent(answer.disclosure, setConsents);
-  const entries = { ...entered, values: currentValues(answer.fields, entered.values, answer.recipient) };
+  const { numberFormat } = answer.document;
+  const values = currentValues(answer.fields, entered.values, answer.recipient);
+  const entries = { ...entered, values, numberFormat };
   const done = doneWith(entries, consents);
   const fields = shownFields(answer.fields, done, answer.recipient);
   const kinds = useKindDialog(fields, parts.step === 'sign', () =>

@@ -152,6 +152,7 @@ function Sheets({ answer, api, ended, filling }: PartProps) {
           key={opened.field.id}
           field={opened.field}
           value={String(entries.values[opened.field.id] ?? '')}
+          numberFormat={answer.document.numberFormat}
           api={api}
           ended={ended?.detail ?? null}
           onValue={(value) => {

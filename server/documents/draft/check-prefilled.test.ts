@@ -72,7 +72,23 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
       { readOnly: true, maxLength: 5 },
       wide,
       'Grace Lindqvist',
-      `'Tenant' on page 1 begins with a value that it would not take.`,
+      `‘Tenant’ on page 1 takes at most 5 characters. Shorten it.`,
+    ],
+    [
+      'a name that its signer could shorten',
+      'name',
+      {},
+      narrow,
+      long,
+      `'Tenant' on page 1 prints the name of its recipient, which ${shorten}`,
+    ],
+    [
+      'an address that its signer could replace',
+      'email',
+      {},
+      narrow,
+      'Grace',
+      `'Tenant' on page 1 prints the address of its recipient, which ${shorten}`,
     ],
     [
       'no name where one is needed and its signer cannot give it',
@@ -94,9 +110,10 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
     expect(office.post.to(grace.email)).toHaveLength(mails);
   });
 
-  test('a name that its signer can shorten is sent, and shortened', async () => {
-    const person = { ...grace, name: long };
-    const lease = await ada.sent(sampleLease(1), [person], ([owner]) => [place('name', {}, narrow, owner)]);
+  test('a corrected name that its signer can shorten is accepted, and shortened', async () => {
+    const lease = await ada.sent(sampleLease(1), [grace], ([owner]) => [place('name', {}, narrow, owner)]);
+    const path = `/api/documents/${lease.id}/recipients/${lease.recipients[0]!.id}/correct`;
+    expect((await ada.post(path, { ...grace, name: long })).status).toBe(200);
     const signer = ada.signer(grace.email);
     const signature = { signatureText: 'Grace' };
     expect(await signer.sign(signature)).toMatchObject({ body: { code: 'field-value-invalid' } });
@@ -104,6 +121,20 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
     expect((await signer.sign({ ...signature, fields })).status).toBe(200);
     await office.settled();
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
+  });
+
+  test('after sending, a required address that does not fit is refused to its next owner', async () => {
+    const room = { width: 130, height: 20 };
+    const lease = await ada.prepare(sampleLease(1), [grace], ([owner]) => [place('email', {}, room, owner)]);
+    expect((await ada.send(lease.id, { allowDelegation: true })).status).toBe(200);
+    await office.settled();
+    const email = `${'w'.repeat(60)}@harbour.example`;
+    const path = `/api/documents/${lease.id}/recipients/${lease.recipients[0]!.id}/correct`;
+    const refusal = { status: 422, body: { code: 'field-value-invalid' } };
+    expect(await ada.post(path, { ...grace, email })).toMatchObject(refusal);
+    expect(await ada.signer(grace.email).delegate({ ...linus, email, reason: 'On leave' })).toMatchObject(
+      refusal,
+    );
   });
 
   test('after sending, nobody comes whose name the page cannot hold', async () => {

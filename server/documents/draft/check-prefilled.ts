@@ -1,5 +1,6 @@
 import { fieldFaults, type FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
+import type { NumberFormat } from '#core/formats/formats.ts';
 import { printedTexts, valuesAhead, type Source } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Fit, PdfEngine } from '../../ports/pdf-engine.ts';
@@ -14,8 +15,9 @@ export async function checkPrefilled(
   pdf: Fitter,
   fields: readonly Field[],
   people: readonly FieldOwner[],
+  format: NumberFormat | undefined,
 ): Promise<Refusal | undefined> {
-  const misfit = await firstMisfit(pdf, fields, people);
+  const misfit = await firstMisfit(pdf, fields, people, format);
   if (!misfit) return undefined;
   const { field, from, unprintable } = misfit;
   const reason =
@@ -38,11 +40,11 @@ export async function checkPerson(
   person: FieldOwner,
 ): Promise<Refusal | undefined> {
   // The rest is as it was sent, and an older document may hold what none is sent with any more.
-  const own = fields.filter((field) => field.recipientId === person.id && beginsWithPerson(field));
+  const own = fields.filter((field) => field.recipientId === person.id && isKeptAsItIs(field));
   const faulty = fieldFaults(own, [person]).find(
     ({ fault }) => fault === 'value' || fault === 'nothing-to-read',
   );
-  const field = faulty?.field ?? (await firstMisfit(pdf, own, [person]))?.field;
+  const field = faulty?.field ?? (await firstMisfit(pdf, own, [person], undefined))?.field;
   if (!field) return undefined;
   const advice = faulty?.fault === 'nothing-to-read' ? 'needs one' : 'cannot hold this one. Shorten it';
   return refuse('field-value-invalid', `${nameOf(field)} prints the ${personPart(field)} and ${advice}.`);
@@ -68,8 +70,12 @@ export function rememberFits(pdf: Fitter): Fitter {
   };
 }
 
-function beginsWithPerson({ type, properties }: Field): boolean {
-  return (type === 'name' || type === 'email') && properties?.value === undefined;
+/** Prints the name or address of a person who cannot write another one. A name that can be changed can be shortened. */
+function isKeptAsItIs({ type, required, properties = {} }: Field): boolean {
+  if (properties.value !== undefined) return false;
+  return type === 'email'
+    ? required || properties.readOnly === true
+    : type === 'name' && properties.readOnly === true;
 }
 
 type Misfit = { field: Field; from: Source; unprintable: string[] };
@@ -78,11 +84,12 @@ async function firstMisfit(
   pdf: Fitter,
   fields: readonly Field[],
   people: readonly FieldOwner[],
+  format: NumberFormat | undefined,
 ): Promise<Misfit | undefined> {
   const printed = fields.flatMap((field) => {
     const owner = people.find(({ id }) => id === field.recipientId);
     return valuesAhead(field, owner).flatMap(({ value, from }) =>
-      printedTexts(field, value).map((boxed) => ({ boxed, field, from })),
+      printedTexts(field, value, format).map((boxed) => ({ boxed, field, from })),
     );
   });
   if (printed.length === 0) return undefined;

@@ -31,6 +31,6 @@ export async function trailView(
 
 function withoutFields(personal: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(personal).filter(([name]) => !name.startsWith('field:') && name !== 'agreement'),
+    Object.entries(personal).filter(([name]) => !/^(?:field|printed):/.test(name) && name !== 'agreement'),
   );
 }

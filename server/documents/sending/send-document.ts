@@ -73,10 +73,15 @@ export async function sendInTransaction(
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
   const sending = decideSend(draft, { expirationDays: request.expirationDays, recipientLimit }, now);
   if (isRefusal(sending)) return sending;
-  const unprintable = await checkPrefilled(fitFor(services.pdf, owner.accountId), sending.fields, recipients);
+  const formats = await formatsOf(tx, whole.document, owner, request);
+  const unprintable = await checkPrefilled(
+    fitFor(services.pdf, owner.accountId),
+    sending.fields,
+    recipients,
+    formats.numberFormat,
+  );
   if (unprintable) return unprintable;
   const names = await namesOf(tx, whole.document, owner, services);
-  const formats = await formatsOf(tx, whole.document, owner, request);
   const unsealable = await services.sealable.check({
     ...{ document: { ...whole.document, formats }, fields: sending.fields, recipients, ...names },
   });

@@ -12,7 +12,7 @@ export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDi
   const picker = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const name = valueText(field, { [field.id]: value });
+  const name = valueText(field, { values: { [field.id]: value } });
   const leaving = useRef(new AbortController());
   const shown = useShown();
   useEffect(() => () => leaving.current.abort(), []);

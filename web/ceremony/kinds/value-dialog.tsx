@@ -1,11 +1,21 @@
 import { useId, useState } from 'react';
-import { longestText, tidyEntry, tidyValue, valueProblem } from '#core/field/check-value.ts';
+import {
+  isAnswer,
+  longestText,
+  sentValue,
+  tidyEntry,
+  valueProblem,
+  type ValueProblem,
+} from '#core/field/check-value.ts';
 import { isWritten } from '#core/field/field.ts';
+import { printedForm } from '#core/field/printed-texts.ts';
 import { fieldLabel } from '../field-box.tsx';
 import { Sheet } from '../sheet.tsx';
+import { valueText } from '../shown-fields.ts';
 import type { KindDialogProps } from './kind-dialog.ts';
 import { t } from '../words.ts';
 import { problemText } from './problem-words.ts';
+import { ReadingChoice } from './reading-choice.tsx';
 import { useShown } from './use-shown.ts';
 
 /**
@@ -13,28 +23,38 @@ import { useShown } from './use-shown.ts';
  * rule or does not fit the box is refused here, while it can still be mended; without a network the server says so at
  * the end.
  */
-export function ValueDialog({ field, value, api, ended, onValue, onClose }: KindDialogProps) {
-  const [draft, setDraft] = useState(value);
+export function ValueDialog({ field, value, numberFormat, api, ended, onValue, onClose }: KindDialogProps) {
+  const [first] = useState(() => valueText(field, { values: { [field.id]: value }, numberFormat }));
+  const [draft, setDraft] = useState(first);
   const [problem, setProblem] = useState<string | null>(null);
+  const [readings, setReadings] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState(false);
   const shown = useShown();
   const [input, told] = [useId(), useId()];
   const { help } = field.properties ?? {};
+  // The printed form is not read again: in the document's format it may look like another number.
+  const text = draft === first ? value : tidyEntry(field, draft);
+  const printed = problemOf(field, text) ? draft : printedForm(field, text, numberFormat ?? undefined);
 
-  async function take() {
-    const text = tidyEntry(field.type, draft);
-    const found =
-      text !== '' && isWritten(field.type) ? valueProblem({ ...field, type: field.type }, text) : undefined;
-    if (found) return setProblem(problemText(found));
-    if (text !== '' && field.type !== 'dropdown') {
+  async function take(chosen = text) {
+    const isKept = draft === first && chosen === value && isAnswer(field, value);
+    const fault = isKept ? undefined : problemOf(field, chosen);
+    if (fault?.problem === 'two-readings') return setReadings(fault.readings);
+    if (fault) {
+      setReadings(null);
+      return setProblem(problemText(fault));
+    }
+    if (chosen !== '' && field.type !== 'dropdown') {
       setBusy(true);
-      const checked = await api.check(field.id, text);
+      const checked = await api.check(field.id, chosen);
       if (!shown.current) return;
       setBusy(false);
-      if (!checked.ok && checked.failure.code === 'field-value-invalid')
+      if (!checked.ok && checked.failure.code === 'field-value-invalid') {
+        setReadings(null);
         return setProblem(checked.failure.detail);
+      }
     }
-    onValue(text);
+    onValue(chosen);
     onClose();
   }
 
@@ -65,11 +85,21 @@ export function ValueDialog({ field, value, api, ended, onValue, onClose }: Kind
           onChange={(next) => {
             setDraft(next);
             setProblem(null);
+            setReadings(null);
           }}
         />
         <p id={told} role="alert" className="entry-problem">
           {problem}
         </p>
+        {readings ? (
+          <ReadingChoice
+            {...{ typed: draft.trim(), readings, numberFormat, busy }}
+            onChoose={(chosen) => void take(chosen)}
+          />
+        ) : (
+          field.type === 'number' &&
+          printed !== draft.trim() && <p className="muted">{t('number.printedAs', { text: printed })}</p>
+        )}
         <div className="row end">
           <button type="button" className="button" onClick={onClose}>
             {t('text.cancel')}
@@ -81,6 +111,12 @@ export function ValueDialog({ field, value, api, ended, onValue, onClose }: Kind
       </form>
     </Sheet>
   );
+}
+
+function problemOf(field: KindDialogProps['field'], text: string): ValueProblem | undefined {
+  return text !== '' && isWritten(field.type)
+    ? valueProblem({ ...field, type: field.type }, text)
+    : undefined;
 }
 
 function hintOf({ required, properties }: KindDialogProps['field']): string {
@@ -114,7 +150,7 @@ function Control({ id, field, value, describedBy, wrong, onChange }: ControlProp
     return (
       <select {...common}>
         <option value="">{t('value.choose')}</option>
-        {[...new Set(choices.map((choice) => tidyValue(field.type, choice)))].map((choice) => (
+        {[...new Set(choices.map((choice) => sentValue(field.type, choice)))].map((choice) => (
           <option key={choice} value={choice}>
             {choice}
           </option>

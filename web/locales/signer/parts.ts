@@ -24,6 +24,8 @@ export type SignerParts = {
   'mark.use': 'text';
   'mark.drawDone': 'count';
   'value.cells': 'count';
+  'number.printedAs': 'text';
+  'number.question': 'value';
   'problem.too-short': 'limit';
   'problem.too-long': 'limit';
   'problem.too-small': 'limit';

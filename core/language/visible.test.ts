@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { blankToEmpty, isBlank, visibleLength } from './visible.ts';
+
+/** Text that prints as nothing; used wherever a text is required. */
+const samples = {
+  empty: '',
+  spaces: ' \t\n\u00a0\u2003\u3000',
+  'zero-width space': '\u200b',
+  'Hangul fillers': '\u115f\u1160\u3164\uffa0',
+  'Braille blank': '\u2800',
+  'soft hyphen': '\u00ad',
+  'variation selectors': '\ufe0f\u{e0100}\u180b',
+  'tag characters': '\u{e0041}\u{e007f}',
+  'bidi controls': '\u202e\u2066\u061c',
+  joiners: '\u200c\u200d\u2060\ufeff\u034f',
+  'Khmer inherent vowels': '\u17b4\u17b5',
+  'musical and Egyptian blanks': '\u{1d159}\u{13441}',
+};
+
+test.each(Object.entries(samples))('a reader sees nothing of %s', (_name, text) => {
+  expect(isBlank(text)).toBe(true);
+  expect(blankToEmpty(text)).toBe('');
+  expect(visibleLength(text.replaceAll(/[\p{Zs}\n]/gu, ''))).toBe(0);
+});
+
+test.each(['a', '\u200bA', '.', '0', '❤\ufe0f', 'می\u200cخواهم', '한', '👩\u200d🚀', '\u0301', '_'])(
+  'a reader sees something of %j',
+  (text) => expect(blankToEmpty(text)).toBe(text),
+);
+
+test('invisible characters do not count towards a length, and spaces between words do', () => {
+  expect(visibleLength('Jo\u200b\u3164\u2800')).toBe(2);
+  expect(visibleLength('Jo Li')).toBe(5);
+});
