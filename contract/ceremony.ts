@@ -161,8 +161,9 @@ export const signBody = z.object({
   initialsData: z.string().max(1_000_000).nullish(),
   initialsText: z.string().max(40).nullish(),
   consent: z.boolean().optional(),
+  /** The version of the disclosure that was shown. A program may leave it out and agrees to the current one it retrieved. */
   disclosureVersion: z.string().max(40).nullish(),
-  /** As for `opened`. */
+  /** As for `opened`. Absent, a program signs: it has retrieved this answer and the file by this link. */
   shownSha256,
   passkey: passkeyConfirmation.nullish(),
   /** The language in which the disclosure was shown; absent: the recipient's, else the browser's. */

@@ -208,6 +208,7 @@ export const refusalCodes = [
   'delegation-not-allowed',
   'delegated-too-often',
   'consent-missing',
+  'disclosure-outdated',
   'signature-missing',
   'signature-invalid',
   'passkey-missing',

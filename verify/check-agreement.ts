@@ -8,7 +8,8 @@ import type { ReadEvent } from './trail.ts';
 
 const changes: ReadonlySet<string> = new Set(['recipient_corrected', 'recipient_delegated']);
 const rests: ReadonlySet<string> = new Set([
-  ...['document_sent', 'document_opened', 'passkey_confirmed', 'document_signed', 'document_approved'],
+  ...['document_sent', 'document_opened', 'document_retrieved', 'passkey_confirmed'],
+  ...['document_signed', 'document_approved'],
   ...changes,
 ]);
 
@@ -16,7 +17,7 @@ type InForce = { readonly sha256: string; readonly agreed: JsonObject };
 
 /**
  * docs/evidence.md, Agreement and Disclosure: every act rests on the agreement in force at its time, nobody acts
- * twice, before opening or without consent, and the end is this file's own document, fields and recipients.
+ * twice, before opening or retrieving the document, or without consent, and the end is this file's own document, fields and recipients.
  */
 export async function checkAgreement(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -33,7 +34,7 @@ export async function checkAgreement(evidence: Evidence, events: readonly ReadEv
       else inForce = next;
     }
     if (type === 'consent_given') consented.add(actor.id ?? '');
-    if (type === 'document_opened') opened.add(actor.id ?? '');
+    if (type === 'document_opened' || type === 'document_retrieved') opened.add(actor.id ?? '');
     if (changes.has(type) && data['addressChanged'] !== false)
       opened.delete(textOf(data['recipientId']) ?? '');
     if (type === 'document_sent' && (event.values['title'] ?? '') !== evidence.document.title) {

@@ -116,6 +116,8 @@ export type Party = {
   /** ISO 8601 in UTC, by the clock of the server. */
   readonly at: string;
   readonly identified: readonly Identified[];
+  /** A program got the file through the signing link, and no page of the service displayed it. */
+  readonly retrieved: boolean;
 };
 
 export type Story = {

@@ -40,6 +40,7 @@ function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[
     act: type === 'document_signed' ? 'signed' : 'approved',
     at: occurredAt,
     identified: identifiedBy(act, events),
+    retrieved: untilTheyActed(act, events).some(({ body }) => body.type === 'document_retrieved'),
   };
 }
 

@@ -28,7 +28,7 @@ const closed = ['code-needed', ...notSent] as const;
 const unready = [
   ...closed,
   ...['already-signed', 'already-declined', 'not-your-turn', 'paper-requested', 'role-does-not-sign'],
-  ...['document-not-shown', 'document-altered', 'consent-missing'],
+  ...['document-not-shown', 'document-altered', 'consent-missing', 'disclosure-outdated'],
 ] as const;
 const unwritable = ['field-not-yours', 'field-value-invalid'] as const;
 const unfitFile = [

@@ -127,14 +127,14 @@ function delegationIsAllowed({ document }: Situation): Refusal | undefined {
       );
 }
 
-/** 'Opened' and 'was shown the document' are printed of everybody who signs, so that they have to be true (L-15). */
+/** The certificate says how each signer saw the document, so it has to be true (L-15). */
 function documentWasShown({ act }: Situation): Refusal | undefined {
   return act?.shown ? undefined : notShown;
 }
 
 export const notShown = refuse(
   'document-not-shown',
-  'The document has not been shown to you here yet, or a name in it has changed since. Look at it once more and then sign; your entries are kept.',
+  'The document has not been shown to you here yet, or a name in it has changed since. Look at it once more and then sign; your entries are kept. A program retrieves GET /api/sign/{token} and the file before it signs.',
 );
 
 function consentIsGiven({ act }: Situation): Refusal | undefined {

@@ -27,6 +27,11 @@ const earlier: Readonly<Record<string, Record<Language, DisclosureTexts>>> = {
   '2026-11-20.2': { en: secondEn, de: secondDe, es: secondEs, fr: secondFr, ar: secondAr },
 };
 
+/** Whether there was such a version before the current one. */
+export function isEarlierDisclosure(version: string): boolean {
+  return Object.hasOwn(earlier, version);
+}
+
 /** The disclosure as it was in a version, filled in for one sender; undefined for a version that there never was. */
 export function disclosureOf(
   version: string,

@@ -33,6 +33,7 @@ export const eventNames: Record<EventType, string> = {
   code_failed: 'Wrong Code Entered',
   code_locked: 'Code Locked After Wrong Tries',
   document_opened: 'Document Viewed',
+  document_retrieved: 'Document Retrieved by a Program',
   consent_given: 'Consent Given',
   passkey_confirmed: 'Confirmed by Passkey',
   document_signed: 'Document Signed',

@@ -31,6 +31,7 @@ export const eventTypes = [
   'code_failed',
   'code_locked',
   'document_opened',
+  'document_retrieved',
   'consent_given',
   'passkey_confirmed',
   'document_signed',

@@ -204,11 +204,12 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     const { document, signer: handed } = await partBy('in-person');
     const mailed = await linkBy('mail', document);
     expect((await handed.opened()).status).toBe(204);
-    const { disclosure } = (await mailed.view()).body;
+    const { disclosure, document: shown } = (await mailed.view()).body;
     await mailed.file();
     const blind = await mailed.post('', {
       ...{ signatureText: 'Ada Moreau', consent: true },
       ...{ disclosureVersion: disclosure.version, locale: disclosure.language },
+      shownSha256: shown.shownSha256,
     });
     expect(blind.body).toMatchObject({ code: 'document-not-shown' });
     expect((await mailed.sign()).status).toBe(200);

@@ -40,13 +40,13 @@ describe('what nobody was shown', () => {
   test('one call without any look at the document signs nothing, and whoever then looks is not stuck (L-12)', async () => {
     await invited();
     expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-shown' } });
-    await signer.view('en');
+    const { shownSha256 } = (await signer.view('en')).body.document;
     expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
     expect(await signer.post('/opened')).toMatchObject({
       body: { code: 'document-not-shown' },
     });
     await signer.file();
-    expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
+    expect(await sign({ shownSha256 })).toMatchObject({ body: { code: 'document-not-shown' } });
     // As a page does whose first call was lost: it says so again just before it signs.
     for (const _ of [1, 2]) expect((await signer.post('/opened')).status).toBe(204);
     expect(await sign({})).toMatchObject({ status: 200 });
@@ -124,12 +124,14 @@ describe('what nobody was shown', () => {
 
   test('to a disclosure in a language that never went out nobody agrees, nor to one without a version', async () => {
     await invited();
-    await signer.view('en');
+    const { shownSha256 } = (await signer.view('en')).body.document;
     await signer.opened();
     for (const locale of languages.filter((language) => language !== 'en'))
       expect(await sign({ locale })).toMatchObject({ body: { code: 'consent-missing' } });
     for (const version of [undefined, null, '', '1999-01-01'])
-      expect(await sign({ disclosureVersion: version })).toMatchObject({ body: { code: 'consent-missing' } });
+      expect(await sign({ disclosureVersion: version, shownSha256 })).toMatchObject({
+        body: { code: 'consent-missing' },
+      });
     await signer.view('ar');
     expect(await sign({ locale: 'ar' })).toMatchObject({ status: 200 });
   });

@@ -29,7 +29,14 @@ import { passkeyAsked } from './signer-passkey-store.ts';
 import { showsToday } from './shown-page.ts';
 import { isGated, isPass } from './gate-pass.ts';
 import { openedBefore } from './opened-before.ts';
-import { findLink, newestLink, noteDisclosureServed, noteOpened, type Link } from '../records/link-store.ts';
+import {
+  findLink,
+  newestLink,
+  noteDisclosureServed,
+  noteOpened,
+  noteRetrieved,
+  type Link,
+} from '../records/link-store.ts';
 import { linkToken, readLinkToken } from '../crypto/signing-link.ts';
 import type { Services } from '../services.ts';
 
@@ -140,7 +147,10 @@ export async function viewCeremony(
     signed: await readSignedParts(services.db, ceremony.owner),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
   });
-  if (state === 'ready') await noteDisclosureServed(services.db, ceremony.owner, view.disclosure);
+  if (state === 'ready') {
+    await noteDisclosureServed(services.db, ceremony.owner, view.disclosure);
+    await noteRetrieved(services.db, ceremony.owner, view.document.shownSha256);
+  }
   return view;
 }
 

@@ -21,6 +21,8 @@ export type SigningAct = {
   signing: Signing;
   adopted: AdoptedSignature;
   consent: { version: string; sha256: string; locale: Language };
+  /** A program retrieved the document, and our page did not display it. */
+  retrieved: boolean;
   agreement: AgreementStated;
   /** That a passkey has confirmed it; null when none was used. */
   confirmed: NewEvent | null;
@@ -115,7 +117,7 @@ async function insertValues(tx: Tx, { ceremony, signing, now }: SigningAct): Pro
 }
 
 function eventsOf(act: SigningAct): NewEvent[] {
-  const { ceremony, signing, adopted, consent, agreement, confirmed, visitor } = act;
+  const { ceremony, signing, adopted, consent, retrieved, agreement, confirmed, visitor } = act;
   const { recipient, whole } = ceremony;
   const actor = { kind: 'recipient' as const, id: recipient.id };
   const personal = personalOf(recipient, visitor);
@@ -124,6 +126,20 @@ function eventsOf(act: SigningAct): NewEvent[] {
     ...(printed === undefined ? [] : [[`printed:${fieldId}`, printed] as [string, string]]),
   ]);
   const events: NewEvent[] = [
+    ...(retrieved
+      ? [
+          stating(agreement, {
+            type: 'document_retrieved',
+            actor,
+            data: {
+              baseSha256: whole.document.baseSha256,
+              ...servedTo(ceremony.owner),
+              ...viaOf(ceremony.owner),
+            },
+            personal,
+          }),
+        ]
+      : []),
     {
       type: 'consent_given',
       actor,

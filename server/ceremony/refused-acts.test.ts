@@ -262,8 +262,8 @@ describe('signatures that are no signatures', () => {
 
   test('agreeing to a disclosure that has changed since is refused (L-06)', async () => {
     const { ada, id } = await sentLease(office);
-    const act = (): Promise<Answer> => ada.signer(grace.email).sign({ disclosureVersion: '1999-01-01' });
-    await refusedAndUnchanged(office, id, act, 422, 'consent-missing', /disclosure has changed/);
+    const act = (): Promise<Answer> => ada.signer(grace.email).sign({ disclosureVersion: '2026-11-20' });
+    await refusedAndUnchanged(office, id, act, 409, 'disclosure-outdated', /disclosure has changed/);
   });
 
   test('somebody else’s field is refused (S-30)', async () => {

@@ -13,3 +13,16 @@ export function shownSha256({ whole, recipient }: Page): string {
 export function showsToday(page: Page, shown: string | null | undefined): boolean {
   return shown === null || shown === undefined || shown === shownSha256(page);
 }
+
+/**
+ * How the document came before the signer, behind this very link. Our page reports that a person has it before them
+ * (`page`), and always says what it showed. A program (`program`) says nothing of the kind: it must have retrieved the
+ * file, and the page of its recipient as it is now.
+ */
+export function howSeen(page: Ceremony, shown: string | null | undefined): 'page' | 'program' | undefined {
+  const { fileServedAt, openedAt, retrievedSha256 } = page.owner;
+  if (fileServedAt === null || !showsToday(page, shown)) return undefined;
+  if (openedAt !== null) return 'page';
+  const isProgram = shown === null || shown === undefined;
+  return isProgram && retrievedSha256 === shownSha256(page) ? 'program' : undefined;
+}

@@ -1,9 +1,9 @@
-import { disclosureFor, disclosureText, disclosureVersion } from '#core/consent/disclosure.ts';
+import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
 import { notShown } from '#core/ceremony/checks.ts';
 import { decideSigning } from '#core/ceremony/act.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Language } from '#core/language/language.ts';
-import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { dateText } from '#core/field/date-text.ts';
 import { numberFormatIn } from '#core/field/number-format.ts';
 import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
@@ -11,6 +11,7 @@ import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { statedAgreement } from '../trail/agreement-store.ts';
 import { sha256 } from '../crypto/sha256.ts';
+import { agreedIn } from './agreed-in.ts';
 import { adoptSignature, marksOf, type AdoptedSignature } from './adopt-signature.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
 import { attachmentsOf } from './attachment-store.ts';
@@ -18,8 +19,7 @@ import type { Ceremony, Visitor } from './ceremony.ts';
 import { recordSigning, type SigningAct } from './record-signing.ts';
 import { confirmByPasskey } from './confirm-by-passkey.ts';
 import { checkDrawn, checkPrintable, type MeasuredFor } from './check-printable.ts';
-import { showsToday } from './shown-page.ts';
-import { nameDisclosure } from '../records/link-store.ts';
+import { howSeen } from './shown-page.ts';
 import type { Services } from '../services.ts';
 import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
 
@@ -91,8 +91,9 @@ async function signLocked(
     throw new CorrectedMeanwhile();
   const now = services.clock();
   const passkey = ceremony.recipient.passkey === 'none' ? null : (body.passkey ?? null);
+  const seen = howSeen(ceremony, body.shownSha256);
   const attempt = {
-    shown: wasShown(ceremony, body.shownSha256),
+    shown: seen !== undefined,
     consent: body.consent === true,
     ...marksOf(adopted),
     values: body.fields ?? [],
@@ -112,8 +113,12 @@ async function signLocked(
   if (isRefusal(signing)) return signing === notShown && isRefusal(agreement) ? agreement : signing;
   if (isRefusal(agreement)) return agreement;
   if (!measuredFor) throw new CorrectedMeanwhile();
-  const language = ceremonyLanguage(body.locale, ceremony.recipient, visitor.language);
-  if (!wereShown(ceremony, body.disclosureVersion, language)) return disclosureOutdated;
+  const language = agreedIn(
+    ceremony.owner.disclosuresServed,
+    body,
+    ceremonyLanguage(body.locale, ceremony.recipient, visitor.language),
+  );
+  if (isRefusal(language)) return language;
   const confirmed =
     passkey && (await confirmByPasskey(tx, services, { ...ceremony, agreement }, passkey, visitor));
   if (isRefusal(confirmed)) return confirmed;
@@ -124,6 +129,7 @@ async function signLocked(
     signing,
     adopted: adopted!,
     consent,
+    retrieved: seen === 'program',
     agreement,
     confirmed,
     visitor,
@@ -139,25 +145,6 @@ async function signLocked(
       signedAt: new Date(now).toISOString(),
     },
   };
-}
-
-/** Nobody agrees to words they were not shown (L-06). */
-const disclosureOutdated = refuse(
-  'consent-missing',
-  'The disclosure has changed since you opened this page. Reload it, read the new one and agree again; your entries are kept.',
-);
-
-/** Behind this link, and by the very page that signs: it may have been open since before a name on it changed. */
-function wasShown(ceremony: Ceremony, shown: string | null | undefined): boolean {
-  const { fileServedAt, openedAt } = ceremony.owner;
-  return fileServedAt !== null && openedAt !== null && showsToday(ceremony, shown);
-}
-
-/** Whether these are the words of today, and went out to this link in this language. */
-function wereShown({ owner }: Ceremony, version: string | null | undefined, language: Language): boolean {
-  return (
-    version === disclosureVersion && owner.disclosuresServed.includes(nameDisclosure({ version, language }))
-  );
 }
 
 /** The words the consent box stood for, by their hash, so that nobody can later claim other ones (L-04). */

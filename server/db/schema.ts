@@ -256,6 +256,7 @@ export interface DocumentsTable {
   held_by: string | null;
   restored_at: Date | null;
   formats: unknown;
+  expiration_days: number | null;
 }
 
 export interface EditorFramesTable {
@@ -667,6 +668,7 @@ export interface RecipientsTable {
   decline_reason: string | null;
   consent_withdrawn_at: Date | null;
   erased_at: Date | null;
+  access_code_needed: Generated<boolean>;
 }
 
 export interface ReportMailsTable {
@@ -791,6 +793,7 @@ export interface SigningLinksTable {
   file_served_at: Date | null;
   disclosures_served: Generated<unknown>;
   issued_by: string | null;
+  retrieved_sha256: string | null;
 }
 
 export interface StorageCountsTable {
@@ -876,6 +879,11 @@ export interface TemplateRolesTable {
   turn: Generated<number>;
   name: string;
   role: Generated<string>;
+  language: string | null;
+  access_code_needed: Generated<boolean>;
+  mail_code: Generated<boolean>;
+  passkey: Generated<string>;
+  message: Generated<string>;
 }
 
 export interface TemplateUsageTable {
@@ -902,6 +910,12 @@ export interface TemplatesTable {
   updated_at: Generated<Date>;
   private: Generated<boolean>;
   formats: unknown;
+  subject: Generated<string>;
+  message: Generated<string>;
+  expiration_days: number | null;
+  reminder_every_days: number | null;
+  reminder_most: number | null;
+  delegation_allowed: Generated<boolean>;
 }
 
 export interface ThumbnailsTable {

@@ -190,6 +190,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'delegation-not-allowed': 403,
   'delegated-too-often': 409,
   'consent-missing': 422,
+  'disclosure-outdated': 409,
   'signature-missing': 422,
   'signature-invalid': 422,
   'passkey-missing': 422,

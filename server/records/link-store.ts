@@ -17,6 +17,8 @@ export type Link = LinkOwner & {
   openedAt: Date | null;
   /** The disclosures that were served to it, each as its version, a space and its language. */
   disclosuresServed: readonly string[];
+  /** The hash of the recipient's page as this link was last given it; null: never. */
+  retrievedSha256: string | null;
 };
 
 /** A link that is handed over on a device, and not mailed, is used at once or not at all, in ms. */
@@ -128,7 +130,7 @@ export async function findLink(
   const row = await db
     .selectFrom('signing_links')
     .select(['account_id', 'document_id', 'recipient_id', 'via', 'ended_at'])
-    .select(['file_served_at', 'opened_at', 'disclosures_served'])
+    .select(['file_served_at', 'opened_at', 'disclosures_served', 'retrieved_sha256'])
     .where('id', '=', linkId)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -138,6 +140,7 @@ export async function findLink(
     fileServedAt: row.file_served_at,
     openedAt: row.opened_at,
     disclosuresServed: row.disclosures_served as string[],
+    retrievedSha256: row.retrieved_sha256,
   };
   return { link: { ...owner, linkId, via: row.via as LinkVia, ...served }, ended };
 }
@@ -176,6 +179,16 @@ export async function noteDisclosureServed(
     .set({ disclosures_served: sql`disclosures_served || ${list}::jsonb` })
     .where('id', '=', link.linkId)
     .where(sql<boolean>`NOT disclosures_served @> ${list}::jsonb`)
+    .execute();
+}
+
+/** Notes which page of the recipient this link was given, by its hash. */
+export async function noteRetrieved(db: Kysely<Schema>, link: Link, shownSha256: string): Promise<void> {
+  if (link.retrievedSha256 === shownSha256) return;
+  await db
+    .updateTable('signing_links')
+    .set({ retrieved_sha256: shownSha256 })
+    .where('id', '=', link.linkId)
     .execute();
 }
 

@@ -114,6 +114,7 @@ const isAct = (type: string): boolean => type === 'document_signed' || type === 
 function limits(record: SigningRecord, { say }: Wording): string {
   const { events, signatures } = record;
   const shown = signatures.every(({ recipient }) => openedAt(recipient.id, events) !== undefined);
+  const retrieved = events.some(({ type }) => type === 'document_retrieved');
   const otherwise = events.some(({ type, event }) => isAct(type) && event.data.via !== undefined);
   const checked =
     otherwise || events.some(({ type }) => type === 'code_passed' || type === 'passkey_confirmed');
@@ -127,6 +128,7 @@ function limits(record: SigningRecord, { say }: Wording): string {
   return [
     say(otherwise ? 'limits.otherwise' : 'limits.link'),
     say(shown ? 'limits.shown' : 'limits.agreed'),
+    ...(retrieved ? [say('limits.retrieved')] : []),
     signatureLimits,
     say('limits.seal'),
   ].join(' ');
@@ -139,6 +141,7 @@ const toldAbove: ReadonlySet<EventType> = new Set([
   'mail_accepted',
   'mail_written',
   'document_opened',
+  'document_retrieved',
   'consent_given',
   'passkey_confirmed',
   'code_sent',

@@ -5,7 +5,7 @@ import { SIGNATURE_PICTURE, type AppendixBlock, type SignatureBlock } from '#pdf
 import type { StoredRecipient } from '../records/document-store.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { timeOf, type Wording } from './certificate-words.ts';
-import { actsFor, identifiedBy, openedAt, sinceTheyAct } from './identified-by.ts';
+import { actsFor, identifiedBy, openedAt, retrievedAt, sinceTheyAct } from './identified-by.ts';
 import { referenceOf } from './reference-of.ts';
 import { shortAddress } from './short-address.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
@@ -124,13 +124,20 @@ function timesOf(
   const own = sinceTheyAct(recipient.id, events);
   const first = (type: RecordedEvent['type']) => own.find((event) => event.type === type)?.occurredAt;
   const opened = openedAt(recipient.id, events);
+  const retrieved = retrievedAt(recipient.id, events);
   const invited = first('invitation_issued');
   const declined = first('document_declined');
   const shown = (label: string, at: Date | null | undefined) => (at ? [{ label, value: timeOf(at) }] : []);
   return [
     ...shown(say('party.sent'), invited),
     ...deliveryOf(own, recipient, say),
-    ...((signature || declined) && !opened
+    ...(retrieved
+      ? [
+          { label: say('party.retrieved'), value: timeOf(retrieved) },
+          { label: say('party.display'), value: say('party.notDisplayed') },
+        ]
+      : []),
+    ...((signature || declined) && !opened && !retrieved
       ? [{ label: say('party.opened'), value: '–' }]
       : shown(say('party.opened'), opened)),
     ...shown(say('party.agreed'), first('consent_given')),

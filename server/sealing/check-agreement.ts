@@ -10,6 +10,7 @@ const stating: readonly EventType[] = [
   'recipient_corrected',
   'recipient_delegated',
   'document_opened',
+  'document_retrieved',
   'passkey_confirmed',
   'document_signed',
   'document_approved',

@@ -2,7 +2,7 @@ import { mustAct } from '#core/recipient/recipient.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { agreementDisagrees } from './check-agreement.ts';
-import { wasOpened } from './identified-by.ts';
+import { wasSeen } from './identified-by.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
 /**
@@ -71,8 +71,8 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   if ((act.personal.actor ?? '') !== recipient.name || act.personal.actorEmail !== recipient.email) {
     return `Recipient ${recipient.id} is not called as they were when they signed.`;
   }
-  if (act.event.data['linkId'] !== undefined && !wasOpened(recipient.id, events)) {
-    return `Recipient ${recipient.id} never opened what they signed.`;
+  if (act.event.data['linkId'] !== undefined && !wasSeen(recipient.id, events)) {
+    return `Recipient ${recipient.id} neither opened nor retrieved what they signed.`;
   }
   if ((act.personal.ip ?? null) !== signature.ip) {
     return `Recipient ${recipient.id} signed from another address.`;

@@ -46,9 +46,21 @@ export function openedAt(recipientId: string, events: readonly RecordedEvent[]):
   )?.occurredAt;
 }
 
-/** The same by whatever way, as it was enough before each link had its own. */
-export function wasOpened(recipientId: string, events: readonly RecordedEvent[]): boolean {
-  return sinceTheyAct(recipientId, events).some(({ type }) => type === 'document_opened');
+/**
+ * When a program got the file by the link it acted by, where no page of ours displayed the document; undefined where no
+ * event says so.
+ */
+export function retrievedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
+  const { own } = untilTheyActed(recipientId, events);
+  const { servedAt } = own.find(({ type }) => type === 'document_retrieved')?.event.data ?? {};
+  return typeof servedAt === 'string' ? new Date(servedAt) : undefined;
+}
+
+/** Whether it was displayed or retrieved by whatever way, as it was enough before each link had its own. */
+export function wasSeen(recipientId: string, events: readonly RecordedEvent[]): boolean {
+  return sinceTheyAct(recipientId, events).some(
+    ({ type }) => type === 'document_opened' || type === 'document_retrieved',
+  );
 }
 
 /** A no counts as well: whoever reads it has to know by which way it came. */

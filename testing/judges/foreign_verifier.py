@@ -226,7 +226,7 @@ def judge_agreements(evidence):
             in_force = text
         elif stated is not None:
             claim(in_force is not None and sha256(in_force) == stated, 'an act names another agreement')
-        if said['type'] in (*acts, 'document_opened'):
+        if said['type'] in (*acts, 'document_opened', 'document_retrieved'):
             claim(stated is not None, 'an act names no agreement')
     agreement = evidence['agreement']
     claim(agreement and in_force, 'there is no agreement')
@@ -272,7 +272,7 @@ def judge_values(evidence):
 
 def judge_file(evidence, sealed, pdf):
     document = evidence['document']
-    stating = ('document_sent', 'document_opened', 'passkey_confirmed', *acts)
+    stating = ('document_sent', 'document_opened', 'document_retrieved', 'passkey_confirmed', *acts)
     for event in evidence['events']:
         if event['said']['type'] in stating:
             claim(event['said']['data'].get('baseSha256') == document['baseSha256'], 'an act names another file')

@@ -34,6 +34,7 @@ function story({ story: told, verdict }: Report, teller: Teller): string[] {
       `  ${party.name === '' ? party.email : `${party.name} <${party.email}>`}`,
       `      ${teller.acted(party)}`,
       `      ${teller.identified(party)}`,
+      ...(party.retrieved ? [`      ${words.who.retrieved}`] : []),
     ]),
   ];
 }

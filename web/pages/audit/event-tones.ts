@@ -16,6 +16,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   code_failed: 'warn',
   code_locked: 'danger',
   document_opened: 'ink',
+  document_retrieved: 'ink',
   passkey_confirmed: 'ok',
   document_signed: 'ok',
   document_approved: 'ok',

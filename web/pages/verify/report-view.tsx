@@ -74,6 +74,7 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
             {party.name ? <p className="break-words text-muted">{party.email}</p> : null}
             <p>{teller.acted(party)}</p>
             <p className="text-muted">{teller.identified(party)}</p>
+            {party.retrieved ? <p className="text-muted">{who.retrieved}</p> : null}
           </li>
         ))}
       </ul>

@@ -1,0 +1,54 @@
+import { disclosureVersion } from '#core/consent/disclosure.ts';
+import { isEarlierDisclosure } from '#core/consent/earlier-disclosures.ts';
+import { languages, type Language } from '#core/language/language.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { SignBody } from '#contract/ceremony.ts';
+import { nameDisclosure } from '../records/link-store.ts';
+
+type Named = Pick<SignBody, 'disclosureVersion' | 'shownSha256' | 'locale'>;
+
+/**
+ * The language of the disclosure that a signer agrees to, among those that were served to their link: no one agrees to a
+ * text they were not given (L-06). A page of ours names the version it showed; a program may leave it out, and agrees to
+ * the current one that it retrieved.
+ */
+export function agreedIn(
+  served: readonly string[],
+  { disclosureVersion: version, shownSha256, locale }: Named,
+  language: Language,
+): Language | Refusal {
+  const isServed = (one: Language) =>
+    served.includes(nameDisclosure({ version: disclosureVersion, language: one }));
+  const isNamed = version !== null && version !== undefined;
+  if (isNamed && version !== disclosureVersion) {
+    return isEarlierDisclosure(version) ? disclosureOutdated : disclosureUnknown;
+  }
+  if (!isNamed && shownSha256) return disclosureUnnamed;
+  if (isServed(language)) return language;
+  // A program that names neither version nor language need not repeat the headers of its first request.
+  const other = isNamed || locale ? undefined : languages.find(isServed);
+  if (other) return other;
+  return !isNamed && served.length > 0 && !languages.some(isServed)
+    ? disclosureOutdated
+    : disclosureNotRetrieved;
+}
+
+const disclosureOutdated = refuse(
+  'disclosure-outdated',
+  'The disclosure has changed since you opened this page. Reload it, read the new one and agree again; your entries are kept.',
+);
+
+const disclosureUnknown = refuse(
+  'consent-missing',
+  `There is no disclosure of the version in \`disclosureVersion\`. Name the one that GET /api/sign/{token} returns, or leave it out.`,
+);
+
+const disclosureUnnamed = refuse(
+  'consent-missing',
+  'The request says which page was shown, but not which disclosure. Send the page’s `disclosureVersion` with `shownSha256`.',
+);
+
+const disclosureNotRetrieved = refuse(
+  'consent-missing',
+  'The disclosure was not retrieved by this link in the language of the request. Get it with GET /api/sign/{token}?language=… and sign again.',
+);
