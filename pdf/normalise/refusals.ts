@@ -3,6 +3,7 @@ import type { Disagreement } from '../compare/compare-engines.ts';
 export type PdfRefusalCode =
   | 'pdf-not-a-pdf'
   | 'pdf-password'
+  | 'pdf-protected'
   | 'pdf-damaged'
   | 'pdf-dynamic-form'
   | 'pdf-portfolio'
@@ -17,7 +18,7 @@ export type PdfRefusalCode =
   | 'pdf-cannot-be-prepared';
 
 /** `detail` is one English sentence for the person who uploads: what is wrong and what to do. */
-export type PdfRefusal = { refused: PdfRefusalCode; detail: string };
+export type PdfRefusal = { refused: PdfRefusalCode; detail: string; page?: number; words?: string };
 
 const refusal = (refused: PdfRefusalCode, detail: string): PdfRefusal => ({ refused, detail });
 
@@ -28,7 +29,7 @@ export const refusals = {
     'This PDF opens only with a password; please save a copy without password protection and upload that.',
   ),
   protection: refusal(
-    'pdf-password',
+    'pdf-protected',
     'This PDF is protected for certain people or by a rights service; please save an unprotected copy and upload that.',
   ),
   damaged: refusal(
@@ -70,28 +71,35 @@ export const refusals = {
 };
 
 /** @param page from 1: the first with such a picture */
-export const pictureDamaged = (page: number): PdfRefusal =>
-  refusal(
+export const pictureDamaged = (page: number): PdfRefusal => ({
+  ...refusal(
     'pdf-picture-damaged',
     `A picture on page ${page} of this PDF is damaged: one program shows it, another shows something else or nothing. Please print the file to PDF again, look at that page and upload the new file.`,
-  );
+  ),
+  page,
+});
 
 /**
  * @param page from 1: the first whose content programs read differently
  * @param token what they read differently, as it is in the file or named
  */
-export const malformedContent = (page: number, token: string): PdfRefusal =>
-  refusal(
+export const malformedContent = (page: number, token: string): PdfRefusal => ({
+  ...refusal(
     'pdf-malformed-content',
     `Page ${page} of this PDF contains “${printable(token)}”, which programs read differently, so two people could see two documents. Please print the file to PDF again, check that page and upload the new file.`,
-  );
+  ),
+  page,
+  words: printable(token),
+});
 
 /** @param page from 1: the first that would look different */
-export const cannotBePreparedOn = (page: number): PdfRefusal =>
-  refusal(
+export const cannotBePreparedOn = (page: number): PdfRefusal => ({
+  ...refusal(
     'pdf-cannot-be-prepared',
     `Page ${page} of this PDF could not be prepared without changing how it looks; please print it to PDF again and upload the new file.`,
-  );
+  ),
+  page,
+});
 
 const printable = (token: string): string => token.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);
 
@@ -104,8 +112,12 @@ export function programsDisagree({ page, pdfjs, pdfium }: Disagreement): PdfRefu
       : one === other
         ? `“${one}” is in different places`
         : `one shows “${one}” where another shows “${other}”`;
-  return refusal(
-    'pdf-programs-disagree',
-    `Programs show page ${page} of this PDF differently: ${what}. Please print the file to PDF again, look at that page and upload the new file.`,
-  );
+  return {
+    ...refusal(
+      'pdf-programs-disagree',
+      `Programs show page ${page} of this PDF differently: ${what}. Please print the file to PDF again, look at that page and upload the new file.`,
+    ),
+    page,
+    words: one,
+  };
 }

@@ -48,7 +48,11 @@ export function writeTexts(place: Place, language: Language, texts: Json): void 
 function problemsInEnglish(): Json {
   const page = readFileSync(path.join(root, 'docs/errors.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm)];
-  return Object.fromEntries(rows.map(([, code = '', meaning = '']) => [`problem.${code}`, meaning]));
+  const reasons = [...page.matchAll(/^\| `((?:file|pdf|word)-[\w-]+)` +\| ([^|]+?) +\|$/gm)];
+  return Object.fromEntries([
+    ...rows.map(([, code = '', meaning = '']) => [`problem.${code}`, meaning]),
+    ...reasons.map(([, reason = '', meaning = '']) => [`problem.upload-refused.${reason}`, meaning]),
+  ]);
 }
 
 /** The texts by where they stand: 'audit.head.who', 'privacy.sections.0.title'. */

@@ -8,7 +8,9 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import type { MemoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { multipartForm } from '#testing/multipart.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { dict, name, textString } from '#pdf/objects/objects.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { placesOfFiles } from '../files/needed-files.ts';
 import { releaseFiles } from '../files/release-files.ts';
@@ -294,6 +296,20 @@ describe('one account cannot fill the disk (S-20)', () => {
     const desk = await open();
     const answers = await Promise.all(Array.from({ length: 6 }, () => desk.upload(sampleLease(1))));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+  });
+
+  test('twenty files that are refused at a glance stop nothing', async () => {
+    const desk = await open();
+    const signature = dict({ Type: name('Sig'), Contents: textString('signed') });
+    const signed = makePdf({
+      pages: [{ text: 'Lease' }],
+      catalog: { AcroForm: dict({ Fields: [dict({ FT: name('Sig'), T: textString('s'), V: signature })] }) },
+    });
+    for (let upload = 0; upload < 21; upload += 1) {
+      const { body } = await desk.upload(upload % 2 === 0 ? signed : new Uint8Array(0));
+      expect(body).toMatchObject({ code: 'upload-refused' });
+    }
+    expect((await desk.upload(sampleLease(1))).status).toBe(201);
   });
 
   test('uploads that are refused after they cost work are refused before it from the twentieth on, for that account', async () => {

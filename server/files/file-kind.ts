@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
+import { refuseUpload } from '#core/upload-refusal.ts';
 
 export type FileKind = 'pdf' | 'docx';
 
@@ -26,8 +27,8 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
     case 'docx':
       if (startsWith(bytes, zipStart)) return 'docx';
       return startsWith(bytes, compoundStart)
-        ? refuse(
-            'upload-refused',
+        ? refuseUpload(
+            'word-locked',
             'This Word file is protected by a password or in an old format. Save it without a password as .docx and upload it again.',
           )
         : refuse(

@@ -3,9 +3,10 @@ import { fileNotes } from '#core/document/file-note.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { isUploadRefusalReason, refuseUpload } from '#core/upload-refusal.ts';
 import { refuseStorage } from '../account/storage-store.ts';
 import { newId } from '../db/new-id.ts';
-import type { FilePlaces, PreparedFile, WordUpload } from '../ports/pdf-engine.ts';
+import type { FilePlaces, FileRefusal, PreparedFile, WordUpload } from '../ports/pdf-engine.ts';
 import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
 import type { Services } from '../services.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
@@ -79,7 +80,7 @@ export async function takeFileIn(
 
 function checkFile({ bytes, fileName }: SentFile): FileKind | Refusal {
   if (bytes.length > largestUpload) return fileTooLarge();
-  if (bytes.length === 0) return refuse('upload-refused', 'The file is empty. Choose the file again.');
+  if (bytes.length === 0) return refuseUpload('file-empty', 'The file is empty. Choose the file again.');
   return fileKind(fileName, bytes);
 }
 
@@ -93,7 +94,13 @@ async function prepare(
   pdf: Uint8Array,
 ): Promise<PreparedFile | Refusal> {
   const prepared = await services.pdf.normalise(pdf, accountId);
-  return 'refused' in prepared ? refuse('upload-refused', prepared.detail) : prepared;
+  return 'refused' in prepared ? refusalOfFile(prepared) : prepared;
+}
+
+function refusalOfFile({ refused, detail, page }: FileRefusal): Refusal {
+  return isUploadRefusalReason(refused)
+    ? refuseUpload(refused, detail, page)
+    : refuse('upload-refused', detail);
 }
 
 /** So many names of fonts say enough. */

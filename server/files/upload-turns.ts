@@ -1,4 +1,5 @@
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { isCostly } from '#core/upload-refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -32,7 +33,7 @@ export function openUploadTurns(clock: Clock): UploadTurns {
       const now = refused.waitFor(accountId);
       if (now > 0) return tooMany(now);
       const outcome = await work();
-      if (isRefusal(outcome) && costly.has(outcome.refused)) refused.count(accountId);
+      if (isRefusal(outcome) && isCostly(outcome)) refused.count(accountId);
       return outcome;
     } finally {
       // The place is handed on, so that nobody can slip in between.
@@ -42,9 +43,6 @@ export function openUploadTurns(clock: Clock): UploadTurns {
     }
   };
 }
-
-/** Refused only after the file was worked on. One of the wrong kind or size costs nothing. */
-const costly = new Set(['upload-refused', 'conversion-failed', 'file-harmful']);
 
 function tooMany(retryAfter: number): Refusal {
   const sentence = `Many files were uploaded in a short time. Nothing of this one was kept. Wait ${

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refusalParameters } from '#core/refusal.ts';
+import { uploadRefusalReasons } from '#core/upload-refusal.ts';
 import { languages } from '#core/language/language.ts';
 import { problemText, readProblem } from './problem.ts';
 import type { Texts } from './words.ts';
@@ -19,6 +20,20 @@ test.each(others)('a refusal in %s carries the numbers of the server’s sentenc
     for (const value of Object.values(parameters)) expect(text).toContain(String(value));
     expect(text).not.toMatch(/English|[{}]/);
   }
+});
+
+test.each(others)('a refused file has a sentence in %s for each reason', (language) => {
+  for (const reason of uploadRefusalReasons) {
+    const problem = { code: 'upload-refused', detail: 'English', parameters: { reason, page: 7 } };
+    const text = problemText(problem, textsIn(language), language);
+    expect(text).not.toMatch(/English|[{}]/);
+    expect(text.includes('7')).toBe(reason === 'pdf-picture-damaged');
+  }
+});
+
+test('a reason that is not known yet is told in the words of the server', () => {
+  const problem = { code: 'upload-refused', detail: 'Only here.', parameters: { reason: 'of-tomorrow' } };
+  expect(problemText(problem, textsIn('de'), 'de')).toMatch(/: Only here\.$/);
 });
 
 test('in English, and where a code is unknown, the server’s own sentence stands', () => {

@@ -20,13 +20,14 @@ function isProblem(value: unknown): value is Partial<Problem> & { detail: string
 /**
  * A refusal in the language of the page, of the texts that hold locales/problems/. The server's sentence is English,
  * and says more than any code: it stands as it is in English, and inside the translation where the reason is only
- * in it.
+ * in it. A reason of its own, as of a file that is refused, has a sentence of its own.
  */
 export function problemText(
   { code = '', detail, parameters }: Partial<Problem> & { detail: string },
   texts: Texts,
   language: Language,
 ): string {
-  const key = `problem.${code}`;
-  return key in texts ? phrase(texts, language, key, { ...parameters, detail }) : detail;
+  const reason = parameters?.['reason'] ?? '';
+  const key = [`problem.${code}.${reason}`, `problem.${code}`].find((one) => one in texts);
+  return key === undefined ? detail : phrase(texts, language, key, { ...parameters, detail });
 }

@@ -20,6 +20,7 @@ const instruction = (text: string) => `<w:r><w:instrText xml:space="preserve">${
 const refusal = (words: RegExp) => ({
   refused: 'upload-refused',
   detail: expect.stringMatching(words) as string,
+  parameters: { reason: expect.stringMatching(/^word-/) as string },
 });
 
 describe('an ordinary Word document', () => {

@@ -1,4 +1,4 @@
-import { refuse } from '#core/refusal.ts';
+import { refuseUpload } from '#core/upload-refusal.ts';
 import type { FileRefusal, PdfEngine } from '../../ports/pdf-engine.ts';
 
 const tooComplex: FileRefusal = {
@@ -11,8 +11,8 @@ type Answers = { [Task in keyof PdfEngine]?: Awaited<ReturnType<PdfEngine[Task]>
 
 /** The answer of each task to a file that asks for too much. A task that is not here fails: its work has to be done. */
 export const tooMuch = {
-  checkDocx: refuse(
-    'upload-refused',
+  checkDocx: refuseUpload(
+    'word-too-complex',
     'This Word document takes more time or memory to read than any ordinary document. Save it as PDF and upload that.',
   ),
   normalise: tooComplex,

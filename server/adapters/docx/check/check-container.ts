@@ -1,5 +1,5 @@
 import type { Refusal } from '#core/refusal.ts';
-import { refuse } from '#core/refusal.ts';
+import { refuseUpload } from '#core/upload-refusal.ts';
 
 const zip = [0x50, 0x4b, 0x03, 0x04];
 /** The container of Word before 2007, and of every Office file that is locked with a password ([MS-CFB] 2.2). */
@@ -9,19 +9,19 @@ const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 export function checkContainer(docx: Uint8Array): Refusal | undefined {
   if (startsWith(docx, zip)) return undefined;
   if (!startsWith(docx, compoundFile)) {
-    return refuse(
-      'upload-refused',
+    return refuseUpload(
+      'word-other-file',
       'This file is not a Word document. Save it as .docx or PDF and upload that.',
     );
   }
   if (hasStream(docx, 'EncryptedPackage')) {
-    return refuse(
-      'upload-refused',
+    return refuseUpload(
+      'word-locked',
       'This Word document is locked with a password. Remove the password in Word and upload it again.',
     );
   }
-  return refuse(
-    'upload-refused',
+  return refuseUpload(
+    'word-old-format',
     'This is a document of an older Office version. Save it as .docx or PDF and upload that.',
   );
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '#core/refusal.ts';
-import { refuse } from '#core/refusal.ts';
+import { refuseUpload, type UploadRefusalReason } from '#core/upload-refusal.ts';
 import type { Parts } from './read-parts.ts';
 import { localAttribute, readTags, unescapeXml } from './read-tags.ts';
 
@@ -11,8 +11,10 @@ export function checkContent(parts: Parts): Refusal | undefined {
   for (const [name, { text }] of parts) {
     if (text === undefined) continue;
     if (definesEntities(name, text)) return entities();
-    if (fetchesByField(text)) return outsideContent('a field that takes its content from another file');
-    if (fetchesPicture(text)) return outsideContent('a picture that is kept elsewhere');
+    if (fetchesByField(text))
+      return outsideContent('word-outside-field', 'a field that takes its content from another file');
+    if (fetchesPicture(text))
+      return outsideContent('word-outside-picture', 'a picture that is kept elsewhere');
   }
   return undefined;
 }
@@ -50,10 +52,10 @@ function fetchesPicture(xml: string): boolean {
 }
 
 const entities = () =>
-  refuse(
-    'upload-refused',
+  refuseUpload(
+    'word-entities',
     'This Word document defines XML entities, which Word itself never does. Save it as PDF and upload that.',
   );
 
-const outsideContent = (what: string) =>
-  refuse('upload-refused', `This Word document contains ${what}. Save it as PDF and upload that.`);
+const outsideContent = (reason: UploadRefusalReason, what: string) =>
+  refuseUpload(reason, `This Word document contains ${what}. Save it as PDF and upload that.`);

@@ -1,5 +1,5 @@
 import type { Refusal } from '#core/refusal.ts';
-import { refuse } from '#core/refusal.ts';
+import { refuseUpload, type UploadRefusalReason } from '#core/upload-refusal.ts';
 import type { Parts } from './read-parts.ts';
 import { relationshipsOf } from './relationships.ts';
 
@@ -16,13 +16,21 @@ const names: Readonly<Record<string, string>> = {
   control: 'a control that is kept elsewhere',
 };
 
+const reasons: Readonly<Record<string, UploadRefusalReason>> = {
+  image: 'word-outside-picture',
+  oleobject: 'word-outside-object',
+};
+
 /** Undefined when nothing that the converter lays out comes from outside the file (S-24). */
 export function checkLinks(parts: Parts): Refusal | undefined {
   for (const { kind, leavesPackage } of relationshipsOf(parts)) {
     // Foreign chunks (HTML, RTF) bring links of their own that no check here would see.
     if (kind !== 'afchunk' && (!leavesPackage || kind === mayLeave)) continue;
     const what = names[kind] ?? 'something that is kept outside the file';
-    return refuse('upload-refused', `This Word document contains ${what}. Save it as PDF and upload that.`);
+    return refuseUpload(
+      reasons[kind] ?? 'word-outside-part',
+      `This Word document contains ${what}. Save it as PDF and upload that.`,
+    );
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Refusal } from '#core/refusal.ts';
-import { refuse } from '#core/refusal.ts';
+import { refuseUpload } from '#core/upload-refusal.ts';
 import type { Parts } from './read-parts.ts';
 import { readTags } from './read-tags.ts';
 import { readRelationships } from './relationships.ts';
@@ -47,10 +47,13 @@ function contentTypeOf(parts: Parts, name: string): string | undefined {
 }
 
 const macros = () =>
-  refuse(
-    'upload-refused',
+  refuseUpload(
+    'word-macros',
     'This Word document contains macros. Save it as a .docx without macros, or as PDF, and upload that.',
   );
 
 const notWord = () =>
-  refuse('upload-refused', 'This file is not a Word document. Save it as .docx or PDF and upload that.');
+  refuseUpload(
+    'word-other-file',
+    'This file is not a Word document. Save it as .docx or PDF and upload that.',
+  );

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { fromBufferPromise } from 'yauzl';
 import type { Refusal } from '#core/refusal.ts';
-import { isRefusal, refuse } from '#core/refusal.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { refuseUpload } from '#core/upload-refusal.ts';
 import { decodeXml } from './decode-xml.ts';
 
 /** `text` only for XML. */
@@ -96,16 +97,25 @@ function isSymbolicLink(entry: Entry): boolean {
 }
 
 export const damaged = () =>
-  refuse(
-    'upload-refused',
+  refuseUpload(
+    'word-damaged',
     'This Word document is damaged. Open it in Word, save it again and upload the new file.',
   );
 
 const locked = () =>
-  refuse('upload-refused', 'This file is locked with a password. Remove the password and upload it again.');
+  refuseUpload(
+    'word-locked',
+    'This file is locked with a password. Remove the password and upload it again.',
+  );
 
 const tooComplex = () =>
-  refuse('upload-refused', 'This Word document is made of too many parts. Save it as PDF and upload that.');
+  refuseUpload(
+    'word-too-large',
+    'This Word document is made of too many parts. Save it as PDF and upload that.',
+  );
 
 const tooLarge = () =>
-  refuse('upload-refused', 'This Word document is too large once unpacked. Save it as PDF and upload that.');
+  refuseUpload(
+    'word-too-large',
+    'This Word document is too large once unpacked. Save it as PDF and upload that.',
+  );

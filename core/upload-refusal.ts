@@ -1,0 +1,57 @@
+import { refuse, type Refusal } from './refusal.ts';
+
+/**
+ * Why a file cannot be used: the parameter `reason` of 'upload-refused'. Those that begin with 'pdf-' are codes of
+ * pdf/normalise. docs/errors.md lists each, and web/locales/problems/ has a sentence for it.
+ */
+export const uploadRefusalReasons = [
+  'file-empty',
+  'pdf-not-a-pdf',
+  'pdf-password',
+  'pdf-protected',
+  'pdf-damaged',
+  'pdf-dynamic-form',
+  'pdf-portfolio',
+  'pdf-signed',
+  'pdf-prints-otherwise',
+  'pdf-too-many-pages',
+  'pdf-page-size',
+  'pdf-picture-damaged',
+  'pdf-too-complex',
+  'pdf-cannot-be-prepared',
+  'word-other-file',
+  'word-old-format',
+  'word-locked',
+  'word-macros',
+  'word-entities',
+  'word-outside-field',
+  'word-outside-picture',
+  'word-outside-object',
+  'word-outside-part',
+  'word-damaged',
+  'word-too-large',
+  'word-too-complex',
+] as const;
+export type UploadRefusalReason = (typeof uploadRefusalReasons)[number];
+
+/** `detail` is the sentence in English; `page` from 1, where the reason is on one page. */
+export function refuseUpload(reason: UploadRefusalReason, detail: string, page?: number): Refusal {
+  const parameters = { reason, ...(page !== undefined && { page }) };
+  return { ...refuse('upload-refused', detail), parameters };
+}
+
+export const isUploadRefusalReason = (code: string): code is UploadRefusalReason =>
+  (uploadRefusalReasons as readonly string[]).includes(code);
+
+/** Refused only after much work: by all ways of reading a PDF, or at the end of the time for it. */
+const costly: ReadonlySet<string> = new Set([
+  ...['pdf-damaged', 'pdf-picture-damaged', 'pdf-too-complex', 'pdf-cannot-be-prepared'],
+  ...['word-too-large', 'word-too-complex'],
+]);
+
+/** Whether work was spent on a file before it was refused, so that many of them are one too many (S-25). */
+export function isCostly({ refused, parameters }: Refusal): boolean {
+  if (refused !== 'upload-refused') return refused === 'conversion-failed' || refused === 'file-harmful';
+  const reason = parameters?.['reason'];
+  return typeof reason !== 'string' || costly.has(reason);
+}
