@@ -100,6 +100,17 @@ describe('values of fields that have no appearance', () => {
     expect((await readAloud(bytes)).replaceAll(/\s/g, '')).toBe('consectetur');
   });
 
+  test.each([
+    ['a check box', { FT: name('Btn'), AS: name('Off') }],
+    ['a text field', { FT: name('Tx'), V: text('Lease') }],
+  ])('%s keeps its thin border', async (_what, entries) => {
+    const looks = { MK: dict({ BC: [0] }), BS: dict({ W: 0.5 }) };
+    const { bytes } = await normalised(field({ ...looks, ...entries }));
+    const { poppler, pdfium } = await painted(bytes);
+    // Its four sides are 600 points long together.
+    expect([poppler > 500, pdfium > 500]).toEqual([true, true]);
+  });
+
   test('a drop-down list shows its choice on its side, with its border and without an arrow', async () => {
     const choices = [
       [text('de'), text('Germany')],

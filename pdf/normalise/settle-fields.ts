@@ -12,29 +12,41 @@ const COMBO = 1 << 17;
 /**
  * The file as PDFium is to see it when it makes pictures of these fields. A value that is longer than /MaxLen would be
  * cut, so the limit gives way. A drop-down list becomes a text field with the value that it shows: PDFium draws a button
- * with an arrow over the value, and loses border and alignment. Undefined where a value would be cut all the same.
+ * with an arrow over the value, and loses border and alignment. Thin borders become one point wide. Undefined where a value would be cut all the same.
  */
 export function settleFields(
   file: SourceFile,
   pages: readonly SourcePage[],
   places: readonly Place[],
 ): Uint8Array | undefined {
-  const changed = new Map<number, PdfObject>();
-  let cut = false;
+  const changed = new Map<number, PdfDict>();
+  let tooLong = false;
+  let unreachable = false;
   for (const { pageIndex, index } of places) {
     const items = file.resolve(pages[pageIndex]?.dict.get('Annots'));
-    const field = fieldOf(file, Array.isArray(items) ? items[index] : undefined);
-    if (field === undefined) continue;
-    const settled = settledText(file, field.dict) ?? settledChoice(file, field.dict);
-    if (settled === undefined) continue;
-    if (field.num !== undefined) changed.set(field.num, settled);
-    else cut ||= isName(inherited(file, field.dict, 'FT'), 'Tx');
+    const item = Array.isArray(items) ? items[index] : undefined;
+    const field = fieldOf(file, item);
+    const longText = field && settledText(file, field.dict);
+    const settled = longText ?? (field && settledChoice(file, field.dict));
+    tooLong ||= longText !== undefined;
+    if (settled && field?.num !== undefined) changed.set(field.num, settled);
+    else unreachable ||= longText !== undefined;
+    const widget = item instanceof PdfRef ? (changed.get(item.num) ?? file.resolve(item)) : undefined;
+    const framed = isDict(widget) ? withVisibleBorder(file, widget) : undefined;
+    if (framed && item instanceof PdfRef) changed.set(item.num, framed);
   }
-  if (changed.size === 0) return cut ? undefined : file.bytes;
-  const canAppend = !file.rebuilt && !file.encrypted && !cut;
-  if (canAppend) return appendRevision(file.bytes, changed);
-  const cutsText = [...changed.values()].some((one) => isDict(one) && one.has('MaxLen'));
-  return cut || cutsText ? undefined : file.bytes;
+  if (unreachable) return undefined;
+  if (changed.size > 0 && !file.rebuilt && !file.encrypted) return appendRevision(file.bytes, changed);
+  return tooLong ? undefined : file.bytes;
+}
+
+/** PDFium leaves out a border that is thinner than one point. */
+function withVisibleBorder(file: SourceFile, widget: PdfDict): PdfDict | undefined {
+  const style = file.dictAt(widget, 'BS');
+  const border = file.resolve(widget.get('Border'));
+  const given = file.resolve(style ? style.get('W') : Array.isArray(border) ? border[2] : undefined);
+  if (typeof given !== 'number' || given <= 0 || given >= 1) return undefined;
+  return new PdfDict(widget).set('BS', new PdfDict(style ?? []).set('W', 1));
 }
 
 /** The field of a widget: the widget itself, or the parent of one that has no name (§12.7.4.1). */

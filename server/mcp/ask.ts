@@ -5,7 +5,12 @@ import { acting } from '../http/acting.ts';
 import type { App } from '../http/fastify-app.ts';
 import type { SignedInUser } from '../http/session.ts';
 
-type Form = { title?: string | undefined; name: string; bytes: Uint8Array };
+type Form = {
+  /** The text parts. */
+  texts: Record<string, string | undefined>;
+  name: string;
+  bytes: Uint8Array;
+};
 type Asking<At extends Known> =
   Record<never, never> extends Given<At> ? [given?: Given<At>] : [given: Given<At>];
 
@@ -40,9 +45,9 @@ export function asksOwnRoutes(app: App, user: SignedInUser): Ask {
     if (body === undefined) return send(at, url, {});
     return send(at, url, { 'content-type': 'application/json' }, JSON.stringify(body));
   };
-  const upload = async (at: Known, { title, name, bytes }: Form): Promise<unknown> => {
+  const upload = async (at: Known, { texts, name, bytes }: Form): Promise<unknown> => {
     const form = new FormData();
-    if (title !== undefined) form.set('title', title);
+    for (const [key, text] of Object.entries(texts)) if (text !== undefined) form.set(key, text);
     form.set('file', new Blob([new Uint8Array(bytes)]), name);
     const encoded = new Response(form);
     const payload = Buffer.from(await encoded.arrayBuffer());

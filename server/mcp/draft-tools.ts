@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { documentPaths, templatePaths } from '#contract/paths.ts';
+import { wordFileForm } from '#contract/word-file.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
@@ -81,14 +82,17 @@ export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, di
       inputSchema: z.object({
         fileName: z.string().min(1).max(200),
         base64: z.string().max(11_000_000),
+        trackedChanges: wordFileForm.trackedChanges.describe(
+          'For a Word file with tracked changes; ask the person before you choose.',
+        ),
         ...{ title, recipients: recipients.optional(), signingOrder, fields: fields.optional() },
       }),
       annotations: prepares,
     },
-    ({ fileName, base64, ...draft }) =>
+    ({ fileName, base64, trackedChanges, ...draft }) =>
       answered(async () => {
         const bytes = Buffer.from(base64, 'base64');
-        const file = { name: fileName, bytes, title: draft.title };
+        const file = { name: fileName, bytes, texts: { title: draft.title, trackedChanges } };
         const uploaded = await ask.upload(documentPaths.uploadDocument, file);
         return made(uploaded, () => change(ask, uploaded.id, draft));
       }),

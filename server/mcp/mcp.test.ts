@@ -5,6 +5,7 @@ import { scopes, type Scope } from '#core/permission/scope.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
+import { makeDocx } from '#testing/docx/make-docx.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openAssistant, type AssistantCall } from '#testing/open-assistant.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -63,6 +64,16 @@ describe('an assistant', () => {
     const proposed = await call<Proposed>('propose_sending', { documentId: used.body.id, message: 'Hello' });
     expect(proposed.body.url).toBe(`http://127.0.0.1:3000/confirm/${proposed.body.id}`);
     expect((await call('read_proposal', { id: proposed.body.id })).body).toMatchObject({ state: 'open' });
+  });
+
+  test('is asked what to do with the tracked changes of a Word file', async () => {
+    const { call } = await assistant(await keyOf(scopes));
+    const body = '<w:p><w:ins w:id="1" w:author="Linus"><w:r><w:t>2000</w:t></w:r></w:ins></w:p>';
+    const file = { fileName: 'lease.docx', base64: Buffer.from(makeDocx({ body })).toString('base64') };
+    const refusal = async (more = {}) => (await call('draft_from_file', { ...file, ...more })).text;
+    expect(await refusal()).toMatch(/^tracked-changes-undecided: /);
+    // This office has no converter: the question was answered.
+    expect(await refusal({ trackedChanges: 'accept' })).toMatch(/^conversion-unavailable: /);
   });
 
   describe('gives people an order', () => {

@@ -1,6 +1,7 @@
 import type { DocumentDetail, FieldInput, PageSize } from '#contract/documents.ts';
 import type { SignBody } from '#contract/ceremony.ts';
 import type { Answer, Desk, Signer } from '../desk.ts';
+import { multipartForm } from '../multipart.ts';
 import type { Office } from '../open-office.ts';
 import { drawnSignature } from './drawn-signature.ts';
 
@@ -32,12 +33,20 @@ export type Plan = {
 
 let journeys = 0;
 
+/** Tracked changes of a Word file are shown. */
+async function uploadSomehow(desk: Desk, { bytes, name }: Plan): ReturnType<Desk['upload']> {
+  const uploaded = await desk.upload(bytes, name);
+  if ((uploaded.body as { code?: string }).code !== 'tracked-changes-undecided') return uploaded;
+  const form = multipartForm([{ name, bytes }], { trackedChanges: 'show' });
+  return desk.ask('/api/documents/upload', { method: 'POST', ...form });
+}
+
 /**
  * A file's whole way through the office: upload, recipients, fields, send, both signatures, seal, download by all
  * three. Answers the refusal when the upload or the sending was refused; anything else that goes wrong throws.
  */
 export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise<Journey | Refused> {
-  const uploaded = await desk.upload(plan.bytes, plan.name);
+  const uploaded = await uploadSomehow(desk, plan);
   if (uploaded.status >= 400) return refusalOf(uploaded);
   const { id, pages } = uploaded.body;
   const emails = inTheirOwnInbox();
