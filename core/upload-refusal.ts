@@ -17,6 +17,8 @@ export const uploadRefusalReasons = [
   'pdf-too-many-pages',
   'pdf-page-size',
   'pdf-picture-damaged',
+  'pdf-malformed-content',
+  'pdf-programs-disagree',
   'pdf-too-complex',
   'pdf-cannot-be-prepared',
   'word-other-file',
@@ -34,9 +36,13 @@ export const uploadRefusalReasons = [
 ] as const;
 export type UploadRefusalReason = (typeof uploadRefusalReasons)[number];
 
-/** `detail` is the sentence in English; `page` from 1, where the reason is on one page. */
-export function refuseUpload(reason: UploadRefusalReason, detail: string, page?: number): Refusal {
-  const parameters = { reason, ...(page !== undefined && { page }) };
+/** `detail` is the sentence in English; `page` from 1 and `words` of the file, where the reason has them. */
+export function refuseUpload(
+  reason: UploadRefusalReason,
+  detail: string,
+  { page, words }: { page?: number | undefined; words?: string | undefined } = {},
+): Refusal {
+  const parameters = { reason, ...(page !== undefined && { page }), ...(words !== undefined && { words }) };
   return { ...refuse('upload-refused', detail), parameters };
 }
 
@@ -45,7 +51,8 @@ export const isUploadRefusalReason = (code: string): code is UploadRefusalReason
 
 /** Refused only after much work: by all ways of reading a PDF, or at the end of the time for it. */
 const costly: ReadonlySet<string> = new Set([
-  ...['pdf-damaged', 'pdf-picture-damaged', 'pdf-too-complex', 'pdf-cannot-be-prepared'],
+  ...['pdf-damaged', 'pdf-picture-damaged', 'pdf-malformed-content', 'pdf-programs-disagree'],
+  ...['pdf-too-complex', 'pdf-cannot-be-prepared'],
   ...['word-too-large', 'word-too-complex'],
 ]);
 

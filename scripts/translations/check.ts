@@ -63,7 +63,7 @@ function problemsOf(english: Unit, unit: Unit | undefined, language: Language, m
 /** A problem's translation may hold the server's own sentence, where the reason is only in it, and its parameters. */
 function givenWithProblem(key: string): readonly string[] {
   if (!key.startsWith('problem.')) return [];
-  if (key.startsWith('problem.upload-refused.')) return ['page'];
+  if (key.startsWith('problem.upload-refused.')) return ['page', 'words'];
   const parameters: Partial<Record<string, readonly string[]>> = refusalParameters;
   return ['detail', ...(parameters[key.slice('problem.'.length)] ?? [])];
 }

@@ -97,9 +97,9 @@ async function prepare(
   return 'refused' in prepared ? refusalOfFile(prepared) : prepared;
 }
 
-function refusalOfFile({ refused, detail, page }: FileRefusal): Refusal {
+function refusalOfFile({ refused, detail, ...where }: FileRefusal): Refusal {
   return isUploadRefusalReason(refused)
-    ? refuseUpload(refused, detail, page)
+    ? refuseUpload(refused, detail, where)
     : refuse('upload-refused', detail);
 }
 

@@ -10,8 +10,8 @@ import type { WantedFont } from './docx-converter.ts';
 import type { Report } from '#verify/report.ts';
 import type { Trust } from '#verify/verify-file.ts';
 
-/** Why a file cannot be used, in words for the person who uploaded it. `refused` is one of pdf/'s own codes; `page` from 1. */
-export type FileRefusal = { refused: string; detail: string; page?: number };
+/** Why a file cannot be used, in words for the person who uploaded it. `refused` is one of pdf/'s own codes; `page` from 1, `words` of the file. */
+export type FileRefusal = { refused: string; detail: string; page?: number; words?: string };
 
 export type PreparedFile = {
   bytes: Uint8Array;

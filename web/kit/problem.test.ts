@@ -24,10 +24,15 @@ test.each(others)('a refusal in %s carries the numbers of the server’s sentenc
 
 test.each(others)('a refused file has a sentence in %s for each reason', (language) => {
   for (const reason of uploadRefusalReasons) {
-    const problem = { code: 'upload-refused', detail: 'English', parameters: { reason, page: 7 } };
+    const problem = {
+      code: 'upload-refused',
+      detail: 'English',
+      parameters: { reason, page: 7, words: 'Rent' },
+    };
     const text = problemText(problem, textsIn(language), language);
     expect(text).not.toMatch(/English|[{}]/);
-    expect(text.includes('7')).toBe(reason === 'pdf-picture-damaged');
+    const isOnOnePage = /picture-damaged|malformed|disagree/.test(reason);
+    expect(text.includes('7')).toBe(isOnOnePage);
   }
 });
 
