@@ -19,11 +19,13 @@ const MAX_SIDE = 1800;
 
 /**
  * A sentence for each difference between the engines; none when all show the same words and digits and draw ink in
- * the same places. A word counts as shown where its engine draws something in its box.
+ * the same places. A word counts as shown where its engine draws something in its box. `words` and `ink` turn a
+ * comparison off.
  */
 export async function engineDisagreements(
   bytes: Uint8Array,
   geometry: readonly PageGeometry[],
+  { words = true, ink = true } = {},
 ): Promise<string[]> {
   const pages = geometry.map((page) => ({
     ...page,
@@ -39,7 +41,10 @@ export async function engineDisagreements(
       if (one === undefined || two === undefined)
         return [`page ${index + 1}: ${other.name} shows no such page`];
       const where = `page ${index + 1}: ${first?.name ?? ''} and ${other.name}`;
-      return [...textDifferences(one, two, page, where), ...inkDifferences(one.picture, two.picture, where)];
+      return [
+        ...(words ? textDifferences(one, two, page, where) : []),
+        ...(ink ? inkDifferences(one.picture, two.picture, where) : []),
+      ];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PNG } from 'pngjs';
 import { inFile } from '../look-at.ts';
@@ -19,7 +19,8 @@ export const mupdf: Engine = {
         const picture = join(dirname(file), 'page.png');
         const how = ['-q', '-F', 'png', '-r', String(72 * scale), '-o', picture];
         const { stderr } = await runTool('mutool', ['draw', ...how, file, String(index + 1)]);
-        if (!existsSync(picture)) throw new Error(`MuPDF draws nothing of page ${index + 1}: ${stderr}`);
+        if (!existsSync(picture) || (await stat(picture)).size < 100)
+          throw new Error(`MuPDF draws nothing of page ${index + 1}: ${stderr}`);
         readings.push({ words: words[index] ?? [], picture: PNG.sync.read(await readFile(picture)) });
         await rm(picture);
       }
