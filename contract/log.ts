@@ -24,3 +24,5 @@ export const sinceAnswer = z.object({
   /** RFC 9162, 2.1.4, in base64. */
   consistency: z.array(z.string()),
 });
+
+export const eventAnswer = z.object({ known: z.boolean() });

@@ -44,6 +44,8 @@ export const logPaths = {
   readCheckpoint: 'GET /api/log/checkpoint',
   readLogProof: 'GET /api/log/proof/{hash}',
   readLogSince: 'GET /api/log/since/{size}',
+  readLogKeys: 'GET /api/log/keys',
+  readLogEvent: 'GET /api/log/events/{hash}',
 } as const satisfies Record<string, Address>;
 
 /** For whoever runs this server. */

@@ -22,6 +22,8 @@ const story = z.object({
   title: z.string(),
   documentId: z.string(),
   events: z.number(),
+  /** Hashes of the first and of the last event. */
+  chainStart: z.string(),
   chainHead: z.string(),
   sender: z.object({ name: z.string(), email: z.string(), at: z.string() }).optional(),
   parties: z.array(party),
@@ -54,7 +56,15 @@ const seal = z.object({
 
 /** The report that the verify page and the command give, member by member (docs/evidence.md). */
 export const verifyReport = z.object({
-  verdict: z.enum(['genuine', 'unknown-root', 'changed', 'contradicts', 'no-seal', 'not-a-pdf']),
+  verdict: z.enum([
+    'genuine',
+    'unknown-root',
+    'unknown-log',
+    'changed',
+    'contradicts',
+    'no-seal',
+    'not-a-pdf',
+  ]),
   /** ETSI EN 319 102-1, 5.1.3. */
   indication: z.object({ status: z.string(), sub: z.string().optional() }).optional(),
   checks: z.array(
@@ -91,6 +101,8 @@ export const verifyReport = z.object({
       checkpoint: z.string(),
     })
     .optional(),
+  /** Whether this installation recorded the first and the last event in the file. Absent of a file without evidence. */
+  installation: z.object({ knowsDocument: z.boolean(), knowsLastEvent: z.boolean() }).optional(),
   seal: seal.optional(),
   sha256: z.string(),
   sealedSha256: z.string().optional(),

@@ -91,7 +91,11 @@ test('pictures and samples of the landing page', async ({ browser }) => {
   const sealed = await (await desk.request.get(`/api/documents/${id}/download`)).body();
   await writeFile(join(into, 'sample-sealed.pdf'), sealed);
   await writeFile(join(into, 'sample-changed.pdf'), addNote(sealed));
-  await writeFile(join(into, 'sample-root.pem'), await (await desk.request.get('/api/seal/root.pem')).body());
+  const [pem, logKeys] = [
+    await desk.request.get('/api/seal/root.pem'),
+    await desk.request.get('/api/log/keys'),
+  ];
+  await writeFile(join(into, 'sample-root.pem'), Buffer.concat([await pem.body(), await logKeys.body()]));
 });
 
 /** The sample agreement as a draft for two, with its fields on the blanks of the second page. */

@@ -1,23 +1,43 @@
+import type { APIRequestContext } from '@playwright/test';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
+import { grace } from '#testing/cast.ts';
 import { addNote, flip } from '#testing/documents/harm-sealed.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
+import { logProof } from '#testing/tamper/with-key.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningServer } from './running-server.ts';
+import { sendByProgram, signByProgram } from './sent-by-program.ts';
 
-/** A lease sealed with the very key of the running server. */
-async function sealedHere({ dataDir }: RunningServer): Promise<Uint8Array> {
+let leases = 0;
+
+/** A lease that Ada sent, Grace signed and the running server sealed. */
+async function sealedHere(request: APIRequestContext, { dataDir }: RunningServer): Promise<Uint8Array> {
+  const title = `Lease: Harbour Lane ${(leases += 1)}-${process.pid}`;
+  const { id, linkOf } = await sendByProgram(request, dataDir, { title, people: [grace] });
+  await signByProgram(request, await linkOf(grace.email), grace.name);
+  const path = `/api/documents/${id}/download`;
+  await expect.poll(async () => (await request.get(path)).status(), { timeout: 60_000 }).toBe(200);
+  return (await request.get(path)).body();
+}
+
+/** A lease that someone sealed with the key of the running server, elsewhere: nothing of it is in the log. */
+async function sealedByThief({ dataDir }: RunningServer): Promise<Uint8Array> {
   const key = await openOwnAuthority(dataDir, Date.now());
   if ('problem' in key) throw new Error(key.problem);
-  return sealedLease({ key, at: Date.now() });
+  return sealedLease({ key, at: Date.now(), logProofs: [await logProof()] });
 }
+
+const rootsLine = 'The root certificate and the log keys of this installation.';
+const notConfirmed = 'Not confirmed: nothing shows that this installation sealed the file.';
 
 const asFile = (name: string, bytes: Uint8Array) => ({
   ...{ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) },
 });
 
-test('a stranger with a phone finds a lease genuine, and nothing of it leaves the phone', async ({
+test('a stranger with a phone finds a lease genuine, and nothing but two hashes leaves the phone', async ({
+  ada,
   newPhone,
   server,
 }) => {
@@ -27,19 +47,21 @@ test('a stranger with a phone finds a lease genuine, and nothing of it leaves th
   await phone.goto('/');
   await phone.getByRole('contentinfo').getByRole('link', { name: 'Verify a document' }).tap();
   await expect(phone.getByRole('heading', { name: 'Verify a document', level: 1 })).toBeVisible();
-  await expect(phone.getByText('The root certificate of this installation.')).toBeVisible();
+  await expect(phone.getByText(rootsLine)).toBeVisible();
   await expectNothingFound(phone, 'verify page');
 
-  const sealed = await sealedHere(server);
+  const sealed = await sealedHere(ada.page.request, server);
   asked.length = 0;
   await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
   const verdict = phone.getByRole('heading', { name: /^Genuine: sealed by .+ and not changed since\.$/ });
   await expect(verdict).toBeFocused();
   const who = phone.getByRole('region', { name: 'Who signed' });
   await expect(who).toContainText('Grace Lindqvist');
-  await expect(who).toContainText('Signed on Mar 2, 2026');
+  await expect(who).toContainText('Signed on');
   await expect(who).toContainText('Identified by: link in their email');
   await expect(phone.getByText('does not hold')).toHaveCount(0);
+  const installation = phone.getByRole('region', { name: 'This installation' });
+  await expect(installation).toContainText('knows the document and the last event');
   await expect(phone.getByText('INDETERMINATE · TRY_LATER')).toBeVisible();
   await expectNothingFound(phone, 'a genuine file');
   const wide = await phone.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
@@ -53,14 +75,23 @@ test('a stranger with a phone finds a lease genuine, and nothing of it leaves th
     await expect(who).toContainText('Nothing vouches for it.');
     await expectNothingFound(phone, 'a changed file');
   });
-  expect(asked).toEqual([]);
+  expect(asked.filter((call) => !/^GET \/api\/log\/events\/[0-9a-f]{64}$/.test(call))).toEqual([]);
+
+  await test.step('a file that was sealed with the stolen key is not genuine', async () => {
+    await phone.getByLabel('Sealed PDF').setInputFiles(asFile('forged.pdf', await sealedByThief(server)));
+    await expect(phone.getByRole('heading', { name: notConfirmed })).toBeFocused();
+    await expect(phone.getByText('under a log that is not this installation’s')).toBeVisible();
+    await expect(installation).toContainText('does not know this document');
+    await expectNothingFound(phone, 'a file under another log');
+  });
 
   await test.step('without a network it goes on checking', async () => {
     await phone.context().setOffline(true);
-    await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', flip(sealed, 'Lease')));
+    await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', flip(sealed, 'MediaBox [0 0')));
     await expect(phone.getByText('The bytes of the file are not the ones that were sealed.')).toBeVisible();
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
     await expect(verdict).toBeFocused();
+    await expect(installation).toContainText('could not be found out');
     await phone.context().setOffline(false);
   });
 });
@@ -102,13 +133,15 @@ test('the command is handed out, and no other page loads what the verify page is
   expect(download.suggestedFilename()).toBe('countersign-verify.mjs');
 });
 
-test('the page by itself, from a disk and without any network, says the same and knows the root', async ({
+test('the page by itself, from a disk and without any network, says the same and knows root and log', async ({
+  ada,
   page,
   server,
 }, info) => {
+  const sealed = await sealedHere(ada.page.request, server);
   await page.goto('/verify');
   const button = page.getByRole('button', { name: 'Download this page as one file' });
-  await expect(page.getByText('The root certificate of this installation.')).toBeVisible();
+  await expect(page.getByText(rootsLine)).toBeVisible();
   await page.route('**/verify/countersign-verify.htm', (call) => call.abort());
   await button.click();
   const alert = page.getByRole('alert');
@@ -122,12 +155,15 @@ test('the page by itself, from a disk and without any network, says the same and
   await download.saveAs(kept);
   await page.context().setOffline(true);
   await page.goto(`file://${kept}`);
-  await expect(page.getByText('The root certificate that came with this page')).toBeVisible();
-  const sealed = await sealedHere(server);
+  await expect(
+    page.getByText('The root certificate and the log keys that came with this page'),
+  ).toBeVisible();
   await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
   await expect(
     page.getByRole('heading', { name: /^Genuine: sealed by .+ and not changed since\.$/ }),
   ).toBeFocused();
+  await page.getByLabel('Sealed PDF').setInputFiles(asFile('forged.pdf', await sealedByThief(server)));
+  await expect(page.getByRole('heading', { name: notConfirmed })).toBeFocused();
   await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', addNote(sealed)));
   await expect(page.getByText('What stands on the pages was changed. (page 1)')).toBeVisible();
   await page.getByLabel('Language').selectOption('de');
@@ -141,16 +177,22 @@ for (const [what, lost] of [
   ['the roots', /\/api\/seal\//],
   // Without it a seal by a key that was withdrawn would be called genuine.
   ['the list of withdrawn certificates', /\/api\/seal\/root\.crl/],
+  // Without them a file of someone who stole the key would.
+  ['the keys of the log', /\/api\/log\/keys/],
 ] as const)
   test(`a genuine file is not called unknown in silence where ${what} could not be fetched`, async ({
+    ada,
     page,
     server,
   }) => {
+    const sealed = await sealedHere(ada.page.request, server);
     await page.route(lost, (call) => call.abort());
     await page.goto('/verify');
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('its list of withdrawn certificates, could not be fetched.');
-    await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', await sealedHere(server)));
+    await expect(alert).toContainText(
+      'the list of withdrawn certificates of this installation could not be fetched.',
+    );
+    await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
     await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();
     await expectNothingFound(page, `${what} could not be fetched`);
     await page.unroute(lost);

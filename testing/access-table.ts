@@ -37,6 +37,8 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readCheckpoint: 'anybody',
   readLogProof: 'anybody',
   readLogSince: 'anybody',
+  readLogKeys: 'anybody',
+  readLogEvent: 'anybody',
   signIn: 'anybody',
   takeSignIn: 'anybody',
   takeSignOn: 'anybody',

@@ -8,6 +8,7 @@ import {
   writeLogKey,
   writeLogProof,
 } from '#core/log/checkpoint.ts';
+import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { hashNode, inclusionProof, rootOf } from '#core/log/merkle.ts';
 import { accountHead, finishReport, type Report, type ReportContent } from '#core/report/report.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
@@ -60,8 +61,9 @@ function report(from = 0, to = 4): Report {
   };
   return finishReport(content, sha256);
 }
+let trust: { logKeys: TrustedLogKey[] } = { logKeys: [] };
 const check = (whole: Report, reason = `Audit report. Digest ${whole.digest}`) =>
-  checkAuditReport(Buffer.from(canonicalJson(whole)), reason);
+  checkAuditReport(Buffer.from(canonicalJson(whole)), reason, trust);
 
 async function codesOf(whole: Report, reason?: string): Promise<string[]> {
   const { checks } = await check(whole, reason);
@@ -88,6 +90,7 @@ async function logged(whole: Report, { forge = false } = {}): Promise<Report> {
   const name = 'countersign.example';
   const publicKey = Uint8Array.from(ownKey.export({ format: 'der', type: 'spki' }).subarray(-32));
   const key = { name, keyId: await keyIdOf(name, publicKey, bytesHash), publicKey };
+  trust = { logKeys: [{ key: writeLogKey(key) }] };
   const note = noteOf(name, 4, await rootOf(4, read, bytesHash));
   const signature = forge ? new Uint8Array(64) : Uint8Array.from(sign(null, Buffer.from(note), privateKey));
   const logProof = writeLogProof(
@@ -145,10 +148,25 @@ describe('an audit report', () => {
   test('of another form is not read', async () => {
     const none = { checks: [{ name: 'report', result: 'fails', findings: [{ code: 'report-form' }] }] };
     const texts = ['', '{}', 'null', JSON.stringify({ format: 'countersign-audit-report', version: 1 })];
-    for (const text of texts) expect(await checkAuditReport(Buffer.from(text), '')).toMatchObject(none);
+    for (const text of texts)
+      expect(await checkAuditReport(Buffer.from(text), '', trust)).toMatchObject(none);
     const whole = report();
     const pretty = Buffer.from(JSON.stringify(whole, null, 1));
-    expect(await checkAuditReport(pretty, `Digest ${whole.digest}`)).toMatchObject(none);
+    expect(await checkAuditReport(pretty, `Digest ${whole.digest}`, trust)).toMatchObject(none);
+  });
+
+  test('under another log, or where no log is trusted, is not confirmed by it', async () => {
+    const whole = await logged(report());
+    const log = async () => (await check(whole)).checks.at(-1);
+    trust = { logKeys: [] };
+    expect(await log()).toMatchObject({
+      ...{ result: 'unknown', findings: [{ code: 'log-unknown', name: 'countersign.example' }] },
+    });
+    expect(
+      await checkAuditReport(Buffer.from(canonicalJson(whole)), '', { logKeys: undefined }),
+    ).toMatchObject({
+      checks: [{}, { name: 'log', result: 'unknown', findings: [{ code: 'log-not-checked' }] }],
+    });
   });
 
   test('is vouched for by the log, by its very last event, under a head that its key signed', async () => {

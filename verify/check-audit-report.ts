@@ -2,7 +2,7 @@ import { fromHex, readLogKey, readLogProof, toBase64 } from '#core/log/checkpoin
 import { holdsLeaf } from '#core/log/merkle.ts';
 import type { Report as AuditReport, ReportedDocument, ReportedEvent } from '#core/report/report.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
-import { digest, isSigned } from './check-log.ts';
+import { compareKey, digest, isSigned, type LogTrust } from './check-log.ts';
 import { isObject, parse, readBody, utf8, type Json } from './evidence.ts';
 import { sha256 } from './hash.ts';
 import type { AuditSummary, Check, Finding, LoggedIn } from './report.ts';
@@ -20,6 +20,7 @@ export type AuditReportCheck = {
 export async function checkAuditReport(
   bytes: Uint8Array,
   reason: string | undefined,
+  trust: Pick<LogTrust, 'logKeys'>,
 ): Promise<AuditReportCheck> {
   const report = read(bytes);
   if (report === undefined) {
@@ -36,14 +37,20 @@ export async function checkAuditReport(
   }
   const log = await logged(report.documents);
   return {
-    checks: [check('report', findings), ...(log ? [check('log', log.findings)] : [])],
+    checks: [check('report', findings), ...(log ? [logCheck(log, trust)] : [])],
     audit: summaryOf(report),
-    log: log?.head,
+    log: log?.heads[0],
   };
 }
 
 function check(name: 'report' | 'log', findings: readonly Finding[]): Check {
   return { name, result: findings.length === 0 ? 'holds' : 'fails', findings };
+}
+
+function logCheck({ findings, heads }: LoggedReport, trust: Pick<LogTrust, 'logKeys'>): Check {
+  if (findings.length > 0) return check('log', findings);
+  const compared = heads.map((head) => compareKey(head, trust));
+  return compared.find(({ result }) => result !== 'holds') ?? check('log', []);
 }
 
 function summaryOf({ account, scope, documents, account_events: ofAccount }: AuditReport): AuditSummary {
@@ -134,12 +141,12 @@ async function isRecorded({ seq, body, hash, values }: ReportedEvent, documentId
   return true;
 }
 
+type LoggedReport = { readonly findings: readonly Finding[]; readonly heads: readonly LoggedIn[] };
+
 /** That the last event of each document is in the log; of a document that was not in it when the report was made, nothing. */
-async function logged(
-  documents: readonly ReportedDocument[],
-): Promise<{ findings: Finding[]; head: LoggedIn | undefined } | undefined> {
+async function logged(documents: readonly ReportedDocument[]): Promise<LoggedReport | undefined> {
   const findings: Finding[] = [];
-  let head: LoggedIn | undefined;
+  const heads: LoggedIn[] = [];
   let proofs = 0;
   for (const { title, events, logProof } of documents) {
     if (typeof logProof !== 'string') continue;
@@ -158,10 +165,11 @@ async function logged(
     );
     if (!holds) findings.push({ code: 'log-proof-differs', name: title });
     // One head is over all of them; each other one is looked at as well.
-    if (proof.text === head?.checkpoint) continue;
+    if (heads.some(({ checkpoint, key: known }) => checkpoint === proof.text && known === proof.key))
+      continue;
     if (!(await isSigned(proof.checkpoint, key))) findings.push({ code: 'log-head-unsigned', name: title });
     const { origin, size, root } = proof.checkpoint;
-    head = { origin, size, root: toBase64(root), key: proof.key, checkpoint: proof.text };
+    heads.push({ origin, size, root: toBase64(root), key: proof.key, checkpoint: proof.text });
   }
-  return proofs === 0 ? undefined : { findings, head };
+  return proofs === 0 ? undefined : { findings, heads };
 }

@@ -1,16 +1,40 @@
 import { dictOf, readPages } from '#pdf/verify/read-objects.ts';
 import type { SealedObjects } from '#pdf/verify/read-objects.ts';
+import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
 import type { Evidence } from './evidence.ts';
 import type { Finding, Story } from './report.ts';
 
-/** The certificate, on the pages behind those of the document, prints the hash in which the trail ends. */
-export async function checkCertificate(objects: SealedObjects, evidence: Evidence): Promise<Finding[]> {
+/**
+ * The certificate, on the pages behind those of the document, prints the hash in which the trail ends, and the fingerprint
+ * of the certificate that seals. Certificates from before 2026-11-25 do not print the latter.
+ */
+export async function checkCertificate(
+  objects: SealedObjects,
+  evidence: Evidence,
+  seal: SealCertificate | undefined,
+): Promise<Finding[]> {
   const before = pagesBefore(evidence);
   if (before === undefined) return [];
   let printed = '';
   for (const { page } of readPages(objects).slice(before)) printed += await printedOn(objects, page);
-  return printed.includes(evidence.chainHead) ? [] : [{ code: 'certificate-differs-from-trail' }];
+  const findings: Finding[] = [];
+  if (!printed.includes(evidence.chainHead)) findings.push({ code: 'certificate-differs-from-trail' });
+  if (seal && isSealedByOther(printed, evidence, seal)) findings.push(sealedAgain(seal.subject));
+  return findings;
+}
+
+/** Fingerprints that are printed are in no evidence, or they would be hashes of something else, such as an attachment. */
+function isSealedByOther(printed: string, evidence: Evidence, { sha256 }: SealCertificate): boolean {
+  const known = JSON.stringify(evidence);
+  const fingerprints = [...printed.matchAll(/SHA-256([0-9a-f]{64})/g)]
+    .map(([, hash = '']) => hash)
+    .filter((hash) => !known.includes(hash));
+  return fingerprints.length > 0 && !printed.includes(sha256);
+}
+
+export function sealedAgain(signer: string): Finding {
+  return signer === '' ? { code: 'sealed-again' } : { code: 'sealed-again-by', name: signer };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { MalformedPdf, readObjects, type SealedObjects } from '#pdf/verify/read-objects.ts';
+import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
 import { checkAuditReport, type AuditReportCheck } from './check-audit-report.ts';
 import { checkAgreement } from './check-agreement.ts';
 import { checkBeside } from './check-beside.ts';
 import { checkCertificate, pagesOfCertificate } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
-import { checkLog, type LogCheck } from './check-log.ts';
+import { checkLog, withoutProof, type LogCheck, type LogTrust } from './check-log.ts';
 import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
 import { checkShown } from './check-shown.ts';
 import { checkEnding } from './check-ending.ts';
@@ -34,22 +35,30 @@ export type EvidenceReport = {
   readonly isAbsent: boolean;
 };
 
+/** `sealCertificate`: the certificate of the seal around it, undefined where it cannot be read. */
+type Grounds = LogTrust & { readonly sealCertificate: SealCertificate | undefined };
+
 /**
  * Holds the evidence inside a file against itself and against the file. Of a file whose seal does not hold it names
  * what was altered, as far as it can be read; nothing vouches for it then.
  */
-export async function checkEvidence(pdf: Uint8Array, beside?: Uint8Array): Promise<EvidenceReport> {
+export async function checkEvidence(
+  pdf: Uint8Array,
+  { beside, ...trust }: Grounds & { readonly beside?: Uint8Array | undefined },
+): Promise<EvidenceReport> {
   const objects = opened(pdf);
-  const audit = objects && (await auditReport(objects));
+  const audit = objects && (await auditReport(objects, trust));
   if (audit) return { ...audit, story: undefined, isAbsent: false };
   const bytes = objects && (await orUnreadable(() => readAttachedEvidence(objects)));
   if (objects === undefined || bytes === undefined) {
-    return { ...without('evidence-missing'), isAbsent: !mentions(pdf, 'evidence.json') };
+    // In a structure that cannot be read nobody knows what is missing.
+    const code = objects === undefined ? 'evidence-unreadable' : 'evidence-missing';
+    return { ...without(code), isAbsent: !mentions(pdf, 'evidence.json') };
   }
   if (bytes === 'unreadable') return { ...without('evidence-form'), isAbsent: false };
   const evidence = readEvidence(bytes);
   if (typeof evidence === 'string') return { ...without(`evidence-${evidence}`), isAbsent: false };
-  const all = await checkAll(pdf, objects, evidence);
+  const all = await checkAll(pdf, objects, evidence, trust);
   const same = beside && { beside: await checkBeside(bytes, beside) };
   return { ...all, ...same, isAbsent: false };
 }
@@ -58,14 +67,15 @@ async function checkAll(
   pdf: Uint8Array,
   objects: SealedObjects,
   evidence: Evidence,
+  trust: Grounds,
 ): Promise<{ checks: Check[]; story: Story; log: LoggedIn | undefined }> {
   const { events, chain, values } = await readTrail(evidence);
   const reason = readSealReason(objects);
   const named = /Trail ([0-9a-f]{64})/.exec(reason ?? '')?.[1];
   const otherHead = named !== undefined && named !== evidence.chainHead;
   const drawn = await orUnreadable(() => checkDrawn(objects, evidence, events));
-  const certificate = await orUnreadable(() => checkCertificate(objects, evidence));
-  const log = await logged(objects, evidence);
+  const certificate = await orUnreadable(() => checkCertificate(objects, evidence, trust.sealCertificate));
+  const log = await logged(objects, evidence, trust);
   const baseBytes = evidence.ending === undefined ? evidence.document.baseBytes : 0;
   const base = await checkBase(pdf, evidence, events);
   const shown = await orUnreadable(async () => checkShown(pdf, objects, evidence));
@@ -85,9 +95,9 @@ async function checkAll(
       check('drawn', drawn),
       ...(usesPasskeys(events) ? [check('passkeys', await checkPasskeys(events))] : []),
       check('certificate', certificate),
-      ...(log ? [log.check] : []),
+      ...(log.check ? [log.check] : []),
     ],
-    log: log?.head,
+    log: log.head,
     story: {
       ...tellStory(evidence, events),
       certificate: await certificatePlace(objects, evidence, certificate),
@@ -107,24 +117,28 @@ async function certificatePlace(
 }
 
 /** Of a file that carries an audit report and no evidence: one that has both is judged by its evidence. */
-async function auditReport(objects: SealedObjects): Promise<AuditReportCheck | undefined> {
+async function auditReport(objects: SealedObjects, trust: LogTrust): Promise<AuditReportCheck | undefined> {
   const files = await orUnreadable(() => readAttached(objects, 'report.json'));
   const evidence = await orUnreadable(() => readAttached(objects, 'evidence.json'));
   if (files === 'unreadable' || evidence === 'unreadable') return undefined;
   if (files.length !== 1 || evidence.length > 0) return undefined;
-  const report = await checkAuditReport(files[0]!, readSealReason(objects));
+  const report = await checkAuditReport(files[0]!, readSealReason(objects), trust);
   const once = await orUnreadable(async () => areAttachedOnce(objects, 0));
   if (once === true) return report;
   const [own, ...rest] = report.checks;
   return { ...report, checks: [withFindings(own!, [{ code: 'evidence-twofold' }]), ...rest] };
 }
 
-/** Undefined where no proof was sealed in; two would be two truths. */
-async function logged(objects: SealedObjects, { chainHead }: Evidence): Promise<LogCheck | undefined> {
+/** Two proofs would be two truths. */
+async function logged(
+  objects: SealedObjects,
+  { chainHead }: Evidence,
+  trust: LogTrust,
+): Promise<Partial<LogCheck>> {
   const files = await orUnreadable(() => readAttached(objects, 'log-proof.txt'));
-  if (files !== 'unreadable' && files.length === 0) return undefined;
+  if (files !== 'unreadable' && files.length === 0) return { check: withoutProof(trust) };
   const [only] = files !== 'unreadable' && files.length === 1 ? files : [new Uint8Array()];
-  return checkLog(only!, chainHead);
+  return checkLog(only!, chainHead, trust);
 }
 
 function withFindings(one: Check, more: readonly Finding[]): Check {
@@ -137,7 +151,7 @@ function check(name: CheckName, found: readonly Finding[] | 'unreadable'): Check
 }
 
 /** The evidence fails, and nothing that rests on it was looked at. */
-function without(code: 'evidence-missing' | 'evidence-form' | 'evidence-newer'): {
+function without(code: 'evidence-missing' | 'evidence-unreadable' | 'evidence-form' | 'evidence-newer'): {
   checks: Check[];
   story: undefined;
   log: undefined;

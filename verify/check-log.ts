@@ -7,6 +7,8 @@ import {
   type LogProof,
 } from '#core/log/checkpoint.ts';
 import { holdsLeaf, type HashBytes } from '#core/log/merkle.ts';
+import { existedAt, type TrustedLogKey } from '#core/log/trusted-keys.ts';
+import { verifyEd25519 } from './ed25519.ts';
 import { utf8 } from './evidence.ts';
 import type { Check, Finding, LoggedIn } from './report.ts';
 
@@ -15,28 +17,53 @@ export const digest: HashBytes = async (bytes) =>
 
 export type LogCheck = { readonly check: Check; readonly head: LoggedIn | undefined };
 
+/** The keys of logs that are trusted, undefined where none was given, and when the file says it was sealed (ms UTC). */
+export type LogTrust = {
+  readonly logKeys: readonly TrustedLogKey[] | undefined;
+  readonly sealedAt: number | undefined;
+};
+
 /**
- * Whether the proof that was sealed with the evidence leads from the end of its trail to the head in it. A file that was
- * sealed while the log was behind has none, and is as good.
+ * Whether the proof that was sealed with the evidence leads from the end of its trail to the head in it, and whether that
+ * head was signed by a key that is trusted. The key in the file alone proves nothing: whoever stole the key of the seal
+ * can run a log too.
  */
-export async function checkLog(bytes: Uint8Array, chainHead: string): Promise<LogCheck> {
+export async function checkLog(bytes: Uint8Array, chainHead: string, trust: LogTrust): Promise<LogCheck> {
   const proof = readLogProof(utf8(bytes));
   const key = proof && (await readLogKey(proof.key, digest));
-  if (!proof || !key) return { check: result([{ code: 'log-proof-form' }]), head: undefined };
+  if (!proof || !key) return { check: failing([{ code: 'log-proof-form' }]), head: undefined };
   const findings: Finding[] = [];
   if (!(await isIn(proof, chainHead))) findings.push({ code: 'log-proof-differs' });
   if (!(await isSigned(proof.checkpoint, key))) findings.push({ code: 'log-head-unsigned' });
   const { origin, size, root } = proof.checkpoint;
   const head = { origin, size, root: toBase64(root), key: proof.key, checkpoint: proof.text };
-  return { check: result(findings), head };
+  return { check: findings.length > 0 ? failing(findings) : compareKey(head, trust), head };
+}
+
+/** A file without a proof. One that was sealed before there was a log lacks nothing. */
+export function withoutProof({ logKeys, sealedAt }: LogTrust): Check | undefined {
+  if (logKeys === undefined) return open('log-not-checked');
+  return existedAt(logKeys, sealedAt) ? open('log-proof-missing') : undefined;
+}
+
+/** A head that holds by itself, under a key that is trusted or not. */
+export function compareKey({ key, origin }: LoggedIn, { logKeys }: Pick<LogTrust, 'logKeys'>): Check {
+  if (logKeys === undefined) return open('log-not-checked');
+  if (logKeys.some((trusted) => trusted.key === key)) return { name: 'log', result: 'holds', findings: [] };
+  return open('log-unknown', origin);
+}
+
+function open(code: 'log-not-checked' | 'log-proof-missing' | 'log-unknown', name?: string): Check {
+  const finding = name === undefined ? { code } : { code, name };
+  return { name: 'log', result: 'unknown', findings: [finding] };
 }
 
 function isIn({ checkpoint, index, hashes }: LogProof, chainHead: string): Promise<boolean> {
   return holdsLeaf(checkpoint, { index, leaf: fromHex(chainHead), proof: hashes }, digest);
 }
 
-function result(findings: Finding[]): Check {
-  return { name: 'log', result: findings.length === 0 ? 'holds' : 'fails', findings };
+function failing(findings: Finding[]): Check {
+  return { name: 'log', result: 'fails', findings };
 }
 
 /** By this very key, once. */
@@ -47,11 +74,12 @@ export async function isSigned(
   const [only] = signatures;
   if (signatures.length !== 1 || !only || only.name !== name || only.keyId !== keyId || origin !== name)
     return false;
+  const signed = new TextEncoder().encode(note);
   const { subtle } = globalThis.crypto;
   const key = await subtle
     .importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, ['verify'])
     .catch(() => undefined);
-  // A browser that knows no such signatures takes the word of the seal, which is over the head as well.
-  if (!key) return true;
-  return subtle.verify('Ed25519', key, Uint8Array.from(only.signature), new TextEncoder().encode(note));
+  // A browser without such signatures computes it, or a key that it cannot check would count as one that signed.
+  if (!key) return verifyEd25519(publicKey, only.signature, signed);
+  return subtle.verify('Ed25519', key, Uint8Array.from(only.signature), signed);
 }

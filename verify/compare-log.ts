@@ -3,31 +3,39 @@ import { goesOn } from '#core/log/merkle.ts';
 import { digest, isSigned } from './check-log.ts';
 import { isObject, textOf, type Json } from './evidence.ts';
 
-/** How the log of an installation stands to a head that somebody holds. */
+/** The log of an installation compared with a head of before. */
 export type LogVerdict =
   /** It begins with what that head is over: nothing of it was rewritten. */
   | 'goes-on'
-  /** It does not, or cannot be shown to. */
+  /** It is the same log by its name and key, and it does not begin with that. */
   | 'rewritten'
-  /** Another key signs there now, so it may be another log, or the same after a backup was put back. */
+  /** It begins with that, and another key signs it now, such as after a backup was put back. */
   | 'other-log'
+  /** It has another name or key, and it does not begin with that. */
+  | 'unrelated'
+  /** The answer compares with a head over another number of events. */
+  | 'other-size'
+  /** The newest head in the answer was not signed by the key in the answer. */
+  | 'unsigned'
   | 'unreadable';
 
 /**
- * Compares a head, out of a sealed file or a completion mail, with the answer of `/api/log/since/SIZE`. What decides is the
- * proof: whoever rewrote an event that the head is over has another tree, whatever they sign.
+ * Compares a head, out of a sealed file or a completion mail, with the answer of `/api/log/since/SIZE`. The proof decides:
+ * whoever rewrote an event that the head is over has another tree, whatever they sign.
  */
 export async function compareLog(checkpoint: string, answer: string): Promise<LogVerdict> {
   const older = readCheckpoint(checkpoint);
   const read = readAnswer(answer);
   const newer = read && readCheckpoint(read.checkpoint);
   const key = read && (await readLogKey(read.key, digest));
-  if (!older || !read || !newer || !key || read.from !== older.size) return 'unreadable';
-  if (!(await isSigned(newer, key))) return 'unreadable';
+  if (!older || !read || !newer || !key) return 'unreadable';
+  if (!(await isSigned(newer, key))) return 'unsigned';
+  if (read.from !== older.size) return 'other-size';
   const proof = read.consistency.map(fromBase64);
   if (proof.length > 63 || !proof.every((hash) => hash?.length === 32)) return 'unreadable';
-  if (!(await goesOn(older, newer, proof as Uint8Array[], digest))) return 'rewritten';
-  return older.origin === newer.origin && (await isSigned(older, key)) ? 'goes-on' : 'other-log';
+  const isSame = older.origin === newer.origin && (await isSigned(older, key));
+  if (!(await goesOn(older, newer, proof as Uint8Array[], digest))) return isSame ? 'rewritten' : 'unrelated';
+  return isSame ? 'goes-on' : 'other-log';
 }
 
 type Answer = { key: string; checkpoint: string; from: number; consistency: string[] };

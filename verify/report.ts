@@ -1,3 +1,4 @@
+import type { Installation } from '#core/log/with-installation.ts';
 import type { Addition } from '#pdf/verify/describe-additions.ts';
 import type { Ending } from './evidence.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
@@ -10,6 +11,8 @@ export type Verdict =
   | 'genuine'
   /** The same, but nobody vouches for the root: somebody has to compare its fingerprint. */
   | 'unknown-root'
+  /** The same under a trusted root, but the log of the installation does not confirm it: the key may be stolen. */
+  | 'unknown-log'
   /** There is a seal, and the file is not what was sealed. */
   | 'changed'
   /** The seal holds, and what the file says of itself does not: whoever sealed it is wrong, or lies. */
@@ -39,6 +42,7 @@ export type CheckName = (typeof checkNames)[number];
 /** Why a check of the evidence fails, by a stable code; verify/words/ has the sentences. */
 export type EvidenceProblem =
   | 'evidence-missing'
+  | 'evidence-unreadable'
   | 'evidence-form'
   | 'evidence-newer'
   | 'evidence-twofold'
@@ -75,6 +79,10 @@ export type EvidenceProblem =
   | 'log-proof-form'
   | 'log-proof-differs'
   | 'log-head-unsigned'
+  | 'log-not-checked'
+  | 'log-proof-missing'
+  | 'log-unknown'
+  | 'event-unknown-here'
   | 'report-form'
   | 'report-differs'
   | 'report-account-differs'
@@ -87,6 +95,8 @@ export type Finding = {
     | 'root-not-for-this'
     | 'timestamp-authority-unknown'
     | 'seal-withdrawn'
+    | 'sealed-again'
+    | 'sealed-again-by'
     | Addition['kind'];
   /** The place of an event in the trail, from 1. */
   readonly event?: number;
@@ -124,6 +134,8 @@ export type Story = {
   readonly title: string;
   readonly documentId: string;
   readonly events: number;
+  /** The hash of the first event. */
+  readonly chainStart: string;
   readonly chainHead: string;
   readonly sender: { readonly name: string; readonly email: string; readonly at: string } | undefined;
   readonly parties: readonly Party[];
@@ -171,6 +183,8 @@ export type Report = {
   readonly audit?: AuditSummary | undefined;
   /** The head that was sealed in; undefined where there is none, which is no fault. */
   readonly log: LoggedIn | undefined;
+  /** Whether the installation that was asked knows the trail of this file; undefined where none was asked. */
+  readonly installation?: Installation | undefined;
   readonly seal:
     | {
         /** ms UTC, by the clock of the server that sealed. */

@@ -12,6 +12,7 @@ export function tellStory(evidence: Evidence, events: readonly ReadEvent[]): Sto
     title: evidence.document.title,
     documentId: evidence.document.id,
     events: evidence.events.length,
+    chainStart: evidence.events[0]?.hash ?? '',
     chainHead: evidence.chainHead,
     sender: sent && {
       name: sent.values['actor'] ?? '',

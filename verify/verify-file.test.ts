@@ -47,7 +47,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const judge = (bytes: Uint8Array, roots = [key.root]) => verifyFile(bytes, { roots, now: at });
+/** A log that began later, so that no file here has to be in it. */
+const logKeys = [{ key: `harbour.example/log/1+0a1b2c3d+${'AQID'.repeat(11)}`, since: at + 1 }];
+const judge = (bytes: Uint8Array, roots = [key.root]) => verifyFile(bytes, { roots, logKeys, now: at });
 const findings = ({ checks }: Report): Finding[] => checks.flatMap((check) => check.findings);
 const codes = (report: Report): string[] => findings(report).map(({ code }) => code);
 const failing = ({ checks }: Report) =>

@@ -4,7 +4,10 @@ import { readSealCertificates } from '#pdf/verify/read-seal-certificates.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 import { longTerm } from '#pdf/verify/long-term.ts';
-import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
+import { readCertificate } from '#pdf/verify/read-certificate.ts';
+import { hasTraceOfSeal } from '#pdf/verify/find-older-seals.ts';
+import { readCrl, type RevocationList } from '#pdf/verify/revocation/read-crl.ts';
+import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { checkEvidence } from './check-evidence.ts';
 import { sha256 } from './hash.ts';
 import { indicate } from './indicate.ts';
@@ -19,6 +22,11 @@ export type Trust = {
   readonly roots: readonly Uint8Array[];
   readonly timestampRoots?: readonly Uint8Array[];
   readonly lists?: readonly Uint8Array[];
+  /**
+   * The keys of the logs that are trusted, as the installation serves them beside its root. Undefined: the log is not
+   * checked, and the report says so. With a list, a file under another log, or under none, is not genuine.
+   */
+  readonly logKeys?: readonly TrustedLogKey[] | undefined;
   readonly now: number;
   /** An evidence.json that lies beside the file, as in a bundle: the same, or one that goes on from it. */
   readonly beside?: Uint8Array | undefined;
@@ -26,21 +34,35 @@ export type Trust = {
 
 /**
  * Judges a file: its seal, and all that it says of itself, out of the evidence inside it. The one core behind the
- * verify page and the command; it needs neither a server nor Node, and the bytes go nowhere (L-24, L-26).
+ * verify page and the command; it needs neither a server nor Node, and the bytes go nowhere (L-24, L-26). Whatever the
+ * bytes are, there is a report; only a root or a list of the caller that cannot be read throws.
  */
 export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Report> {
   const lists = (trust.lists ?? []).map(readCrl);
+  for (const root of [...trust.roots, ...(trust.timestampRoots ?? [])]) readCertificate(root);
+  try {
+    return await judge(bytes, trust, lists);
+  } catch {
+    // Nothing is known to throw here. A file that makes it is built in no way that a sealed file is.
+    const verdict = hasTraceOfSeal(bytes) ? 'changed' : 'no-seal';
+    return withoutSeal(verdict, bytes, [{ code: 'structure-unreadable' }]);
+  }
+}
+
+async function judge(bytes: Uint8Array, trust: Trust, lists: readonly RevocationList[]): Promise<Report> {
   const verification = await verifyPdf(bytes, trust);
   const { verdict, sealedLength, sealedAt } = verification;
   if (verdict === 'not-a-pdf') return withoutSeal('not-a-pdf', bytes, []);
   const sealed = bytes.subarray(0, verification.originalLength ?? sealedLength ?? bytes.length);
-  const evidence = await checkEvidence(sealed, trust.beside);
+  const certificates = await readSealCertificates(sealed);
+  const evidence = await checkEvidence(sealed, {
+    ...{ beside: trust.beside, logKeys: trust.logKeys, sealedAt, sealCertificate: certificates[0] },
+  });
   const isForeign = verdict === 'seal-broken' && evidence.isAbsent;
   if (verdict === 'no-seal' || isForeign) {
     const findings = verification.problems.map((code) => ({ code }));
     return withoutSeal('no-seal', bytes, findings);
   }
-  const certificates = await readSealCertificates(sealed);
   const rootKnown = await endsIn(certificates, trust.roots);
   const proof = await longTerm(verification, trust.now, lists);
   const checks = [
@@ -78,15 +100,18 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
 const withdrawn: Check = { name: 'root', result: 'fails', findings: [{ code: 'seal-withdrawn' }] };
 
 /** Whether these are known depends on who asks, and not on the file. */
-const vouching: ReadonlySet<Check['name']> = new Set(['root', 'timestamps']);
+const vouching: ReadonlySet<Check['name']> = new Set(['root', 'timestamps', 'log']);
 
 function weigh({ verdict }: Verification, checks: readonly Check[]): Verdict {
   if (verdict === 'seal-broken' || verdict === 'changed-after-sealing') return 'changed';
   // Every check of the evidence has to hold, and not merely fail to fail.
+  const log = checks.find(({ name }) => name === 'log');
   const contradicts = checks.some(({ name, result }) => !vouching.has(name) && result !== 'holds');
-  if (contradicts) return 'contradicts';
+  if (contradicts || log?.result === 'fails') return 'contradicts';
   const isVouched = verdict === 'sealed-unchanged' && !checks.includes(withdrawn);
-  return isVouched ? 'genuine' : 'unknown-root';
+  if (!isVouched) return 'unknown-root';
+  const isUnconfirmed = log?.findings.some(({ code }) => code !== 'log-not-checked') ?? false;
+  return isUnconfirmed ? 'unknown-log' : 'genuine';
 }
 
 function sealCheck(bytes: Uint8Array, { problems, sealedLength }: Verification): Check {
@@ -135,7 +160,7 @@ async function endsIn(
 }
 
 async function withoutSeal(
-  verdict: 'no-seal' | 'not-a-pdf',
+  verdict: 'no-seal' | 'not-a-pdf' | 'changed',
   bytes: Uint8Array,
   findings: Finding[],
 ): Promise<Report> {

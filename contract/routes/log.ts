@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { logAnswer, sinceAnswer } from '../log.ts';
+import { eventAnswer, logAnswer, sinceAnswer } from '../log.ts';
 import { logPaths } from '../paths.ts';
 import { file, page, routesAt } from '../route.ts';
 
@@ -28,5 +28,19 @@ export const logRows = routesAt(logPaths, {
     params: z.object({ size: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     answers: { 200: sinceAnswer },
     refusals: ['not-found'],
+  },
+  readLogKeys: {
+    ...{
+      summary: 'The keys by which heads of the log are trusted, one on each line, with the earlier ones',
+      who,
+    },
+    answers: { 200: file('text/plain') },
+    refusals: [],
+  },
+  readLogEvent: {
+    ...{ summary: 'Whether an event with this hash was recorded here', who },
+    params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    answers: { 200: eventAnswer },
+    refusals: [],
   },
 });

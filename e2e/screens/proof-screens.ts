@@ -11,7 +11,7 @@ import type { Shot } from './member-screens.ts';
 export async function shootVerify(page: Page, shot: Shot): Promise<void> {
   const genuine = await sealedFile(page);
   await page.goto('/verify');
-  await expect(page.getByText('The root certificate of this installation.')).toBeVisible();
+  await expect(page.getByText('The root certificate and the log keys of this installation.')).toBeVisible();
   await shot(page, 'verify', true);
   const changed = Buffer.from(genuine);
   changed[Math.floor(changed.length / 3)]! ^= 1;

@@ -21,10 +21,20 @@ export type SealCertificate = {
 export async function readSealCertificates(pdf: Uint8Array): Promise<SealCertificate[]> {
   return Promise.all(
     certificatesInSeal(pdf).map(async ({ bytes, subject, notBefore, notAfter }) => ({
-      ...{ subject: readName(subject), notBefore, notAfter },
+      ...{ subject: nameOf(subject), notBefore, notAfter },
       sha256: await fingerprint(bytes),
     })),
   );
+}
+
+/** Empty for a name that cannot be read: one byte of it may have been changed. */
+function nameOf(subject: Uint8Array): string {
+  try {
+    return readName(subject);
+  } catch (error) {
+    if (error instanceof MalformedDer) return '';
+    throw error;
+  }
 }
 
 /** The same, whole. */

@@ -11,7 +11,9 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { compareLog } from '#verify/compare-log.ts';
+import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
+import { withInstallation } from '#core/log/with-installation.ts';
 import { openLogKey } from '../adapters/log-key/own-log-key.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -52,7 +54,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     (await ada.ask(`/api/log/since/${size}`, { headers: { cookie: '' } })).bytes.toString();
   /** The head in Grace's sealed file, and the one in her mail. */
   async function heads(): Promise<[file: string, mail: string]> {
-    const report = await verifyFile(sealed, { roots: [], now: office.now() });
+    const report = await verifyFile(sealed, await trustOf(office));
     expect(report.checks.find(({ name }) => name === 'log')).toMatchObject({ result: 'holds' });
     return [report.log!.checkpoint, findCheckpoint(mail)!];
   }
@@ -312,8 +314,13 @@ describeOnOneDatabase('the log of all events', (open) => {
     const { id } = await ada.signed(sampleLease(1), [grace]);
     expect((await ada.read(id)).status).toBe('completed');
     const { bytes } = await ada.ask(`/api/documents/${id}/download`);
-    const report = await verifyFile(bytes, { roots: [], now: office.now() });
-    expect([report.verdict, report.log]).toEqual(['unknown-root', undefined]);
+    const trust = await trustOf(office);
+    const report = await verifyFile(bytes, trust);
+    expect([report.verdict, report.log]).toEqual(['unknown-log', undefined]);
+    expect(report.checks.at(-1)).toMatchObject({ findings: [{ code: 'log-proof-missing' }] });
+    // The installation itself knows the document, and says so.
+    const known = { knowsDocument: true, knowsLastEvent: true };
+    expect(withInstallation(report, known, trust.logKeys!).verdict).toBe('genuine');
     expect((await ada.ask<{ standsStill: boolean }>('/api/log')).body.standsStill).toBe(true);
     await log().look();
     while (await log().grow());

@@ -15,6 +15,7 @@ import {
   type ReadNode,
 } from '#core/log/merkle.ts';
 import type { Kysely } from 'kysely';
+import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
 import { passes } from '../http/passing-faults.ts';
@@ -22,6 +23,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { LogSigner, LogSignerProblem } from '../ports/log-signer.ts';
 import { checkHeads } from './check-heads.ts';
 import { checkLog } from './check-log.ts';
+import { DamagedLogKeys, keepLogKeys } from './log-keys.ts';
 import {
   addToTree,
   BrokenLog,
@@ -51,6 +53,8 @@ export type TrailLog = {
   proofOf(eventHash: string): Promise<string | undefined>;
   /** The same of many at once, all by the newest head, by their hashes; of those that are in the log. */
   proofsOf(eventHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The keys by which heads of this log are trusted, the earliest first. @throws DamagedLogKeys */
+  trustedKeys(): Promise<readonly TrustedLogKey[]>;
   /** Undefined for a size that the log never had. */
   since(size: number): Promise<SinceThen | undefined>;
   /**
@@ -90,6 +94,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     if ('problem' in signer) return false;
     try {
       if ((await found.read()) !== undefined) return false;
+      await keepLogKeys(db, signer, clock());
       const grown = await inTransaction(db, (tx) => append(tx, signer, clock()));
       // After the transaction: a head that was taken back must not be remembered.
       unkept = grown?.head ?? unkept;
@@ -100,6 +105,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     } catch (error) {
       if (error instanceof BrokenLog) await found.keep(error.message);
       // A lock that another process holds, or a database that is away: the next turn comes by itself.
+      else if (error instanceof DamagedLogKeys) hindrance = error.message;
       else if (error instanceof UnkeptHead || !(gaveWay.has(sqlState(error) ?? '') || passes(error)))
         hindrance = hinders(error);
       return false;
@@ -138,6 +144,8 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       }
       return proofs;
     },
+    // Read each time: the operator may have added a key of an earlier installation.
+    trustedKeys: () => keepLogKeys(db, signer, clock()),
     async since(size) {
       const head = await newestHead(db);
       if (!head || size > head.size || size < 1) return undefined;

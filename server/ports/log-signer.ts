@@ -12,7 +12,13 @@ export type LogSigner = {
   /** Why nothing is signed, as a process that has this key found it; undefined while all is well. */
   keptProblem(): Promise<string | undefined>;
   keepProblem(problem: string | undefined): Promise<void>;
+  /** The list of all keys that ever signed here (core/log/trusted-keys.ts); undefined before the first was kept. */
+  keptKeys(): Promise<string | undefined>;
+  keepKeys(text: string): Promise<void>;
 };
 
 /** Why there is none: one sentence for the operator. */
-export type LogSignerProblem = { readonly problem: string };
+export type LogSignerProblem = {
+  readonly problem: string;
+  keptKeys?(): Promise<string | undefined>;
+};

@@ -7,6 +7,7 @@ import { canonicalJson } from '#core/trail/canonical.ts';
 import { openPdf } from '#pdf/read/open-pdf.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -14,10 +15,13 @@ import { checkAuditReport } from '#verify/check-audit-report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { promiseReports } from './schedule-reports.ts';
 
+let keysOfTheLog: () => Promise<readonly TrustedLogKey[]>;
+
 /** The codes by which the verify page and the command say that something is wrong with a report. */
 async function faultsOf(report: Report): Promise<string[]> {
+  const logKeys = await keysOfTheLog();
   const bytes = Buffer.from(canonicalJson(report));
-  const { checks } = await checkAuditReport(bytes, `Audit report. Digest ${report.digest}`);
+  const { checks } = await checkAuditReport(bytes, `Audit report. Digest ${report.digest}`, { logKeys });
   return checks.flatMap(({ findings }) => findings.map(({ code }) => code));
 }
 
@@ -27,6 +31,7 @@ describeOnOneDatabase('audit reports', (open) => {
   let signedId: string;
   beforeAll(async () => {
     at = await openOffice(await open());
+    keysOfTheLog = () => at.product.services.log.trustedKeys();
     ada = await at.desk();
     signedId = await sent(ada, [grace]);
     await ada.signer(grace.email).sign();
@@ -103,7 +108,9 @@ describeOnOneDatabase('audit reports', (open) => {
   test('as a PDF it is sealed, and carries itself', async () => {
     const { bytes, headers } = await ada.ask(address('pdf', `&document=${signedId}`));
     expect(headers['content-type']).toBe('application/pdf');
-    const trust = { roots: at.ports.key.chain.slice(-1), now: at.now() };
+    const trust = {
+      ...{ roots: at.ports.key.chain.slice(-1), logKeys: await keysOfTheLog(), now: at.now() },
+    };
     const told = await verifyFile(bytes, trust);
     expect(told).toMatchObject({ verdict: 'genuine', audit: { documents: 1 }, story: undefined });
     expect(told.checks.map(({ name, result }) => `${name} ${result}`)).toEqual([

@@ -1,10 +1,12 @@
 import { logRows } from '#contract/routes/log.ts';
+import { writeTrustedKeys } from '#core/log/trusted-keys.ts';
 import { refuse } from '#core/refusal.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendPage } from '../http/plain-page.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { sendsPlainPage } from '../http/security-headers.ts';
 import { serve } from '../http/serve.ts';
+import { isRecorded } from '../log/log-keys.ts';
 import { headsOf } from '../log/log-store.ts';
 import type { Services } from '../services.ts';
 import { logPage, type LogView } from './log-page.ts';
@@ -29,6 +31,13 @@ export function logRoutes({ db, log, config }: Services): Feature {
       const proof = await log.proofOf(params.hash);
       return proof === undefined ? notInLog : reply.type('text/plain; charset=utf-8').send(proof);
     });
+    serve(app, logRows.readLogKeys, async ({ reply }) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="countersign-log-keys.txt"')
+        .send(writeTrustedKeys(await log.trustedKeys())),
+    );
+    serve(app, logRows.readLogEvent, async ({ params }) => ({ known: await isRecorded(db, params.hash) }));
     serve(app, logRows.readLogSince, async ({ params }) => (await log.since(params.size)) ?? noHead);
   };
 }

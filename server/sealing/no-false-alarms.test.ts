@@ -12,6 +12,7 @@ import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { openTimestampServer } from '#testing/timestamp-server.ts';
+import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { strengthenDue } from './strengthen-document.ts';
 
@@ -49,7 +50,7 @@ describeOnOneDatabase('an untouched file', (open) => {
       expect((await desk.signer(grace.email).sign({ signatureText: name, typeface })).status).toBe(200);
       await own.settled();
       const { bytes } = await desk.ask(`/api/documents/${id}/download`);
-      const told = await verifyFile(bytes, { roots: own.ports.key.chain.slice(-1), now: own.now() });
+      const told = await verifyFile(bytes, await trustOf(own));
       expect(told.checks.filter(({ result }) => result !== 'holds')).toEqual([]);
       expect(told.verdict).toBe('genuine');
       expect(await judgeAsStranger(bytes, own.ports.key.rootPem)).toMatch(/^genuine: /);
@@ -63,9 +64,9 @@ describeOnOneDatabase('an untouched file', (open) => {
       const kinds = new Map<string, number>();
       for (let round = 0; round < files; round += 1) {
         const bytes = await fileOf(round);
-        const roots = { roots: office.ports.key.chain.slice(-1), timestampRoots: [authority.root] };
         const { verdict, checks, seal, strengthened } = await verifyFile(bytes, {
-          ...roots,
+          ...(await trustOf(office)),
+          timestampRoots: [authority.root],
           now: office.now() + 2 * day,
         });
         const bad = checks.filter(({ result }) => result !== 'holds');

@@ -7,6 +7,7 @@ import { signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { expireDue } from '../documents/sending/watch-expiry.ts';
 
@@ -18,8 +19,8 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     ada = await office.desk();
   });
 
-  const judge = (bytes: Uint8Array, beside?: Uint8Array) =>
-    verifyFile(bytes, { roots: office.ports.key.chain.slice(-1), now: office.now(), beside });
+  const judge = async (bytes: Uint8Array, beside?: Uint8Array) =>
+    verifyFile(bytes, { ...(await trustOf(office)), beside });
 
   async function signedByGrace(terms = {}): Promise<string> {
     const { id } = await ada.prepare(sampleLease(1), [grace, linus]);

@@ -3,11 +3,15 @@ import { aboutRows } from '#contract/routes/about.ts';
 import { largestVerified, type verifyReport } from '#contract/verify.ts';
 import { refuse } from '#core/refusal.ts';
 import type { z } from 'zod';
+import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
+import { withInstallation } from '#core/log/with-installation.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import { clientOf } from '../http/client-of.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendRefusal } from '../http/problems.ts';
 import { serve } from '../http/serve.ts';
+import { isRecorded } from '../log/log-keys.ts';
+import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { trustedRoots } from '../sealing/known-keys.ts';
 import type { Services } from '../services.ts';
 
@@ -21,7 +25,7 @@ const longestUpload = 130_000;
  * A sealed file judged for whoever asks, by the core that the verify page and the command have, against the roots of this
  * installation and its list of withdrawn certificates. It is looked at in a process of its own and kept nowhere.
  */
-export function verifyingRoutes({ pdf, key, timestamps, clock }: Services): Feature {
+export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Services): Feature {
   const asking = burstLimiter(burstLimits.verify, clock);
   const roots = trustedRoots(key);
   const timestampRoots = timestamps?.roots ?? [];
@@ -61,11 +65,30 @@ export function verifyingRoutes({ pdf, key, timestamps, clock }: Services): Feat
       const now = clock();
       // Asked for anew, so that what was withdrawn a moment ago is not believed.
       const lists = (await key.lists?.(now)) ?? [];
-      const report = await pdf.judge({ pdf: body, roots, timestampRoots, lists, now });
+      const logKeys = await log.trustedKeys();
+      const judged = await pdf.judge({ pdf: body, roots, timestampRoots, lists, logKeys, now });
+      const report = judged && (await askInstallation(judged, logKeys, db));
       // Its codes are of closed lists that the contract does not repeat.
       return report === undefined ? tooMuch : (report as z.input<typeof verifyReport>);
     });
   };
+}
+
+type Report = NonNullable<Awaited<ReturnType<PdfEngine['judge']>>>;
+
+/** By the hashes of its first and its last event, which only someone who has the evidence knows. */
+async function askInstallation(
+  report: Report,
+  logKeys: readonly TrustedLogKey[],
+  db: Services['db'],
+): Promise<Report> {
+  if (!report.story) return report;
+  const { chainStart, chainHead } = report.story;
+  const installation = {
+    knowsDocument: await isRecorded(db, chainStart),
+    knowsLastEvent: await isRecorded(db, chainHead),
+  };
+  return withInstallation(report, installation, logKeys);
 }
 
 const noFile = refuse('upload-missing', 'Send the bytes of the sealed PDF, as application/pdf.');

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { largestVerified } from '#contract/verify.ts';
+import { readTrustedKeys, writeTrustedKeys } from '#core/log/trusted-keys.ts';
+import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
 import { withdrawKey } from '#server/adapters/seal-key/manage-authority.ts';
 import { serialOf } from '#server/adapters/seal-key/withdrawn.ts';
 import { grace } from '#testing/cast.ts';
@@ -19,10 +21,12 @@ import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import type { Lie } from '#testing/tamper/tampering.ts';
 import { tamperings } from '#testing/tamper/tamperings.ts';
 import { logProof } from '#testing/tamper/with-key.ts';
+import { trustOf } from '#testing/trust-of.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import type { Report } from '#verify/report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
+import { withInstallation } from '#core/log/with-installation.ts';
 
 describeOnOneDatabase('verifying by the API', (open) => {
   let office: Office;
@@ -36,6 +40,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     folder = temporaryFolder();
     await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
     writeFileSync(join(folder, 'root.pem'), office.ports.key.rootPem);
+    writeFileSync(join(folder, 'log-keys.txt'), (await office.product.app.inject('/api/log/keys')).payload);
   });
 
   async function byApi(bytes: Uint8Array, type = 'application/pdf', from = '192.0.2.7') {
@@ -48,7 +53,8 @@ describeOnOneDatabase('verifying by the API', (open) => {
 
   async function byCommand(bytes: Uint8Array, ...more: string[]): Promise<unknown> {
     writeFileSync(join(folder, 'file.pdf'), bytes);
-    const given = ['countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', '--json', ...more];
+    const trusted = ['--root', 'root.pem', '--log-key', 'log-keys.txt'];
+    const given = ['countersign-verify.mjs', 'file.pdf', ...trusted, '--json', ...more];
     const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: folder }).catch(
       (error: { stdout: string }) => error,
     );
@@ -68,9 +74,11 @@ describeOnOneDatabase('verifying by the API', (open) => {
     for (const [verdict, bytes] of files) {
       const { status, body } = await byApi(bytes);
       expect([status, body.verdict]).toEqual([200, verdict]);
-      const roots = { roots: office.ports.key.chain.slice(-1), timestampRoots: [], now: office.now() };
-      expect(body).toEqual(JSON.parse(JSON.stringify(await verifyFile(bytes, roots))));
-      expect(body).toEqual(await byCommand(bytes));
+      const { installation, ...report } = body;
+      expect(report).toEqual(JSON.parse(JSON.stringify(await verifyFile(bytes, await trustOf(office)))));
+      expect(report).toEqual(await byCommand(bytes));
+      const known = { knowsDocument: true, knowsLastEvent: true };
+      expect(installation).toEqual(report.story && known);
     }
   });
 
@@ -85,9 +93,11 @@ describeOnOneDatabase('verifying by the API', (open) => {
         const file = await make({ sealed: untouched, sealAgain: (lie) => sealedLease({ key, at, ...lie }) });
         // Each from a machine of its own, since one may not ask that often.
         const { body } = await byApi(file, 'application/pdf', `192.0.2.${index % 250}`);
-        const roots = { roots: office.ports.key.chain.slice(-1), timestampRoots: [], now: office.now() };
-        const core = JSON.stringify(await verifyFile(file, roots));
-        if (JSON.stringify(body) !== core)
+        const trust = await trustOf(office);
+        const report = await verifyFile(file, trust);
+        const unknown = { knowsDocument: false, knowsLastEvent: false };
+        const core = report.story ? withInstallation(report, unknown, trust.logKeys!) : report;
+        if (!isDeepStrictEqual(body, JSON.parse(JSON.stringify(core))))
           otherwise.push(`${family}: ${name}: ${JSON.stringify(body).slice(0, 200)}`);
       }
       expect(otherwise).toEqual([]);
@@ -137,32 +147,51 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect((await byApi(sealed, 'application/pdf', '192.0.2.8')).status).toBe(200);
   });
 
-  test('knows the seals of a root of before when its operator vouches for it, and not without', async () => {
-    const { key } = office.ports;
-    const before = await makeSealChain();
-    const file = await sealedLease({ key: before, at: office.now() });
+  test('knows the seals of an earlier root and log when the operator vouches for them, and not without', async () => {
+    const before = await openOffice(await open(), { ports: { key: await ownKey() } });
+    const desk = await before.desk();
+    const { id } = await desk.signed(sampleLease(1), [grace]);
+    const file = Buffer.from((await desk.ask(`/api/documents/${id}/download`)).bytes);
     expect((await byApi(file)).body.verdict).toBe('unknown-root');
-    const ports = { key: { ...key, earlierRoots: [before.root] } };
+    const ports = { key: { ...office.ports.key, earlierRoots: [before.ports.key.chain.at(-1)!] } };
     const vouching = await openOffice(await open(), { ports });
-    const roots = readRoots((await vouching.product.app.inject('/api/seal/root.pem')).payload);
-    for (const payload of [Buffer.from(file), sealed]) {
-      const headers = { 'content-type': 'application/pdf' };
-      const ask = { method: 'POST', url: '/api/verify', payload, headers } as const;
-      const body = (await vouching.product.app.inject(ask)).json<Report>();
-      expect(body.verdict).toBe('genuine');
-      // The page and the command have the roots that are served.
-      const told = await verifyFile(payload, { roots, timestampRoots: [], now: vouching.now() });
-      expect(body).toEqual(JSON.parse(JSON.stringify(told)));
-    }
+    const ask = async () =>
+      (
+        await vouching.product.app.inject({
+          ...{ method: 'POST', url: '/api/verify', payload: file },
+          headers: { 'content-type': 'application/pdf' },
+        })
+      ).json<Report>();
+    expect(await ask()).toMatchObject({ verdict: 'unknown-log' });
+    const served = async (url: string) => (await vouching.product.app.inject(url)).payload;
+    const [key] = readTrustedKeys((await before.product.app.inject('/api/log/keys')).payload)!;
+    await served('/api/log/keys');
+    appendFileSync(
+      join(vouching.product.services.config.dataDir, 'keys', 'log-keys'),
+      writeTrustedKeys([{ key: key!.key }]),
+    );
+    const { installation, ...report } = await ask();
+    expect([report.verdict, installation]).toEqual([
+      'genuine',
+      { knowsDocument: false, knowsLastEvent: false },
+    ]);
+    // The page and the command have the roots and the keys that are served.
+    const [roots, logKeys] = [
+      readRoots(await served('/api/seal/root.pem')),
+      readTrustedKeys(await served('/api/log/keys')),
+    ];
+    const told = await verifyFile(file, { roots, logKeys, timestampRoots: [], now: vouching.now() });
+    expect(report).toEqual(JSON.parse(JSON.stringify(told)));
   });
 
   test('says of a seal by a stolen key that it was withdrawn, as soon as the operator has said so', async () => {
     const { key } = office.ports;
     const forged = await sealedLease({ key, at: office.now() });
-    expect((await byApi(forged)).body.verdict).toBe('genuine');
+    expect((await byApi(forged)).body.verdict).toBe('unknown-log');
     const stolen = { serial: serialOf(key.chain[0]!), since: office.now() - 86_400_000 };
     await withdrawKey(office.product.services.config.dataDir, office.now(), stolen);
-    const { body } = await byApi(forged);
+    const { installation, ...body } = (await byApi(forged)).body;
+    expect(installation).toEqual({ knowsDocument: false, knowsLastEvent: false });
     expect(body.verdict).toBe('unknown-root');
     expect(body.checks.find(({ name }) => name === 'root')).toMatchObject({
       ...{ result: 'fails', findings: [{ code: 'seal-withdrawn' }] },
@@ -174,7 +203,13 @@ describeOnOneDatabase('verifying by the API', (open) => {
     const pem = `-----BEGIN X509 CRL-----\n${list.toString('base64')}\n-----END X509 CRL-----\n`;
     writeFileSync(join(folder, 'root.crl.pem'), pem);
     expect(await byCommand(forged, '--list', 'root.crl.pem')).toEqual(body);
-    expect(await byCommand(forged)).toMatchObject({ verdict: 'genuine' });
+    expect(await byCommand(forged)).toMatchObject({ verdict: 'unknown-log' });
     await expect(byCommand(forged, '--list', 'root.pem')).rejects.toThrow();
   });
 });
+
+async function ownKey() {
+  const key = await openOwnAuthority(temporaryFolder(), Date.now());
+  if ('problem' in key) throw new Error(key.problem);
+  return key;
+}

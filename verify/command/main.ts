@@ -1,8 +1,8 @@
-// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--list FILE] [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
+// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--list FILE] [--log-key KEY|FILE]... [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 // Checks a sealed PDF on this machine alone: no network, no server, nothing to install but Node 20 or newer.
 import { readFile } from 'node:fs/promises';
-import { findCheckpoint } from '#core/log/checkpoint.ts';
-import { isLanguage, type Language } from '#core/language/language.ts';
+import { findCheckpoint, readCheckpoint } from '#core/log/checkpoint.ts';
+import type { Language } from '#core/language/language.ts';
 import { compareLog, type LogVerdict } from '../compare-log.ts';
 import { readLists } from '../read-lists.ts';
 import { readRoots } from '../read-roots.ts';
@@ -14,34 +14,26 @@ import de from '../words/de.json' with { type: 'json' };
 import en from '../words/en.json' with { type: 'json' };
 import es from '../words/es.json' with { type: 'json' };
 import fr from '../words/fr.json' with { type: 'json' };
+import { readArguments, readLogKeys, type Asked } from './arguments.ts';
 import { print } from './print.ts';
 
 const dictionaries: Record<Language, Words> = { en, de, es, fr, ar };
 
-const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--list FILE] [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
+const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--list FILE] [--log-key KEY|FILE]... [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 
 FILE              the sealed PDF; with --log also a completion mail, as text
 --root            the root certificate that you trust (PEM), got from the operator and not from the file
 --timestamp-root  the roots of the authorities for time that you trust (PEM)
 --list            the newest list of withdrawn certificates of that root (DER or PEM), /api/seal/root.crl of the installation
+--log-key         a key of the log that you trust, or a file of them, /api/log/keys of the installation; may be given again
 --evidence        an evidence.json beside FILE, as in a bundle: it has to be the one in FILE, or to go on from it
 --log             an answer of /api/log/since/SIZE of the installation, SIZE being that of the head in FILE
 
-exit 0  genuine: sealed under that root, and not changed since
+exit 0  genuine: sealed under that root, and not changed since; with --log-key also confirmed by that log
      1  changed, untrue, or without a seal; or the log was rewritten
-     2  not decided: the root is not known, or the certificate of the seal was withdrawn, or FILE or --root cannot be read
+     2  not decided: the root is not known, the log does not confirm the file, the certificate of the seal was withdrawn,
+        or a file that was given cannot be read or compared
 `;
-
-type Asked = {
-  file: string;
-  root: string | undefined;
-  timestampRoot: string | undefined;
-  list: string | undefined;
-  evidence: string | undefined;
-  log: string | undefined;
-  language: Language;
-  asJson: boolean;
-};
 
 const nothing = new Uint8Array();
 
@@ -62,14 +54,18 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
   const lists = asked.list === undefined ? [] : readLists((await readOrUndefined(asked.list)) ?? nothing);
   if (asked.list !== undefined && lists.length === 0)
     return refuse(`${asked.list} holds no list of withdrawn certificates.\n`);
+  const trusted = await readLogKeys(asked.logKeys, readOrUndefined);
+  if ('wrong' in trusted)
+    return refuse(`${trusted.wrong} is neither a key of a log nor a file of such keys.\n`);
+  const { keys: logKeys } = trusted;
   const beside = asked.evidence === undefined ? undefined : await readOrUndefined(asked.evidence);
   if (asked.evidence !== undefined && beside === undefined)
     return refuse(`${asked.evidence} cannot be read.\n`);
   const log = asked.log === undefined ? undefined : await readOrUndefined(asked.log);
   if (asked.log !== undefined && log === undefined) return refuse(`${asked.log} cannot be read.\n`);
   const inMail = log && findCheckpoint(file.toString());
-  if (log && inMail && !isPdf(file)) return sayLog(asked, await compareLog(inMail, log.toString()));
-  const report = await verifyFile(file, { roots, timestampRoots, lists, now: Date.now(), beside });
+  if (log && inMail && !isPdf(file)) return sayLog(asked, inMail, log.toString());
+  const report = await verifyFile(file, { roots, timestampRoots, lists, logKeys, now: Date.now(), beside });
   const teller = new Teller(dictionaries[asked.language], asked.language);
   process.stdout.write(asked.asJson ? `${JSON.stringify(report, null, 2)}\n` : print(report, teller));
   if (report.beside === false) {
@@ -78,10 +74,7 @@ async function run(given: readonly string[]): Promise<0 | 1 | 2> {
     return 1;
   }
   if (!log) return exitCode(report);
-  const compared = sayLog(
-    asked,
-    report.log ? await compareLog(report.log.checkpoint, log.toString()) : 'noHead',
-  );
+  const compared = await sayLog(asked, report.log?.checkpoint, log.toString());
   return exitCode(report) === 0 ? compared : exitCode(report);
 }
 
@@ -89,44 +82,24 @@ function isPdf(file: Buffer): boolean {
   return file.subarray(0, 5).toString('latin1') === '%PDF-';
 }
 
-/** How the log of the installation stands to the head that was given. */
-function sayLog({ language, asJson }: Asked, verdict: LogVerdict | 'noHead'): 0 | 1 | 2 {
+/** Compares the log of the installation with the head that was given, and prints the outcome. */
+async function sayLog(
+  { language, asJson }: Asked,
+  head: string | undefined,
+  answer: string,
+): Promise<0 | 1 | 2> {
   const { log } = dictionaries[language];
-  process.stdout.write(
-    asJson ? `${JSON.stringify({ log: verdict })}\n` : `\n${log.title}\n${log[verdict]}\n`,
-  );
+  const verdict: LogVerdict | 'noHead' = head === undefined ? 'noHead' : await compareLog(head, answer);
+  const size = String(readCheckpoint(head ?? '')?.size ?? '');
+  const sentence = log[verdict].replace('{{size}}', size);
+  process.stdout.write(asJson ? `${JSON.stringify({ log: verdict })}\n` : `\n${log.title}\n${sentence}\n`);
   if (verdict === 'goes-on') return 0;
   return verdict === 'rewritten' ? 1 : 2;
 }
 
 function exitCode({ verdict }: Report): 0 | 1 | 2 {
   if (verdict === 'genuine') return 0;
-  return verdict === 'unknown-root' ? 2 : 1;
-}
-
-function readArguments(given: readonly string[]): Asked | undefined {
-  const asked: Asked = {
-    ...{ file: '', root: undefined, timestampRoot: undefined, list: undefined },
-    ...{ evidence: undefined, log: undefined },
-    ...{ language: 'en', asJson: false },
-  };
-  for (let at = 0; at < given.length; at += 1) {
-    const word = given[at] ?? '';
-    if (word === '--json') asked.asJson = true;
-    else if (word === '--root') asked.root = given[(at += 1)] ?? '';
-    else if (word === '--timestamp-root') asked.timestampRoot = given[(at += 1)] ?? '';
-    else if (word === '--list') asked.list = given[(at += 1)] ?? '';
-    else if (word === '--evidence') asked.evidence = given[(at += 1)] ?? '';
-    else if (word === '--log') asked.log = given[(at += 1)] ?? '';
-    else if (word === '--language') {
-      const language = given[(at += 1)];
-      if (!isLanguage(language)) return undefined;
-      asked.language = language;
-    } else if (word.startsWith('--') || asked.file !== '') return undefined;
-    else asked.file = word;
-  }
-  const { file, root, timestampRoot, list, evidence, log } = asked;
-  return [file, root, timestampRoot, list, evidence, log].includes('') ? undefined : asked;
+  return verdict === 'unknown-root' || verdict === 'unknown-log' ? 2 : 1;
 }
 
 function refuse(why: string): 2 {

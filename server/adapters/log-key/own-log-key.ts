@@ -25,11 +25,13 @@ export async function openLogKey(dataDir: string, publicUrl: string): Promise<Lo
   const folder = join(dataDir, 'keys');
   const path = join(folder, 'log');
   const [headPath, problemPath] = [join(folder, 'log-head'), join(folder, 'log-problem')];
+  const keysPath = join(folder, 'log-keys');
+  const keptKeys = (): Promise<string | undefined> => readIfThere(keysPath);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const text = (await readIfThere(path)) ?? (await createOnce(path, await makeKey(publicUrl), 0o600));
     const opened = await readKey(text.trim());
-    if (opened === undefined) return { problem: damaged };
+    if (opened === undefined) return { problem: damaged, keptKeys };
     const { key, secret } = opened;
     return {
       key,
@@ -40,6 +42,9 @@ export async function openLogKey(dataDir: string, publicUrl: string): Promise<Lo
       keptProblem: () => readIfThere(problemPath),
       keepProblem: (problem) =>
         problem === undefined ? rm(problemPath, { force: true }) : replaceFile(problemPath, problem, 0o600),
+      keptKeys,
+      // Public: the server serves it to verifiers.
+      keepKeys: (list) => replaceFile(keysPath, list, 0o644),
     };
   } catch (error) {
     return { problem: `DATA_DIR cannot hold the key of the log: ${(error as Error).message}.` };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { directionOf, languageFor, type Language } from '#core/language/language.ts';
+import { readTrustedKeys } from '#core/log/trusted-keys.ts';
 import { Teller, type Words } from '#verify/tell.ts';
 import { LanguageSelect } from '../../kit/language-select.tsx';
 import { Logo } from '../../parts/logo.tsx';
@@ -42,6 +43,7 @@ const ownRoots: OwnRoots = {
   trusted: (kept.trusted ?? []).map(bytesOf),
   timestamps: (kept.timestamps ?? []).map(bytesOf),
   lists: (kept.lists ?? []).map(bytesOf),
+  logKeys: readTrustedKeys(kept.logKeys ?? ''),
   isPending: false,
   from: 'kept',
 };

@@ -6,4 +6,6 @@ export type KeptRoots = {
   readonly trusted: readonly string[];
   readonly timestamps: readonly string[];
   readonly lists: readonly string[];
+  /** The keys of the log as text, as the installation serves them. */
+  readonly logKeys: string;
 };

@@ -34,7 +34,9 @@ export function CheckFile({
   const [chosen, setFile] = useState<File>();
   const file = chosen ?? sample?.file ?? given;
   const isSample = sample !== undefined && chosen === undefined;
-  const trusted = isSample ? { ...roots, trusted: sample.roots } : roots;
+  const trusted: Roots = isSample
+    ? { ...roots, trusted: sample.roots, logKeys: sample.logKeys, from: 'given' }
+    : roots;
   const canCheck = window.isSecureContext;
   const outcome = useVerification(file, trusted, canCheck && !roots.isPending);
   return (
@@ -53,7 +55,7 @@ export function CheckFile({
       </p>
       {outcome === 'unreadable' ? <Problem className="mt-4">{words.unreadable}</Problem> : null}
       {typeof outcome === 'object' ? (
-        <ReportView report={outcome.report} teller={teller} name={file?.name ?? ''} />
+        <ReportView outcome={outcome} teller={teller} name={file?.name ?? ''} />
       ) : null}
       <TrustedRoots roots={roots} teller={teller} />
       {children}
@@ -102,6 +104,7 @@ function TrustedRoots({ roots, teller }: { roots: Roots; teller: Teller }) {
       <p className="mt-1 text-muted">
         {roots.from === 'given' ? teller.given(roots.name) : root[roots.from]}
         {roots.from === 'kept' && roots.lists.length > 0 ? ` ${root.keptList}` : null}
+        {roots.from === 'given' && roots.logKeys === undefined ? ` ${root.givenWithoutLog}` : null}
       </p>
       {roots.wrong ? (
         <p role="alert" className="mt-2 text-danger">
@@ -112,7 +115,7 @@ function TrustedRoots({ roots, teller }: { roots: Roots; teller: Teller }) {
       <input
         id={input}
         type="file"
-        accept=".pem,.crt,.cer"
+        accept=".pem,.crt,.cer,.txt"
         className="peer sr-only"
         onChange={({ currentTarget: { files } }) => files?.[0] && void roots.give(files[0])}
       />

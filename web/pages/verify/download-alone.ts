@@ -1,3 +1,4 @@
+import { writeTrustedKeys } from '#core/log/trusted-keys.ts';
 import { rootsId, type KeptRoots } from './alone.ts';
 import { readBytes } from './read-bytes.ts';
 import type { OwnRoots } from './use-roots.ts';
@@ -6,15 +7,17 @@ const address = '/verify/countersign-verify.htm';
 const placeOfRoots = new RegExp(`(<script id="${rootsId}"[^>]*>)[^<]*`);
 
 /**
- * Hands out this page as one file that works from a memory stick, with the roots in it that are trusted here, so that
- * nobody has to look for them in the years to come (L-24), and the list of withdrawn certificates of today. Rejects with RequestError or Unreachable.
+ * Saves this page as one file that works from a memory stick. It contains the roots and log keys that are trusted here, so
+ * that they are at hand in later years (L-24), and today's list of withdrawn certificates. Rejects with RequestError or
+ * Unreachable.
  */
-export async function downloadAlone(own: Pick<OwnRoots, 'trusted' | 'timestamps' | 'lists'>) {
+export async function downloadAlone(own: Pick<OwnRoots, 'trusted' | 'timestamps' | 'lists' | 'logKeys'>) {
   const { bytes } = await readBytes(address);
   const kept: KeptRoots = {
     trusted: own.trusted.map(base64),
     timestamps: own.timestamps.map(base64),
     lists: own.lists.map(base64),
+    logKeys: writeTrustedKeys(own.logKeys ?? []),
   };
   const page = (await bytes.text()).replace(placeOfRoots, (_all, tag: string) => tag + JSON.stringify(kept));
   const link = document.createElement('a');

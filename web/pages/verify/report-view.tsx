@@ -4,13 +4,16 @@ import type { Check, Report } from '#verify/report.ts';
 import type { Teller } from '#verify/tell.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Card } from '../../parts/card.tsx';
+import type { Asked } from './ask-installation.ts';
 import { classNames } from '../../parts/class-names.ts';
 
 /** The verdict in one sentence, then who signed, then what was checked, then what specialists ask for. */
-export function ReportView({ report, teller, name }: { report: Report; teller: Teller; name: string }) {
+export function ReportView({ outcome, teller, name }: { outcome: Asked; teller: Teller; name: string }) {
+  const { report } = outcome;
   return (
     <div className="mt-8 flex flex-col gap-6">
       <VerdictBox report={report} teller={teller} name={name} />
+      <InstallationView outcome={outcome} teller={teller} />
       <StoryView report={report} teller={teller} />
       <AuditView report={report} teller={teller} />
       {report.checks.length > 0 ? <Checks report={report} teller={teller} /> : null}
@@ -27,7 +30,7 @@ const marks = {
 
 function markOf({ verdict }: Report): keyof typeof marks {
   if (verdict === 'genuine') return 'good';
-  return verdict === 'unknown-root' ? 'open' : 'bad';
+  return verdict === 'unknown-root' || verdict === 'unknown-log' ? 'open' : 'bad';
 }
 
 /** Takes the focus when it comes, so that it is the first thing that is read out. */
@@ -78,6 +81,28 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+/** What this installation answered about a file that is sealed under its own root. */
+function InstallationView({ outcome, teller }: { outcome: Asked; teller: Teller }) {
+  const { installation: words } = teller.words;
+  const { report, unanswered } = outcome;
+  if (unanswered)
+    return (
+      <Card title={words.title}>
+        <p className="mt-1 text-warn">{words.failed}</p>
+      </Card>
+    );
+  const { installation } = report;
+  if (!installation) return null;
+  const { knowsDocument, knowsLastEvent } = installation;
+  const answer = knowsLastEvent ? words.known : knowsDocument ? words.otherEnd : words.unknown;
+  return (
+    <Card title={words.title}>
+      <p className={classNames('mt-1', !knowsLastEvent && 'text-warn')}>{answer}</p>
+      <p className="mt-1 text-muted">{words.sent}</p>
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import { useWords } from '../../words.ts';
 import { readBytes } from './read-bytes.ts';
@@ -9,11 +10,16 @@ const files: Readonly<Record<string, string>> = {
   changed: '/landing/sample-changed.pdf',
 };
 
-export type Sample = { readonly file: File; readonly roots: readonly Uint8Array[]; readonly note: string };
+export type Sample = {
+  readonly file: File;
+  readonly roots: readonly Uint8Array[];
+  readonly logKeys: readonly TrustedLogKey[] | undefined;
+  readonly note: string;
+};
 
 /**
- * A file to try the page with, asked for by its address. It was sealed by a server made for samples, so it comes with
- * that server's root, which counts for this one file and for no other that somebody gives.
+ * A sample file to try the page with, named in the address. A server made for samples sealed it, so it comes with the
+ * root and the log key of that server. They count for this one file and for no other.
  */
 export function useSample(): { sample: Sample | undefined; asked: UseQueryResult } {
   const { t } = useWords();
@@ -28,7 +34,9 @@ export function useSample(): { sample: Sample | undefined; asked: UseQueryResult
         readBytes('/landing/sample-root.pem', signal),
       ]);
       const name = address?.split('/').at(-1) ?? '';
-      return { file: new File([pdf.bytes], name), roots: readRoots(await root.bytes.text()) };
+      const pem = await root.bytes.text();
+      const file = new File([pdf.bytes], name);
+      return { file, roots: readRoots(pem), logKeys: findTrustedKeys(pem) };
     },
   });
   return { sample: asked.data && { ...asked.data, note: t('landing.proof.note') }, asked };

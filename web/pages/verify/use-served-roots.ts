@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import { aboutPaths } from '#contract/paths.ts';
+import { aboutPaths, logPaths } from '#contract/paths.ts';
+import { readTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { readLists } from '#verify/read-lists.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import { RequestError } from '../../api/request.ts';
@@ -14,40 +15,57 @@ export const timestampRootsAddress = addressOf(aboutPaths.readTimestampRoots);
 
 export const listAddress = addressOf(aboutPaths.readWithdrawn);
 
+export const logKeysAddress = addressOf(logPaths.readLogKeys);
+
 const none: readonly Uint8Array[] = [];
 
 /** Why the server's roots, or its list, are not there, and another try; undefined where nothing failed. */
 export type Lost = { readonly error: Error; again(): void };
 
-/** This installation's roots and its list of withdrawn certificates, asked for once. */
+/** This installation's roots, the keys of its log and its list of withdrawn certificates, asked for once. */
 export function useServedRoots(): { roots: Roots; lost: Lost | undefined } {
   const own = useServed('root-certificate', (signal) => fetchRoots(rootAddress, signal));
   const time = useServed('timestamp-roots', (signal) => fetchRoots(timestampRootsAddress, signal));
   const withdrawn = useServed('withdrawn', fetchLists);
+  const logKeys = useServed('log-keys', fetchLogKeys);
   const roots = useRoots({
-    trusted: trustedWith(own, withdrawn),
+    trusted: trustedWith(own, withdrawn, logKeys),
     timestamps: time.data ?? none,
     lists: withdrawn.data ?? none,
-    isPending: own.isPending || time.isPending || withdrawn.isPending,
+    logKeys: logKeys.data,
+    isPending: own.isPending || time.isPending || withdrawn.isPending || logKeys.isPending,
     from: 'own',
   });
-  return { roots, lost: lostOf([own, time, withdrawn]) };
+  return { roots, lost: lostOf([own, time, withdrawn, logKeys]) };
 }
 
-type Served = { readonly data: readonly Uint8Array[] | undefined };
+type Served<T> = { readonly data: T | undefined };
 
-/** The roots that count: without their list a seal by a key that was withdrawn would be called genuine. */
-export function trustedWith(own: Served, withdrawn: Served): readonly Uint8Array[] {
-  return withdrawn.data === undefined ? none : (own.data ?? none);
+/**
+ * The roots that count. Without their list a seal by a key that was withdrawn would be called genuine, and without the keys
+ * of the log a file of someone who stole the key.
+ */
+export function trustedWith(
+  own: Served<readonly Uint8Array[]>,
+  withdrawn: Served<unknown>,
+  logKeys: Served<unknown>,
+): readonly Uint8Array[] {
+  return withdrawn.data === undefined || logKeys.data === undefined ? none : (own.data ?? none);
 }
 
-function useServed(name: string, fetchAll: (signal: AbortSignal) => Promise<readonly Uint8Array[]>) {
+function useServed<T>(name: string, fetchAll: (signal: AbortSignal) => Promise<readonly T[]>) {
   return useQuery({
     queryKey: [name],
     queryFn: ({ signal }) => fetchAll(signal),
     staleTime: Infinity,
     retry: false,
   });
+}
+
+async function fetchLogKeys(signal: AbortSignal): Promise<readonly TrustedLogKey[]> {
+  const keys = readTrustedKeys(await (await readBytes(logKeysAddress, signal)).bytes.text());
+  if (!keys) throw new Unreachable('The log keys of the server cannot be read.');
+  return keys;
 }
 
 /** The first reason of some queries, and another try of those that failed. */

@@ -1,33 +1,36 @@
 import { useEffect, useState } from 'react';
-import type { Report } from '#verify/report.ts';
 import { verifyFile, type Trust } from '#verify/verify-file.ts';
+import { askInstallation, type Asked } from './ask-installation.ts';
 import type { Roots } from './use-roots.ts';
 
-export type Outcome = { readonly report: Report } | 'working' | 'unreadable';
+export type Outcome = Asked | 'working' | 'unreadable';
 
 /** Judges a file again whenever the trusted roots change; undefined while there is none. */
 export function useVerification(
   file: File | undefined,
-  { trusted: roots, timestamps, lists }: Pick<Roots, 'trusted' | 'timestamps' | 'lists'>,
+  trust: Pick<Roots, 'trusted' | 'timestamps' | 'lists' | 'logKeys' | 'from'>,
   ready: boolean,
 ): Outcome | undefined {
+  const { trusted: roots, timestamps, lists, logKeys } = trust;
+  const asksServer = trust.from === 'own';
   const [done, setDone] = useState<{ file: File; roots: readonly Uint8Array[]; outcome: Outcome }>();
   useEffect(() => {
     if (file === undefined || !ready) return;
     let wanted = true;
-    void judge(file, { roots, timestampRoots: timestamps, lists }).then((outcome) => {
+    void judge(file, { roots, timestampRoots: timestamps, lists, logKeys }, asksServer).then((outcome) => {
       if (wanted) setDone({ file, roots, outcome });
     });
     return () => {
       wanted = false;
     };
-  }, [file, roots, timestamps, lists, ready]);
+  }, [file, roots, timestamps, lists, logKeys, asksServer, ready]);
   if (file === undefined) return undefined;
   return done?.file === file && done.roots === roots ? done.outcome : 'working';
 }
 
-async function judge(file: File, trust: Omit<Trust, 'now'>): Promise<Outcome> {
+async function judge(file: File, trust: Omit<Trust, 'now'>, asksServer: boolean): Promise<Outcome> {
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (bytes === undefined) return 'unreadable';
-  return { report: await verifyFile(new Uint8Array(bytes), { ...trust, now: Date.now() }) };
+  const report = await verifyFile(new Uint8Array(bytes), { ...trust, now: Date.now() });
+  return asksServer && trust.logKeys ? askInstallation(report, trust.logKeys) : { report };
 }

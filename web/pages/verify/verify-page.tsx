@@ -10,6 +10,7 @@ import { CheckFile } from './check-file.tsx';
 import { downloadAlone } from './download-alone.ts';
 import {
   listAddress,
+  logKeysAddress,
   lostOf,
   rootAddress,
   timestampRootsAddress,
@@ -106,6 +107,7 @@ function WithoutThisPage({ teller: { words }, roots }: { teller: Teller; roots: 
         node countersign-verify.mjs sealed.pdf --root countersign-root.pem
         {withTime ? ' --timestamp-root countersign-timestamp-roots.pem' : ''}
         {withList ? ' --list countersign-root.crl' : ''}
+        {roots.logKeys ? ' --log-key countersign-log-keys.txt' : ''}
       </pre>
       <div className="mt-1 flex flex-wrap gap-x-6">
         <button type="button" onClick={() => alone.mutate()} className={link}>
@@ -117,6 +119,11 @@ function WithoutThisPage({ teller: { words }, roots }: { teller: Teller; roots: 
         <a href={rootAddress} download className={link}>
           {offline.root}
         </a>
+        {roots.logKeys ? (
+          <a href={logKeysAddress} download className={link}>
+            {offline.logKeys}
+          </a>
+        ) : null}
         {withTime ? (
           <a href={timestampRootsAddress} download className={link}>
             {offline.timestampRoots}

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { beforeAll, expect, test } from 'vitest';
+import { writeLogProof } from '#core/log/checkpoint.ts';
+import { readTrustedKeys } from '#core/log/trusted-keys.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { sealedLease } from '#testing/documents/sealed-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { readRoots } from '#verify/read-roots.ts';
+import type { Report } from '#verify/report.ts';
+import { verifyFile } from '#verify/verify-file.ts';
+import { withInstallation } from '#core/log/with-installation.ts';
+
+/** Mallory has the key of Ada's installation, with its root, and a server of her own with its own folder, database and log. */
+describeOnOneDatabase('a stolen sealing key', (open) => {
+  let victim: Office;
+  let thief: Office;
+  let forged: Uint8Array;
+  let genuine: Uint8Array;
+  let folder: string;
+  beforeAll(async () => {
+    victim = await openOffice(await open());
+    thief = await openOffice(await open(), { ports: { key: victim.ports.key } });
+    genuine = await sealedAt(await victim.desk());
+    forged = await sealedAt(await thief.desk({ email: 'mallory@quill.example' }));
+    folder = temporaryFolder();
+    await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
+    writeFileSync(join(folder, 'root.pem'), await served('/api/seal/root.pem'));
+    writeFileSync(join(folder, 'log-keys.txt'), await served('/api/log/keys'));
+  });
+
+  const served = async (url: string): Promise<string> => (await victim.product.app.inject(url)).payload;
+
+  async function sealedAt(desk: Desk): Promise<Uint8Array> {
+    const { id } = await desk.signed(sampleLease(1), [grace]);
+    return (await desk.ask(`/api/documents/${id}/download`)).bytes;
+  }
+
+  async function byApi(bytes: Uint8Array): Promise<Report> {
+    const ask = { method: 'POST', url: '/api/verify', payload: Buffer.from(bytes) } as const;
+    const headers = { 'content-type': 'application/pdf' };
+    return (await victim.product.app.inject({ ...ask, headers })).json<Report>();
+  }
+
+  async function byCommand(bytes: Uint8Array, ...given: string[]): Promise<{ exit: number; said: string }> {
+    writeFileSync(join(folder, 'file.pdf'), bytes);
+    const call = ['countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', ...given];
+    return promisify(execFile)(process.execPath, call, { cwd: folder }).then(
+      ({ stdout }) => ({ exit: 0, said: stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ exit: code, said: stdout }),
+    );
+  }
+
+  /** The page keeps what it was served; the page that was saved has nothing else, and asks nobody. */
+  async function byKeptPage(bytes: Uint8Array): Promise<Report> {
+    const roots = readRoots(await served('/api/seal/root.pem'));
+    const logKeys = readTrustedKeys(await served('/api/log/keys'));
+    return verifyFile(bytes, { roots, logKeys, now: victim.now() });
+  }
+
+  async function byPage(bytes: Uint8Array): Promise<Report> {
+    const report = await byKeptPage(bytes);
+    const { chainStart, chainHead } = report.story!;
+    const known = async (hash: string): Promise<boolean> =>
+      (JSON.parse(await served(`/api/log/events/${hash}`)) as { known: boolean }).known;
+    const installation = {
+      knowsDocument: await known(chainStart),
+      knowsLastEvent: await known(chainHead),
+    };
+    return withInstallation(report, installation, readTrustedKeys(await served('/api/log/keys'))!);
+  }
+
+  const codes = ({ checks }: Report): string[] =>
+    checks.flatMap(({ findings }) => findings.map(({ code }) => code));
+
+  test('seals no file that is genuine, and the reason is given; what the victim sealed stays genuine', async () => {
+    const judged = [await byApi(forged), await byPage(forged), await byKeptPage(forged)];
+    for (const report of judged) {
+      expect(report.verdict).toBe('unknown-log');
+      expect(codes(report)).toContain('log-unknown');
+    }
+    expect(judged[0]!.installation).toEqual({ knowsDocument: false, knowsLastEvent: false });
+    expect(await byCommand(forged, '--log-key', 'log-keys.txt')).toEqual({
+      exit: 2,
+      said: expect.stringContaining('under a log that is not this installation’s'),
+    });
+    for (const judge of [byApi, byPage, byKeptPage]) expect((await judge(genuine)).verdict).toBe('genuine');
+    expect((await byApi(genuine)).installation).toEqual({ knowsDocument: true, knowsLastEvent: true });
+    expect((await byCommand(genuine, '--log-key', 'log-keys.txt')).exit).toBe(0);
+  });
+
+  test('helps no further where the proof is left out, whatever time the seal claims', async () => {
+    const { key } = victim.ports;
+    const before = victim.now() - 1000;
+    for (const at of [before, victim.now()]) {
+      const file = await sealedLease({ key, at });
+      for (const judge of [byApi, byPage, byKeptPage]) {
+        const report = await judge(file);
+        expect(report.verdict).toBe('unknown-log');
+        expect(codes(report)).toContain('log-proof-missing');
+      }
+      expect((await byCommand(file, '--log-key', 'log-keys.txt')).exit).toBe(2);
+    }
+  });
+
+  test('helps no further with the proof of another file, or with the victim’s key named under a forged head', async () => {
+    const { key } = victim.ports;
+    const { log } = victim.product.services;
+    const [trusted] = await log.trustedKeys();
+    const newest = (await log.newest())!;
+    const foreign = (await log.proofOf((await byApi(genuine)).story!.chainHead))!;
+    const forgedHead = writeLogProof(trusted!.key, { index: 0, hashes: [] }, newest.checkpoint);
+    for (const proof of [foreign, forgedHead]) {
+      const file = await sealedLease({ key, at: victim.now(), logProofs: [proof] });
+      for (const judge of [byApi, byPage, byKeptPage])
+        expect((await judge(file)).verdict).toBe('contradicts');
+      expect((await byCommand(file, '--log-key', 'log-keys.txt')).exit).toBe(1);
+    }
+  });
+
+  test('of a thief who has the log key too, page and API say that the document is not known here', async () => {
+    const { key, logSigner } = victim.ports;
+    if (!logSigner || 'problem' in logSigner) throw new Error('There is no key of the log.');
+    // In a folder of the thief no head is kept yet.
+    let head: string | undefined;
+    const stolen = {
+      ...logSigner,
+      keptHead: async () => head,
+      keepHead: async (checkpoint: string) => void (head = checkpoint),
+    };
+    const both = await openOffice(await open(), { ports: { key, logSigner: stolen } });
+    const file = await sealedAt(await both.desk({ email: 'mallory@quill.example' }));
+    for (const judge of [byApi, byPage]) {
+      const report = await judge(file);
+      expect(report.verdict).toBe('unknown-log');
+      expect(codes(report)).toEqual(['event-unknown-here']);
+    }
+  });
+
+  test('the command says plainly that without a log key the log was not checked', async () => {
+    const { said } = await byCommand(forged);
+    expect(said).toContain('No log key is trusted here, so the log was not checked.');
+    const { exit, said: json } = await byCommand(forged, '--log-key', 'root.pem');
+    expect({ exit, json }).toEqual({ exit: 2, json: '' });
+  });
+
+  test('the command names an answer of another log, of another size, and one that is none', async () => {
+    const ask = async (office: Office, size: number): Promise<string> =>
+      (await office.product.app.inject(`/api/log/since/${size}`)).payload;
+    const { size } = (await byApi(genuine)).log!;
+    const given = ['--log-key', 'log-keys.txt', '--log', 'log.json'];
+    const answers: [string, number, RegExp][] = [
+      [await ask(victim, size), 0, /nothing of what was before was rewritten/],
+      [await ask(thief, size), 2, /is from another log/],
+      [await ask(victim, 1), 2, new RegExp(`/api/log/since/${size}`)],
+      ['{}', 2, /cannot be read as an answer of/],
+    ];
+    for (const [answer, exit, said] of answers) {
+      writeFileSync(join(folder, 'log.json'), answer);
+      expect(await byCommand(genuine, ...given)).toEqual({ exit, said: expect.stringMatching(said) });
+    }
+  });
+
+  test('neither the keys nor the answer about an event says anything else', async () => {
+    const { story } = await byApi(genuine);
+    expect(JSON.parse(await served(`/api/log/events/${story!.chainHead}`))).toEqual({ known: true });
+    expect(JSON.parse(await served(`/api/log/events/${'0'.repeat(64)}`))).toEqual({ known: false });
+    expect(await served('/api/log/keys')).toMatch(
+      /^\S+\+[0-9a-f]{8}\+\S+ since 1970-01-01T00:00:00\.000Z\n$/,
+    );
+  });
+});

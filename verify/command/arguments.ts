@@ -1,0 +1,60 @@
+import { readTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
+import { isLanguage, type Language } from '#core/language/language.ts';
+
+/** The arguments of the command. Everything but `logKeys` names a file. */
+export type Asked = {
+  file: string;
+  root: string | undefined;
+  timestampRoot: string | undefined;
+  list: string | undefined;
+  /** Each a key, or a file of keys. */
+  logKeys: readonly string[];
+  evidence: string | undefined;
+  log: string | undefined;
+  language: Language;
+  asJson: boolean;
+};
+
+const options = {
+  '--root': 'root',
+  '--timestamp-root': 'timestampRoot',
+  '--list': 'list',
+  '--evidence': 'evidence',
+  '--log': 'log',
+} as const;
+
+/** Undefined for anything but a right call. */
+export function readArguments(given: readonly string[]): Asked | undefined {
+  const asked: Asked = {
+    ...{ file: '', root: undefined, timestampRoot: undefined, list: undefined, logKeys: [] },
+    ...{ evidence: undefined, log: undefined, language: 'en', asJson: false },
+  };
+  for (let at = 0; at < given.length; at += 1) {
+    const word = given[at] ?? '';
+    if (word === '--json') asked.asJson = true;
+    else if (word in options) asked[options[word as keyof typeof options]] = given[(at += 1)] ?? '';
+    else if (word === '--log-key') asked.logKeys = [...asked.logKeys, given[(at += 1)] ?? ''];
+    else if (word === '--language') {
+      const language = given[(at += 1)];
+      if (!isLanguage(language)) return undefined;
+      asked.language = language;
+    } else if (word.startsWith('--') || asked.file !== '') return undefined;
+    else asked.file = word;
+  }
+  const { file, root, timestampRoot, list, evidence, log, logKeys } = asked;
+  return [file, root, timestampRoot, list, evidence, log, ...logKeys].includes('') ? undefined : asked;
+}
+
+/** Undefined without any, and the first argument that is neither a key nor a file of keys. */
+export async function readLogKeys(
+  given: readonly string[],
+  read: (path: string) => Promise<Uint8Array | undefined>,
+): Promise<{ keys: TrustedLogKey[] | undefined } | { wrong: string }> {
+  const keys: TrustedLogKey[] = [];
+  for (const one of given) {
+    const own = readTrustedKeys(one) ?? readTrustedKeys(new TextDecoder().decode(await read(one)));
+    if (!own) return { wrong: one };
+    keys.push(...own);
+  }
+  return { keys: keys.length > 0 ? keys : undefined };
+}
