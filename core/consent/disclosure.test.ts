@@ -27,7 +27,7 @@ describe('the disclosure that Grace reads before she consents', () => {
 
   test('calls a sender without a name by their address', () => {
     const text = disclosureText(disclosureFor({ senderName: '  ', senderEmail: 'ada@harbour.example' }));
-    expect(text).toContain('sent to you by ada@harbour.example (ada@harbour.example)');
+    expect(text).toContain('ada@harbour.example (ada@harbour.example)');
   });
 
   test('as plain text holds every word of every block, and is the same bytes each time', () => {

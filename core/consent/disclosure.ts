@@ -13,7 +13,7 @@ export { disclosureText } from './disclosure-text.ts';
  * It is recorded with every consent, and the language in which it was shown (L-27); any change of wording in any
  * language gets a new one, so that an old consent keeps pointing at the words that were read.
  */
-export const disclosureVersion = '2026-11-23.1';
+export const disclosureVersion = '2026-11-27.1';
 
 /** The seven things the law wants said, one block each, in the order they are shown. */
 export const disclosureKeys = [

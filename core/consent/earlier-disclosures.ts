@@ -17,6 +17,11 @@ import secondDe from './wording/2026-11-20.2/de.json' with { type: 'json' };
 import secondEn from './wording/2026-11-20.2/en.json' with { type: 'json' };
 import secondEs from './wording/2026-11-20.2/es.json' with { type: 'json' };
 import secondFr from './wording/2026-11-20.2/fr.json' with { type: 'json' };
+import thirdAr from './wording/2026-11-23.1/ar.json' with { type: 'json' };
+import thirdDe from './wording/2026-11-23.1/de.json' with { type: 'json' };
+import thirdEn from './wording/2026-11-23.1/en.json' with { type: 'json' };
+import thirdEs from './wording/2026-11-23.1/es.json' with { type: 'json' };
+import thirdFr from './wording/2026-11-23.1/fr.json' with { type: 'json' };
 
 /**
  * The words of every version that somebody may have agreed to: a document that was half signed when they changed is
@@ -24,6 +29,7 @@ import secondFr from './wording/2026-11-20.2/fr.json' with { type: 'json' };
  */
 const earlier: Readonly<Record<string, Record<Language, DisclosureTexts>>> = {
   '2026-11-20': { en: firstEn, de: firstDe, es: firstEs, fr: firstFr, ar: firstAr },
+  '2026-11-23.1': { en: thirdEn, de: thirdDe, es: thirdEs, fr: thirdFr, ar: thirdAr },
   '2026-11-20.2': { en: secondEn, de: secondDe, es: secondEs, fr: secondFr, ar: secondAr },
 };
 

@@ -1,3 +1,4 @@
+import { isSamePerson } from '#core/document/manage.ts';
 import type { Kysely } from 'kysely';
 import { defang } from '#core/language/defang.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
@@ -21,6 +22,7 @@ export async function factsOf(
   const { document, recipients } = whole;
   const decliner = recipients.find(({ status }) => status === 'declined');
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
+  const isOwnPart = recipient !== undefined && isSamePerson({ email: row.to_address }, { email });
   return {
     kind: row.kind as MailKind,
     language,
@@ -33,10 +35,12 @@ export async function factsOf(
     lookedAfterBy: owner.email === email ? null : namedPerson(owner),
     recipient: typed(row.to_name),
     toSender: row.recipient_id === null,
+    isOwnPart,
     isOut: document.status === 'sent',
     role: recipient?.role ?? 'signer',
     subject: defang(document.subject),
-    message: defang([document.message, recipient?.message].filter(Boolean).join('\n\n')),
+    // The sender’s note to the others is not repeated to the sender.
+    message: defang([isOwnPart ? '' : document.message, recipient?.message].filter(Boolean).join('\n\n')),
     expires: document.expiresAt && dateInWords(document.expiresAt, language),
     pages: document.pages.length,
     signBy: document.expiresAt && dayInWords(document.expiresAt, language),

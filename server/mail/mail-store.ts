@@ -103,6 +103,9 @@ export async function queueNews(
   const about = noticeOfMail[news.kind];
   if (!news.sender || (about && !(await ownerWantsMail(tx, key, about)))) return;
   const { name, email } = news.sender;
+  // A sender who signs gets the finished document once, with the copy of a recipient.
+  const hasCopy = news.recipients.some((one) => one.email.toLowerCase() === email.toLowerCase());
+  if (news.kind === 'completed' && hasCopy) return;
   const told = news.eventSeq === undefined ? {} : { eventSeq: news.eventSeq };
   await queueMail(tx, jobs, { ...key, ...told, recipientId: null, to: { name, address: email } }, now);
 }

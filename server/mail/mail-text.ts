@@ -20,6 +20,8 @@ export type MailFacts = {
   /** Greeted by this; may be empty. */
   recipient: string;
   toSender: boolean;
+  /** Whether the reader is the sender, who is a recipient too. */
+  isOwnPart: boolean;
   /** Whether its recipients can still be corrected and invited again. */
   isOut: boolean;
   role: string;
@@ -85,10 +87,16 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
   invitation: (facts, say) => {
     const ask = asks[facts.role] ?? 'signer';
     return {
-      subject:
-        facts.subject || say(`invitation.subject.${ask}`, { sender: facts.sender, title: facts.title }),
+      subject: facts.isOwnPart
+        ? say('invitation.subject.own', { title: facts.title })
+        : facts.subject || say(`invitation.subject.${ask}`, { sender: facts.sender, title: facts.title }),
       heading: say(`invitation.heading.${ask}`, { title: facts.title }),
-      paragraphs: [greeting(facts, say), say(`invitation.text.${ask}`, { sender: whoSent(facts) })],
+      paragraphs: [
+        greeting(facts, say),
+        facts.isOwnPart
+          ? say('invitation.text.own')
+          : say(`invitation.text.${ask}`, { sender: whoSent(facts) }),
+      ],
       quote: facts.message,
       action: say(facts.role === 'viewer' ? 'invitation.read' : 'invitation.action'),
       ...cardAndHints(facts, say),
@@ -96,7 +104,10 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
   },
   reminder: (facts, say) => ({
     ...titled('reminder', facts, say),
-    paragraphs: [greeting(facts, say), say('reminder.text', { sender: whoSent(facts) })],
+    paragraphs: [
+      greeting(facts, say),
+      facts.isOwnPart ? say('invitation.text.own') : say('reminder.text', { sender: whoSent(facts) }),
+    ],
     quote: facts.message,
     action: say('invitation.action'),
     ...cardAndHints(facts, say),
@@ -244,7 +255,7 @@ function cardAndHints(facts: MailFacts, say: SayInMail): Pick<MailText, 'card' |
   return {
     card: cardOf(facts, say),
     small: [
-      howFarKnown(facts, say),
+      ...(facts.isOwnPart ? [] : [howFarKnown(facts, say)]),
       ...(facts.onBehalfOf ? [say('sender.onBehalfOf', { person: facts.onBehalfOf })] : []),
       ...(facts.lookedAfterBy && facts.lookedAfterBy !== facts.onBehalfOf
         ? [say('sender.lookedAfterBy', { person: facts.lookedAfterBy })]
@@ -255,7 +266,7 @@ function cardAndHints(facts: MailFacts, say: SayInMail): Pick<MailText, 'card' |
       lines: [
         ...(expires ? [say('invitation.until', { date: expires })] : []),
         say('invitation.alone'),
-        say('invitation.unknown'),
+        ...(facts.isOwnPart ? [] : [say('invitation.unknown')]),
       ],
     },
   };

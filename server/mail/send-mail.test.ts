@@ -59,6 +59,29 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     ]);
   }, 40_000);
 
+  test('a sender who signs is no stranger to herself, and gets the finished document once', async () => {
+    const desk = await office.desk({ email: 'ada-signs@harbour.example' });
+    const self = { name: 'Ada Moreau', email: 'ADA-signs@harbour.example' };
+    const lease = await desk.prepare(sampleLease(1), [self, grace]);
+    await desk.send(lease.id, { message: 'Hi Grace, the keys are at the quay.' });
+    await office.settled();
+    const asked = office.post.to(self.email)[0];
+    expect(asked?.subject).toBe('Your part: lease');
+    expect(asked?.text).toContain('You sent this document and are one of its recipients.');
+    for (const words of ['If you do not know the sender', 'block this sender', 'Hi Grace'])
+      expect(asked?.text).not.toContain(words);
+    expect(office.post.to(grace.email).at(-1)?.text).toContain('block this sender');
+
+    for (const { email } of [self, grace]) expect((await desk.signer(email).sign()).status).toBe(200);
+    await office.settled();
+    const done = office.post.mails.filter(
+      ({ to, subject }) =>
+        to.address.toLowerCase() === self.email.toLowerCase() && subject.startsWith('Completed'),
+    );
+    expect(done).toHaveLength(1);
+    expect(done[0]?.attachments).toHaveLength(1);
+  });
+
   test('a job that runs twice sends one mail', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace]);

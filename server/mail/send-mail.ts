@@ -125,7 +125,7 @@ export async function writeMail(
     { sender: { ...sender, name: senderName }, owner },
     language,
   );
-  const text = { ...mailText(facts), ...choicesIn(services, row, say) };
+  const text = { ...mailText(facts), ...(facts.isOwnPart ? {} : choicesIn(services, row, say)) };
   // News to the sender need no sign of who they are.
   const brand = row.recipient_id === null ? undefined : await mailBrand(services, row.account_id, sender);
   const isNews = row.recipient_id === null;

@@ -6,6 +6,7 @@ export type MailParts = {
   'invitation.subject.signer': 'sender' | 'title';
   'invitation.subject.approver': 'sender' | 'title';
   'invitation.subject.viewer': 'sender' | 'title';
+  'invitation.subject.own': 'title';
   'invitation.heading.signer': 'title';
   'invitation.heading.approver': 'title';
   'invitation.heading.viewer': 'title';
