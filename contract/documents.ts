@@ -70,6 +70,8 @@ export const documentSummary = z
     id: z.string(),
     title: z.string(),
     status: documentStatus,
+    /** Completed, but sealed under a root that is not trusted here: this installation vouches for nothing in the file. */
+    sealedElsewhere: z.boolean(),
     /** True between the last signature and the sealed file: shown as Pending, 'Sealing' as its progress. */
     sealing: z.boolean(),
     /** Why sealing has not succeeded yet, when it has been tried and failed. */
@@ -329,8 +331,13 @@ export const trailAnswer = z.object({
   events: z.array(trailEvent),
   /** The chain holds by itself, and every value is the one that was recorded. */
   intact: z.boolean(),
-  /** Whether it goes on from the trail inside the sealed file, or the record of how it ended; null while there is neither. */
+  /**
+   * Whether it continues the trail inside the sealed file or the sealed record of how the document ended, and all rows are
+   * those of the sealed evidence. Null while nothing is sealed, and false for a file that was sealed elsewhere.
+   */
   sameAsSealed: z.boolean().nullable(),
+  /** The file came in an archive and was sealed under a root that is not trusted here. Its own trail is only in the file. */
+  sealedElsewhere: z.boolean(),
 });
 
 /** GET /api/documents/{id}/attachments: the files that recipients handed in; each is read under its field's id. */

@@ -83,7 +83,8 @@ export const invitationLink = z.strictObject({ link: z.string().max(200) });
 export const invitationLook = z.object({
   account: z.string(),
   invitedBy: z.string(),
-  role: z.enum(invitedRoles),
+  /** `owner` for an account that came in an archive. */
+  role,
   /** The address that was invited, with most of it left out: the link may have been passed on. */
   email: z.string(),
 });

@@ -42,7 +42,6 @@ export const refusalCodes = [
   'passkey-refused',
   'email-invalid',
   'name-missing',
-  'name-invalid',
   'managed-elsewhere',
   'photo-invalid',
   // A request, a file or a value that was sent to us
@@ -134,6 +133,7 @@ export const refusalCodes = [
   'document-damaged',
   'reason-missing',
   'trail-altered',
+  'sealed-elsewhere',
   'certificate-not-ready',
   'document-not-ended',
   'still-retained',

@@ -1,37 +1,97 @@
-// An archive of an account looked at, or taken in: npm run import -- FILE, npm run import -- check FILE
+// Examines the archive of an account, or imports it: npm run import -- FILE, npm run import -- check FILE
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { openWorkerPool } from '#server/adapters/pdf-engine/worker-pool.ts';
+import type { Config } from '#server/config.ts';
 import { deriveSecret } from '#server/crypto/secret-key.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase, type Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { checkExport, type ExportVerdict } from '#server/export/check-export.ts';
-import { importAccount } from '#server/export/import-account.ts';
+import { importAccount, type Outcome } from '#server/export/import-account.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { readRoots } from '#verify/read-roots.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
-const given = process.argv.slice(2);
-const onlyCheck = given[0] === 'check';
-const file = given.at(onlyCheck ? 1 : 0);
-if (file === undefined) fail('Use: npm run import -- FILE, or npm run import -- check FILE.');
-if (onlyCheck) report(await checkExport(file, say).catch((error: Error) => fail(error.message)));
-else await takeIn(file);
+const usage =
+  'Use: npm run import -- [check] FILE [--trust-root PEM] [--owner ADDRESS]. With "check" nothing is changed.';
+const given = readArguments(process.argv.slice(2));
+const config = readSettings();
+// An archive can be examined without an installation, as far as the archive itself goes.
+if (given.isTrial && !hasInstallation(config)) {
+  reportFaults(await checkExport(given.file, say).catch((error: Error) => fail(error.message)));
+  say('There is no installation here, so only the archive itself was examined.');
+} else await withDatabase(openDatabase, config, run);
 
-async function takeIn(path: string): Promise<void> {
-  const config = readSettings();
-  await withDatabase(openDatabase, config, async (database) => {
-    await migrate(database.owner);
-    await database.grant();
-    const files = await openFileStore(config);
-    const webhookKey = deriveSecret(config.secretKey, 'webhook secret');
-    const importing = { db: database.db, files, webhookKey, now: Date.now() };
-    const { already, accountId, ...verdict } = await importAccount(importing, path, say);
-    report(verdict);
-    if (verdict.faults.length > 0) return;
-    say(already ? `The account ${accountId} is here already.` : `The account ${accountId} was taken in.`);
-  });
+type Given = { file: string; isTrial: boolean; roots: Uint8Array[]; owner: string | undefined };
+
+function readArguments(args: readonly string[]): Given {
+  const rest = [...args];
+  const option = (name: string): string | undefined => {
+    const at = rest.indexOf(name);
+    return at < 0 ? undefined : (rest.splice(at, 2)[1] ?? fail(usage));
+  };
+  const [owner, rootFile] = [option('--owner'), option('--trust-root')];
+  const isTrial = rest[0] === 'check';
+  const file = rest.at(isTrial ? 1 : 0) ?? fail(usage);
+  return { file, isTrial, owner, roots: rootFile === undefined ? [] : rootsIn(rootFile) };
 }
 
-function report({ documents, events, files, seals, faults }: ExportVerdict): void {
-  say(`${documents} documents, ${events} events, ${files} files and ${seals} seals were looked at.`);
+function rootsIn(file: string): Uint8Array[] {
+  const roots = existsSync(file) ? readRoots(readFileSync(file, 'utf8')) : [];
+  return roots.length > 0 ? roots : fail(`${file} holds no certificates in PEM.`);
+}
+
+function hasInstallation({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataDir, 'keys'));
+}
+
+/** Roots under which this installation seals or has sealed. A key outside of DATA_DIR is given with --trust-root. */
+function ownRoots({ dataDir, sealEarlierRootsFile }: Config): Uint8Array[] {
+  const files = [join(dataDir, 'keys', 'root.pem'), ...(sealEarlierRootsFile ? [sealEarlierRootsFile] : [])];
+  return files.filter((file) => existsSync(file)).flatMap((file) => readRoots(readFileSync(file, 'utf8')));
+}
+
+async function run(database: Database): Promise<void> {
+  await migrate(database.owner);
+  await database.grant();
+  const [pdf, jobs] = [openWorkerPool(), await openJobQueue(database)];
+  const importing = {
+    ...{ db: database.db, files: await openFileStore(config), pdf, jobs, config, now: Date.now() },
+    ...{ webhookKey: deriveSecret(config.secretKey, 'webhook secret'), isTrial: given.isTrial },
+    ...{ roots: [...given.roots, ...ownRoots(config)], owner: given.owner },
+  };
+  try {
+    report(await importAccount(importing, given.file, say));
+  } finally {
+    await jobs.stop();
+    await pdf.close();
+  }
+}
+
+function report(outcome: Outcome): void {
+  const { accountId, already, sealed, sealedElsewhere, drafts, leftOut, notes } = outcome;
+  reportFaults(outcome);
+  if (outcome.faults.length > 0) return;
+  if (already)
+    return say(
+      `The account ${accountId} is here already. An owner who has not accepted it gets another mail.`,
+    );
+  for (const note of notes) say(note);
+  say(
+    `${sealed} sealed documents with their trail, ${sealedElsewhere} as files that were sealed elsewhere, ` +
+      `${drafts} as drafts without signatures and history, ${leftOut} left out.`,
+  );
+  say(
+    given.isTrial
+      ? `The account ${accountId} could be imported. Nothing was changed.`
+      : `The account ${accountId} was imported. Its owner gets a mail to accept it.`,
+  );
+}
+
+function reportFaults({ documents, events, files, seals, faults }: ExportVerdict): void {
+  say(`${documents} documents, ${events} events, ${files} files and ${seals} seals were examined.`);
   for (const fault of faults) say(`FAULT: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
-  else say('Everything is what it was.');
+  else say('The archive has no faults.');
 }

@@ -82,12 +82,12 @@ export const documentRows = routesAt(documentPaths, {
   readEvidence: {
     ...{ summary: 'The evidence as it stands now', who },
     answers: { 200: file('application/json') },
-    refusals: ['not-found', 'trail-altered'],
+    refusals: ['not-found', 'sealed-elsewhere', 'trail-altered'],
   },
   readBundle: {
     ...{ summary: 'Everything that proves a document, as a ZIP', who },
     answers: { 200: file('application/zip') },
-    refusals: ['not-found', 'trail-altered'],
+    refusals: ['not-found', 'sealed-elsewhere', 'trail-altered'],
   },
   readCertificate: {
     ...{ summary: 'The sealed record of a document that was declined, voided or left to expire', who },

@@ -58,6 +58,7 @@ export const accountEventTypes = [
   'sender_domain_removed',
   'account_exported',
   'archive_downloaded',
+  'account_imported',
   'closing_asked',
   'closing_cancelled',
   'account_closed',

@@ -3,6 +3,7 @@
  * what was taken out or flattened (P-02 to P-05).
  */
 export const fileNoteCodes = [
+  'imported-as-draft',
   'text-hidden',
   'text-unshown',
   'text-over-picture',
@@ -37,6 +38,7 @@ export type FileNote = { code: FileNoteCode; pages: number[]; words: string[] };
 
 /** One reads or sees something else here than the next: they want a look before the document goes out. */
 const grave: ReadonlySet<FileNoteCode> = new Set([
+  'imported-as-draft',
   'text-hidden',
   'text-unshown',
   'text-tiny',

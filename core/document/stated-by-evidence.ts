@@ -62,8 +62,14 @@ function documentOf({ document, ending }: Evidence, all: readonly Event[]): Memb
     ...document,
     status: ending ?? 'completed',
     sentAt: timeOf('document_sent'),
-    completedAt: timeOf('document_completed'),
+    completedAt: timeOf('document_completed') ?? (ending === undefined ? sealedBeforeImport(all) : null),
   };
+}
+
+/** A sealed file that came in an archive brings no event of its completion: the time of its seal stands in for it. */
+function sealedBeforeImport(all: readonly Event[]): string | null {
+  const sealedAt = all.findLast(({ type }) => type === 'document_imported')?.data['sealedAt'];
+  return typeof sealedAt === 'string' ? sealedAt : null;
 }
 
 const acted: { readonly [type: string]: string } = {

@@ -1,5 +1,4 @@
-import { isMailAddress } from '../document/send.ts';
-import { nameProblem, refuseName } from '../person/name.ts';
+import { isMailAddress, isSafeName } from '../document/send.ts';
 import type { Recipient, RecipientRole } from '../recipient/recipient.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
@@ -48,8 +47,12 @@ export function castRoles(
     if (!isMailAddress(email)) {
       return refuse('recipient-address-invalid', `Enter a valid email address for ${role.name}.`);
     }
-    const problem = nameProblem(name);
-    if (problem) return refuseName('recipient-name-invalid', `The name for ${role.name}`, problem);
+    if (!isSafeName(name)) {
+      return refuse(
+        'recipient-name-invalid',
+        `The name for ${role.name} holds a line break or a control character. Type the name again.`,
+      );
+    }
     cast.push({ role, email, name });
   }
   if (people.length !== roles.length)

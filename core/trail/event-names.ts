@@ -7,6 +7,7 @@ import type { EventType } from './event.ts';
 export const eventNames: Record<EventType, string> = {
   document_uploaded: 'Document Created',
   document_made_from_template: 'Made From Template',
+  document_imported: 'Document Imported',
   form_answered: 'Asked for by Public Form',
   file_replaced: 'File Replaced',
   document_sent: 'Document Sent',

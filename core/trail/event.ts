@@ -5,6 +5,7 @@
 export const eventTypes = [
   'document_uploaded',
   'document_made_from_template',
+  'document_imported',
   'form_answered',
   'file_replaced',
   'document_sent',

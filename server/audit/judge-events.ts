@@ -41,7 +41,8 @@ async function alteredTrails(
     .execute();
   const kept = await db
     .selectFrom('documents')
-    .select(['id', 'sealed_sha256', 'certificate_sha256', 'files_kept', 'test', 'purged_at'])
+    .select(['id', 'sealed_sha256', 'certificate_sha256', 'files_kept', 'sealed_elsewhere'])
+    .select(['test', 'purged_at'])
     .where('account_id', '=', accountId)
     .where('id', 'in', documents)
     .execute();

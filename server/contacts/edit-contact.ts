@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { nameProblem, refuseName } from '#core/person/name.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { sqlState } from '../db/transaction.ts';
@@ -52,7 +51,10 @@ function refusalOf(card: ContactCard): Refusal | undefined {
     case 'address-invalid':
       return refuse('contact-address-invalid', 'Enter a valid email address, such as name@example.com.');
     case 'name-invalid':
-      return refuseName('contact-name-invalid', 'The name', nameProblem(card.name) ?? 'control');
+      return refuse(
+        'contact-name-invalid',
+        'The name holds a line break or a control character. Type the name again.',
+      );
     default:
       return undefined;
   }

@@ -255,6 +255,7 @@ export interface DocumentsTable {
   held_at: Date | null;
   held_by: string | null;
   restored_at: Date | null;
+  sealed_elsewhere: string | null;
   formats: unknown;
   expiration_days: number | null;
 }

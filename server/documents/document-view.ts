@@ -57,6 +57,7 @@ export function documentSummaryView(document: StoredDocument, parts: Parts): Doc
     id: document.id,
     title: document.title,
     status: publicStatus(document.status),
+    sealedElsewhere: typeof document.sealedElsewhere === 'string',
     sealing: document.status === 'sealing',
     sealProblem: document.status === 'sealing' ? document.sealProblem : null,
     fileSize: document.originalSize,

@@ -7,8 +7,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { AccountExport } from '#contract/exports.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, openEmbedded } from '#testing/databases.ts';
-import { openDesk, type Desk } from '#testing/desk.ts';
+import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { acceptAccount, packArchive } from '#testing/archives.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { readRoots } from '#verify/read-roots.ts';
@@ -16,6 +17,7 @@ import { verifyFile } from '#verify/verify-file.ts';
 import { warnDue } from '../documents/sending/extend-expiry.ts';
 import { remindDue } from '../documents/sending/remind-recipients.ts';
 import { expireDue } from '../documents/sending/watch-expiry.ts';
+import { verifyDatabase } from '../sealing/verify-database.ts';
 import { checkExport } from './check-export.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
@@ -48,22 +50,14 @@ describeOnOneDatabase('an account is taken along', (open) => {
     archive = await take(ada);
   });
 
-  /** With other entries, and a manifest that says of them what they are: as who wants to deceive would do. */
+  /** With other entries and a manifest that describes them. */
   const forged = (
     change: (entries: Record<string, Uint8Array>) => void,
     of: Uint8Array = archive,
   ): Uint8Array => {
     const entries = unzipSync(of);
     change(entries);
-    const manifest = JSON.parse(strFromU8(entries['manifest.json']!)) as { entries: { name: string }[] };
-    manifest.entries = Object.entries(entries)
-      .filter(([name]) => name !== 'manifest.json')
-      .map(([name, bytes]) => ({
-        ...{ name, bytes: bytes.length },
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-      }));
-    entries['manifest.json'] = strToU8(JSON.stringify(manifest));
-    return zipSync(entries, { level: 0 });
+    return packArchive(entries);
   };
   const edited = (table: string, change: (text: string) => string): Uint8Array =>
     forged((entries) => {
@@ -313,7 +307,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
       .executeTakeFirstOrThrow();
     expect(user.subject).not.toBe(mallory.id);
     const signsIn = db.selectFrom('identities').select('email').where('id', '=', user.subject);
-    expect(await signsIn.execute()).toEqual([{ email: user.email }]);
+    expect(await signsIn.execute()).toEqual([]);
   });
 
   test('a name that leads out of the archive, two of one name and what only fills a disk are refused unread', async () => {
@@ -364,26 +358,36 @@ describeOnOneDatabase('an account is taken along', (open) => {
   });
 
   test('without its plan, which is paid for where it comes from', async () => {
-    const [{ db }, { db: unchosen }] = [await open(), await open()];
-    const importing = { files: memoryFileStore(), webhookKey: Buffer.alloc(32), now: Date.now() };
+    const into = async () => {
+      const { product, now } = await openOffice(await open(), { working: false });
+      return { ...product.services, now: now() };
+    };
+    const [business, unchosen] = [await into(), await into()];
     const withPlan = (plan: string) =>
       edited('accounts', (text) => {
         const row = JSON.parse(text.trim()) as Record<string, unknown>;
         return `${JSON.stringify({ ...row, plan, plan_until: '2099-01-01T00:00:00Z' })}\n`;
       });
-    expect(await importAccount({ ...importing, db }, withPlan('business'))).toMatchObject({ faults: [] });
-    expect(await importAccount({ ...importing, db: unchosen }, withPlan(''))).toMatchObject({ faults: [] });
-    const planIn = (there: typeof db) =>
-      there.selectFrom('accounts').select(['plan', 'plan_until']).execute();
-    expect(await planIn(db)).toEqual([{ plan: 'free', plan_until: null }]);
+    expect(await importAccount(business, withPlan('business'))).toMatchObject({ faults: [] });
+    expect(await importAccount(unchosen, withPlan(''))).toMatchObject({ faults: [] });
+    const planIn = ({ db }: typeof business) =>
+      db.selectFrom('accounts').select(['plan', 'plan_until']).execute();
+    expect(await planIn(business)).toEqual([{ plan: 'free', plan_until: null }]);
     expect(await planIn(unchosen)).toEqual([{ plan: '', plan_until: null }]);
   });
 
   test('files that lay there already are put anew, so that none is swept before its rows are in', async () => {
     const files = memoryFileStore();
-    const [first, second] = [await openEmbedded(), await openEmbedded()];
-    const importing = { files, webhookKey: Buffer.alloc(32), now: Date.now() };
-    await importAccount({ ...importing, db: first.db }, archive);
+    const [first, second] = await Promise.all(
+      [await openEmbedded(), await openEmbedded()].map((database) =>
+        openOffice(database, { working: false, ports: { files } }),
+      ),
+    );
+    const importing = (office: Office) => ({
+      ...{ ...office.product.services, now: office.now() },
+      roots: at.ports.key.chain.slice(-1),
+    });
+    await importAccount(importing(first!), archive);
     const put = files.put.bind(files);
     const anew = new Set<string>();
     files.put = async (bytes) => {
@@ -391,11 +395,14 @@ describeOnOneDatabase('an account is taken along', (open) => {
       anew.add(sha256);
       return sha256;
     };
-    expect(await importAccount({ ...importing, db: second.db }, archive)).toMatchObject({
+    expect(await importAccount(importing(second!), archive)).toMatchObject({
       faults: [],
       already: false,
     });
-    const rows = await second.db.selectFrom('documents').select(['base_sha256', 'sealed_sha256']).execute();
+    const rows = await second!.product.services.db
+      .selectFrom('documents')
+      .select(['base_sha256', 'sealed_sha256'])
+      .execute();
     expect(rows).toHaveLength(2);
     for (const row of rows)
       for (const sha256 of Object.values(row)) if (sha256 !== null) expect(anew).toContain(sha256);
@@ -409,13 +416,15 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect((await ada.put(`/api/templates/${template.body.id}/form`, form)).status).toBe(200);
     const zip = await buffer(exportAccount(at.product.services, ada.accountId));
     const there = await openOffice(await openEmbedded());
-    const { services, app } = there.product;
+    const { services } = there.product;
     expect(await importAccount({ ...services, now: there.now() }, zip)).toMatchObject({ faults: [] });
-    const session = await app.sessions.begin({ accountId: ada.accountId, userId: ada.userId }, undefined);
-    const hers = openDesk(there, { ...ada, cookie: `sid=${session}` });
-    const { recipients } = await hers.read(codedId);
-    expect(recipients).toMatchObject([{ email: linus.email, accessCode: true }]);
-    expect((await hers.post(`/api/documents/${codedId}/remind`)).status).toBe(200);
+    const hers = await acceptAccount(there, { ...ada, email: 'ada@harbour.example' });
+    const { recipients, status } = await hers.read(codedId);
+    expect({ status, recipients }).toMatchObject({
+      status: 'draft',
+      recipients: [{ email: linus.email, accessCode: true }],
+    });
+    expect((await hers.send(codedId)).status).toBe(200);
     await there.settled();
     const signer = hers.signer(linus.email);
     expect((await signer.view()).body).toMatchObject({ code: 'code-needed' });
@@ -430,77 +439,74 @@ describeOnOneDatabase('an account is taken along', (open) => {
 
   test('an archive of before codes were said in it is taken in as well', async () => {
     const old = edited('recipients', (text) => text.replaceAll(/,"has_access_code":(?:true|false)/g, ''));
-    const { db } = await openEmbedded();
-    const importing = { db, files: memoryFileStore(), webhookKey: Buffer.alloc(32), now: at.now() };
+    const there = await openOffice(await openEmbedded(), { working: false });
+    const { db } = there.product.services;
+    const importing = {
+      ...{ ...there.product.services, now: at.now() },
+      roots: at.ports.key.chain.slice(-1),
+    };
     expect(await importAccount(importing, old)).toMatchObject({ faults: [], already: false });
     const rows = await db.selectFrom('recipients').select('access_code_hash').execute();
     expect(rows).toEqual([{ access_code_hash: null }, { access_code_hash: null }]);
   });
 
-  test('into an empty installation on another database, where documents, trails and seals are what they were; twice is once', async () => {
-    const there = await openOffice(await openEmbedded(), { working: false });
-    const importing = { ...there.product.services, now: there.now() };
+  test('into an empty installation on another database: sealed documents with their trail, others as drafts; twice is once', async () => {
+    const there = await openOffice(await openEmbedded());
+    const importing = {
+      ...{ ...there.product.services, now: there.now() },
+      roots: at.ports.key.chain.slice(-1),
+    };
     const first = await importAccount(importing, archive);
     expect(first).toMatchObject({ faults: [], already: false, documents: 2, accountId: ada.accountId });
+    expect(first).toMatchObject({ sealed: 1, drafts: 1, sealedElsewhere: 0, leftOut: 0 });
     expect(await importAccount(importing, archive)).toMatchObject({ already: true, faults: [] });
-    const session = await there.product.app.sessions.begin(
-      { accountId: ada.accountId, userId: ada.userId },
-      undefined,
-    );
-    const ask = (url: string) => there.product.app.inject({ url, headers: { cookie: `sid=${session}` } });
+    const hers = await acceptAccount(there, { ...ada, email: 'ada@harbour.example' });
     const [sealed, original] = [
-      await ask(`/api/documents/${signedId}/download`),
+      await hers.ask(`/api/documents/${signedId}/download`),
       await ada.ask(`/api/documents/${signedId}/download`),
     ];
-    expect(sealed.rawPayload.equals(original.bytes)).toBe(true);
-    const trail = (await ask(`/api/documents/${signedId}/trail`)).json<{
-      intact: boolean;
-      sameAsSealed: boolean;
-    }>();
-    expect(trail).toMatchObject({ intact: true, sameAsSealed: true });
+    expect(sealed.bytes.equals(original.bytes)).toBe(true);
+    const trail = (await hers.ask(`/api/documents/${signedId}/trail`)).body;
+    expect(trail).toMatchObject({ intact: true, sameAsSealed: true, sealedElsewhere: false });
+    const types = (trail['events'] as { type: string }[]).map(({ type }) => type);
+    expect(types.at(-1)).toBe('document_imported');
+    expect(types).toContain('document_signed');
+    expect(types).not.toContain('document_completed');
     // Its bundle proves it by the root under which it was sealed, which is not the one of this installation.
-    const bundle = unzipSync((await ask(`/api/documents/${signedId}/bundle`)).rawPayload);
+    const bundle = unzipSync((await hers.ask(`/api/documents/${signedId}/bundle`)).bytes);
     const rootPem = strFromU8(bundle['certificates/root.pem']!);
     expect(rootPem).toBe(at.ports.key.rootPem);
-    const trust = { roots: readRoots(rootPem), now: there.now() };
-    expect(await verifyFile(bundle['sealed.pdf']!, trust)).toMatchObject({ verdict: 'genuine' });
+    const trust = { roots: readRoots(rootPem), now: there.now(), beside: bundle['evidence.json'] };
+    const verified = await verifyFile(bundle['sealed.pdf']!, trust);
+    expect(verified).toMatchObject({ verdict: 'genuine', beside: true });
     expect(readRoots(strFromU8(bundle['certificates/seal.pem']!))).toEqual(
       at.ports.key.chain.map((der) => new Uint8Array(der)),
     );
-    expect((await ask('/api/contacts')).json<unknown[]>().length).toBeGreaterThan(0);
-    // Whatever calls other machines, or lets programs in, waits for its owner.
-    expect((await ask('/api/webhooks')).json()).toMatchObject([{ on: false }]);
-    expect((await ask('/api/keys')).json()).toMatchObject({ keys: [{ state: 'revoked' }] });
-    // Linus may sign where it was sent: a link that nobody here has asked for would have him do it twice.
+    expect((await hers.ask<unknown[]>('/api/contacts')).body.length).toBeGreaterThan(0);
+    // Nothing calls other machines or lets programs in before its owner wants it.
+    expect((await hers.ask('/api/webhooks')).body).toMatchObject([{ on: false }]);
+    expect((await hers.ask('/api/keys')).body).toMatchObject({ keys: [{ state: 'revoked' }] });
+    const draft = await hers.read(codedId);
+    expect(draft).toMatchObject({ status: 'draft', recipients: [{ status: 'waiting', email: linus.email }] });
+    expect(draft.fileNotes).toMatchObject([{ code: 'imported-as-draft' }]);
+    // Linus may still sign at the source: nothing here asks him before the draft is sent again.
     there.wait(29 * 86_400_000);
     await remindDue(there.product.services);
     await warnDue(there.product.services);
-    const { db } = there.product.services;
-    const mails = db.selectFrom('mails').select('kind').where('account_id', '=', ada.accountId);
-    expect(await mails.where('kind', 'in', ['reminder', 'expiring']).execute()).toEqual([]);
-    // And from there again the same, but for the times of such mails: nothing was lost on the way.
-    const again = await buffer(exportAccount(there.product.services, ada.accountId));
-    const rows = (zip: Uint8Array, table: string) =>
-      strFromU8(unzipSync(zip)[`tables/${table}.ndjson`]!).replaceAll(
-        /"(remind_at|warn_at)":"[^"]+"/g,
-        '"$1":null',
-      );
-    for (const table of [
-      'documents',
-      'recipients',
-      'fields',
-      'signatures',
-      'events',
-      'event_values',
-      'contacts',
-      'folders',
-    ]) {
-      expect(rows(again, table), table).toBe(rows(archive, table));
-    }
-    // Nor that it is over, which it is here alone.
-    there.wait(2 * 86_400_000);
     await expireDue(there.product.services);
-    const told = db.selectFrom('mails').select('recipient_id').where('kind', '=', 'expired');
-    expect(await told.where('account_id', '=', ada.accountId).execute()).toEqual([{ recipient_id: null }]);
+    const { db } = there.product.services;
+    expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]);
+    const found: string[] = [];
+    await verifyDatabase(there.product.services, (sentence) => void found.push(sentence));
+    expect(found).toEqual([]);
+    // And from there again: what is sealed is the same in every row that its evidence states.
+    const again = await buffer(exportAccount(there.product.services, ada.accountId));
+    expect((await checkExport(again)).faults).toEqual([]);
+    const rows = (zip: Uint8Array, table: string) =>
+      strFromU8(unzipSync(zip)[`tables/${table}.ndjson`]!)
+        .split('\n')
+        .filter((line) => line.includes(signedId));
+    for (const table of ['fields', 'signatures', 'field_values'])
+      expect(rows(again, table), table).toEqual(rows(archive, table));
   });
 });

@@ -1,187 +1,232 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
-import { codesLeftOut, exportedTables, type ExportedTable } from '#core/export/export-format.ts';
-import type { Schema } from '../db/schema.ts';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { hashPassword } from '../identity-provider/identities.ts';
-import type { FileStore } from '../ports/file-store.ts';
-import { makeSecret, sealWebhookSecret } from '../webhooks/secrets.ts';
 import { checkArchive, checkExport, type ExportVerdict } from './check-export.ts';
-import { NoArchive, openArchive, type Archive, type ArchiveRow } from './read-archive.ts';
+import {
+  carryAccount,
+  carryContacts,
+  carryFolders,
+  carrySettings,
+  peopleOf,
+  readBrand,
+} from './carry-account.ts';
+import { carryDocument } from './carry-document.ts';
+import type { Carrying } from './carrying.ts';
+import { carryTemplates, prepareTemplates, type TemplateFiles } from './carry-templates.ts';
+import { sealOf } from './check-documents.ts';
+import { documentsOf } from './document-parts.ts';
+import { ImportRefused } from './import-refused.ts';
+import type { Importing } from './importing.ts';
+import { insertRows } from './insert-rows.ts';
+import { inviteOwner, prepareInvitations } from './invite-people.ts';
+import { judgeDocument, type Fate, type Prepared } from './judge-document.ts';
+import { NoArchive, openArchive, type Archive } from './read-archive.ts';
 
-type Importing = { db: Kysely<Schema>; files: FileStore; webhookKey: Buffer; now: number };
-type Outcome = ExportVerdict & { accountId: string; already: boolean };
+/** How documents arrived, by their number, and what the operator has to know, in sentences. */
+export type Outcome = ExportVerdict & {
+  accountId: string;
+  already: boolean;
+  sealed: number;
+  sealedElsewhere: number;
+  drafts: number;
+  leftOut: number;
+  notes: string[];
+};
 
-/** Rows that are written at a time. Folders all at once: one may lie in one that comes later. */
-const page = 500;
+type Tell = (line: string) => void;
+type Judged = { fates: Map<string, Fate>; templates: TemplateFiles };
 
 /**
- * Takes an archive into an installation that does not have this account yet, after every hash, trail, value and seal of it
- * was looked at: one that does not hold is not taken in. Files come first and rows in one transaction, so an import that
- * was cut off is done again by the same call. Nobody is let in by it: people of
- * the embedded provider set a password by the mail of a forgotten one, keys and links of forms end, webhooks are off, and
- * what lay behind a code stays shut until its sender sets another.
+ * Imports an archive into an installation that does not have its account yet. What a sealed file under a trusted root proves
+ * is carried; everything else in an archive is a claim and is not taken over as an act. An archive with one fault is refused
+ * as a whole. Files come first and rows in one transaction, so an import that was cut off is done again by the same call.
  */
 export async function importAccount(
   importing: Importing,
   source: string | Uint8Array,
-  tell: (line: string) => void = () => undefined,
+  tell: Tell = () => undefined,
 ): Promise<Outcome> {
+  const nothing = { accountId: '', already: false, sealed: 0, sealedElsewhere: 0, drafts: 0, leftOut: 0 };
   let archive: Archive;
   try {
     archive = await openArchive(source);
   } catch (error) {
     if (!(error instanceof NoArchive)) throw error;
-    return { ...(await checkExport(source)), accountId: '', already: false };
+    return { ...nothing, ...(await checkExport(source)), notes: [] };
   }
+  const { accountId } = archive.manifest;
+  let verdict: ExportVerdict | undefined;
   try {
-    const { accountId } = archive.manifest;
-    const verdict = await checkArchive(archive, tell);
-    if (verdict.faults.length > 0) return { ...verdict, accountId, already: false };
-    await takeFiles(importing, archive, tell);
-    return { ...verdict, accountId, already: !(await takeRows(importing, archive, tell)) };
+    verdict = await checkArchive(archive, tell);
+    const refused = { ...nothing, ...verdict, accountId, notes: [] };
+    if (verdict.faults.length > 0) return refused;
+    if (await reinvite(importing, archive)) return { ...refused, already: true };
+    const { faults, ...judged } = await judgeAll(importing, archive, tell);
+    if (faults.length > 0) return { ...refused, faults };
+    if (!importing.isTrial) await storeFiles(importing, archive, judged, tell);
+    const invited = await carryAll(importing, archive, judged, tell);
+    return { ...verdict, accountId, already: false, ...reportOf(judged, invited) };
+  } catch (error) {
+    if (!(error instanceof ImportRefused || error instanceof NoArchive)) throw error;
+    const counts = { documents: 0, events: 0, files: 0, seals: 0, ...verdict };
+    return { ...nothing, ...counts, accountId, faults: [error.message], notes: [] };
   } finally {
     archive.close();
   }
 }
 
-async function takeFiles(
-  { files }: Importing,
-  archive: Archive,
-  tell: (line: string) => void,
-): Promise<void> {
-  const names = [...archive.names].filter((name) => name.startsWith('files/'));
-  for (const [at, name] of names.entries()) {
-    // Also one that lies there: what nobody needs yet could be swept before the rows are in, had it not just been put.
-    await files.put(await archive.open(name));
-    if ((at + 1) % 100 === 0) tell(`${at + 1} of ${names.length} files`);
-  }
-  tell(`${names.length} files`);
-}
-
-/** False when the account is here already. */
-async function takeRows(
+async function judgeAll(
   importing: Importing,
   archive: Archive,
-  tell: (line: string) => void,
-): Promise<boolean> {
-  const { accountId } = archive.manifest;
-  const codeOfNobody = await hashPassword(randomUUID() + randomUUID());
-  return inTransaction(importing.db, async (tx) => {
-    // Of two imports at the same moment the second one waits, and finds the account.
-    await sql`SELECT pg_advisory_xact_lock(hashtext(${accountId}))`.execute(tx);
-    const there = await tx.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();
-    if (there) return false;
-    for (const table of exportedTables) {
-      const most = table === 'folders' ? Infinity : page;
-      let rows: ArchiveRow[] = [];
-      let count = 0;
-      const write = async (): Promise<void> => {
-        if (rows.length > 0) await insert(tx, table, rows);
-        count += rows.length;
-        rows = [];
-      };
-      for await (const row of archive.rows(table)) {
-        rows.push({ ...row, ...begunAnew(table, row, importing), ...codeAnew(table, row, codeOfNobody) });
-        if (rows.length >= most) await write();
-      }
-      await write();
-      tell(`${count} ${table}`);
+  tell: Tell,
+): Promise<Judged & { faults: string[] }> {
+  const fates = new Map<string, Fate>();
+  const faults: string[] = [];
+  for await (const parts of documentsOf(archive)) {
+    try {
+      const fate = await judgeDocument(importing, archive, parts);
+      fates.set(parts.id, await storePrepared(importing, fate));
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error;
+      faults.push(error.message);
     }
-    await makeIdentities(tx, accountId);
+    if (fates.size % 100 === 0) tell(`${fates.size} documents judged`);
+  }
+  const templates = await prepareTemplates(importing, archive);
+  for (const prepared of templates.values())
+    if (prepared !== null && typeof prepared !== 'string') await store(importing, prepared);
+  return { fates, templates, faults };
+}
+
+/** Keeps the bytes of no more than one document in memory. A file that no row names in the end is swept away. */
+async function storePrepared(importing: Importing, fate: Fate): Promise<Fate> {
+  if (fate.as !== 'draft') return fate;
+  await store(importing, fate.prepared);
+  return { ...fate, prepared: { ...fate.prepared, bytes: [] } };
+}
+
+async function store({ files, isTrial }: Importing, { bytes }: Prepared): Promise<void> {
+  if (!isTrial) for (const one of bytes) await files.put(one);
+}
+
+/** The files of sealed documents as they are. Those of other accounts with the same bytes are put again, so that none is swept before the rows are there. */
+async function storeFiles(
+  { files }: Importing,
+  archive: Archive,
+  { fates }: Judged,
+  tell: Tell,
+): Promise<void> {
+  let count = 0;
+  for await (const { id, document, ...parts } of documentsOf(archive)) {
+    const fate = fates.get(id);
+    if (fate?.as !== 'sealed' && fate?.as !== 'sealed-elsewhere') continue;
+    const { sealed, behind } = sealOf(document);
+    const own = [document['original_sha256'], document['base_sha256'], document['certificate_sha256']];
+    const others = [
+      ...parts.attachments.map(({ sha256 }) => sha256),
+      ...parts.signatures.flatMap((row) => [row['image_sha256'], row['initials_sha256']]),
+    ];
+    const wanted = fate.as === 'sealed' ? [sealed, behind, ...own, ...others] : [sealed];
+    for (const sha256 of new Set(wanted))
+      if (typeof sha256 === 'string' && archive.names.has(`files/${sha256}`))
+        await files.put(await archive.open(`files/${sha256}`));
+    count += 1;
+    if (count % 100 === 0) tell(`files of ${count} documents`);
+  }
+}
+
+/** Takes a trial back. */
+class TrialOver extends Error {}
+
+async function carryAll(importing: Importing, archive: Archive, judged: Judged, tell: Tell): Promise<number> {
+  const { accountId } = archive.manifest;
+  const people = await peopleOf(archive, importing.owner);
+  const brand = await readBrand(importing, archive);
+  const logo = brand?.logo && !importing.isTrial ? await importing.files.put(brand.logo) : null;
+  const unknownCodeHash = await hashPassword(randomUUID() + randomUUID());
+  const carrying: Carrying = { accountId, ownerId: people.owner.id, now: importing.now, unknownCodeHash };
+  let invited = 0;
+  const act = async (tx: Tx): Promise<void> => {
+    await lockAccount(tx, accountId);
+    await carryAccount(tx, carrying, archive, people);
+    await carryFolders(tx, carrying, archive);
+    await carryContacts(tx, carrying, archive);
+    await carryTemplates(tx, carrying, archive, judged.templates);
+    await carrySettings(tx, importing, carrying, archive);
+    if (brand) {
+      const row = { ...brand.row, ...(logo === null && { logo_type: null }), logo_sha256: logo };
+      const own = { account_id: accountId, updated_at: new Date(importing.now).toISOString() };
+      await insertRows(tx, 'brands', [{ ...row, ...own, reply_to_state: 'none' }], 'The brand');
+    }
+    for await (const parts of documentsOf(archive)) {
+      const fate = judged.fates.get(parts.id);
+      if (fate) await carryDocument({ tx, carrying, archive, parts }, fate);
+    }
+    tell(`${judged.fates.size} documents`);
+    invited = await prepareInvitations(tx, importing, carrying, people);
+    await inviteOwner(tx, importing, { ...carrying, email: people.owner.email });
+    if (importing.isTrial) throw new TrialOver();
+  };
+  await inTransaction(importing.db, act).catch((error: unknown) => {
+    if (!(error instanceof TrialOver)) throw error;
+  });
+  return invited;
+}
+
+/** Of two imports at the same moment the second one waits, and finds the account. */
+async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext(${accountId}))`.execute(tx);
+  const present = await tx.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();
+  if (present) throw new ImportRefused(`The account ${accountId} was imported at the same time.`);
+}
+
+/** Whether the account is here already. Its owner gets another link while none was used. */
+async function reinvite(importing: Importing, archive: Archive): Promise<boolean> {
+  const { accountId } = archive.manifest;
+  return inTransaction(importing.db, async (tx) => {
+    const present = await tx
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', accountId)
+      .executeTakeFirst();
+    if (!present) return false;
+    const open = await tx
+      .selectFrom('member_invitations')
+      .select(['invited_by', 'email'])
+      .where('account_id', '=', accountId)
+      .where('role', '=', 'owner')
+      .where('accepted_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirst();
+    if (open && !importing.isTrial)
+      await inviteOwner(tx, importing, { accountId, ownerId: open.invited_by, email: open.email });
     return true;
   });
 }
 
-/** Secrets were left out because they let somebody in; these let nobody in before the owner wants it. */
-function begunAnew(table: ExportedTable, row: ArchiveRow, { webhookKey, now }: Importing): ArchiveRow {
-  if (table === 'accounts') {
-    // A plan is what the payment provider holds, and who is a customer there is in no archive.
-    const plan = { plan: row['plan'] ? 'free' : '', plan_until: null };
-    return { ...plan, closing_asked_at: null, closing_asked_by: null, closes_at: null, closed_at: null };
-  }
-  // Nobody has tried it here; a server that runs finds it, and seals it (server/sealing/retry-seal.ts).
-  if (table === 'documents' && row['status'] === 'sealing') return { seal_problem: null };
-  // Where they were sent they may be signed still: a link out of here would ask the same people to do it twice.
-  if (table === 'documents' && row['status'] === 'sent') return { warn_at: null };
-  if (table === 'recipients') return { remind_at: null };
-  if (table === 'public_forms') return { token: randomBytes(16).toString('base64url'), is_on: false };
-  if (table === 'api_keys') return { revoked_at: row['revoked_at'] ?? new Date(now).toISOString() };
-  if (table === 'bulk_sends' && row['state'] === 'running') return { state: 'paused', paused_by: null };
-  if (table !== 'webhook_endpoints') return {};
-  const key = { accountId: String(row['account_id']), id: String(row['id']) };
-  const secret = sealWebhookSecret(webhookKey, key, makeSecret());
-  return { secret, state: 'off', off_because: row['off_because'] ?? 'member', failing_since: null };
-}
-
-/** The hash of a code that nobody knows, where there was one. An archive of before this was said in it says of none. */
-function codeAnew(table: ExportedTable, row: ArchiveRow, codeOfNobody: string): ArchiveRow {
-  const code = codesLeftOut[table];
-  return code ? { [code.column]: row[code.isSet] === true ? codeOfNobody : null } : {};
-}
-
-/** Columns that the database computes are computed anew, and those that a newer version has are as they begin. */
-async function insert(tx: Tx, table: ExportedTable, given: readonly ArchiveRow[]): Promise<void> {
-  const named = new Set(given.flatMap((row) => Object.keys(row)));
-  const { rows } = await sql<{ name: string }>`
-    SELECT attname AS name FROM pg_attribute
-     WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`.execute(
-    tx,
-  );
-  const columns = rows.map(({ name }) => name).filter((name) => named.has(name));
-  const list = sql.join(columns.map((column) => sql.ref(column)));
-  await sql`INSERT INTO ${sql.table(table)} (${list})
-    SELECT ${list} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(given)}::json)`.execute(
-    tx,
-  );
-}
-
-/**
- * For people of the embedded provider, with a password that nobody knows. Who is here already, by an address that they have
- * confirmed here too, signs in as they do.
- */
-async function makeIdentities(tx: Tx, accountId: string): Promise<void> {
-  const people = await tx
-    .selectFrom('users')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('issuer', '=', 'embedded')
-    .where('removed_at', 'is', null)
-    .execute();
-  for (const person of people) {
-    const known = await tx
-      .selectFrom('identities')
-      .select('id')
-      .where((row) => row(sql`lower(email)`, '=', person.email.toLowerCase()))
-      .where('email_confirmed_at', 'is not', null)
-      .executeTakeFirst();
-    if (known && person.email_confirmed_at !== null) {
-      const same = tx.updateTable('users').set({ subject: known.id }).where('account_id', '=', accountId);
-      await same.where('id', '=', person.id).execute();
-      continue;
-    }
-    const id = await freeSubject(tx, person);
-    const itself = tx.updateTable('users').set({ subject: id }).where('account_id', '=', accountId);
-    await itself.where('id', '=', person.id).execute();
-    await tx
-      .insertInto('identities')
-      .values({
-        ...{ id, email: person.email, email_confirmed_at: person.email_confirmed_at },
-        ...{ first_name: person.first_name, last_name: person.last_name },
-        password_hash: await hashPassword(randomUUID() + randomUUID()),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
-
-/** Another one where somebody else is here under it: an archive may say that a colleague is whoever wrote it. */
-async function freeSubject(tx: Tx, { subject, email }: { subject: string; email: string }): Promise<string> {
-  const other = await tx
-    .selectFrom('identities')
-    .select('id')
-    .where('id', '=', subject)
-    .where((row) => row(sql`lower(email)`, '!=', email.toLowerCase()))
-    .executeTakeFirst();
-  return other ? randomUUID() : subject;
+function reportOf({ fates, templates }: Judged, invited: number) {
+  const all = [...fates];
+  const count = (as: Fate['as']): number => all.filter(([, fate]) => fate.as === as).length;
+  const roots = new Set(all.flatMap(([, fate]) => (fate.as === 'sealed-elsewhere' ? [fate.rootSha256] : [])));
+  const notes = [
+    ...all.flatMap(([id, fate]) =>
+      fate.as === 'left-out' ? [`The document ${id} was left out: ${fate.why}.`.replace(/\.\.$/, '.')] : [],
+    ),
+    ...[...templates].flatMap(([id, file]) =>
+      typeof file === 'string' ? [`The template ${id} was left out: its file is refused here. ${file}`] : [],
+    ),
+    ...[...roots].map(
+      (root) =>
+        `Documents sealed under the root ${root} are imported as files only, because that root is not trusted here. ` +
+        'To import them with their trail, give the root with --trust-root before the account is imported.',
+    ),
+    ...(invited > 0
+      ? [
+          `${invited} members arrive as invitations. The owner sends each of them again from the list of the team.`,
+        ]
+      : []),
+  ];
+  const [sealed, drafts] = [count('sealed'), count('draft')];
+  return { sealed, sealedElsewhere: count('sealed-elsewhere'), drafts, leftOut: count('left-out'), notes };
 }

@@ -26,6 +26,8 @@ export type Archive = {
   open(name: string): Promise<Readable>;
   /** A file of the account, one at a time. */
   file(sha256: string): Promise<Buffer>;
+  /** Of a file, in bytes; 0 for one that is not in the archive. */
+  sizeOf(sha256: string): number;
   rows(table: ExportedTable): AsyncGenerator<ArchiveRow>;
   close(): void;
 };
@@ -49,6 +51,7 @@ export async function openArchive(source: string | Uint8Array): Promise<Archive>
     return {
       ...{ manifest, open, names: new Set(entries.keys()), close: () => zip.close() },
       file: async (sha256) => bytesOf(await open(`files/${sha256}`)),
+      sizeOf: (sha256) => entries.get(`files/${sha256}`)?.uncompressedSize ?? 0,
       async *rows(table) {
         const name = `tables/${table}.ndjson`;
         // A table that a later version added.

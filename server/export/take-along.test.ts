@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
@@ -25,6 +25,8 @@ const say = (line: string): void => {
   if (process.env['TAKE_ALONG']) process.stderr.write(`${line}\n`);
 };
 
+/** An archive, and the file with the root under which its documents are sealed. */
+type Taken = [archive: string, root: string];
 type Place = Pick<DatabaseOptions, 'databaseUrl'> & { dataDir: string };
 
 /** More than a plain ZIP can count, in the long run. */
@@ -56,7 +58,7 @@ test('an archive of many entries is read to the last one', async () => {
 if (count > 0)
   describeOnServer('an account moves from one database to the other, and back', (open) => {
     test(
-      `with ${count} documents, although the import is killed in the middle: every hash, trail and seal is what it was`,
+      `with ${count} documents, although the import is killed in the middle: everything sealed is what it was`,
       async () => {
         const [from, there, back] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
         const database = await open();
@@ -78,6 +80,8 @@ if (count > 0)
         }
         await office.settled();
         const first = join(from, 'account.zip');
+        const root = join(from, 'root.pem');
+        await writeFile(root, office.ports.key.rootPem);
         await timed('export from a PostgreSQL server', () =>
           pipeline(exportAccount(office.product.services, ada.accountId), createWriteStream(first)),
         );
@@ -86,20 +90,20 @@ if (count > 0)
         expect(await checkExport(first)).toMatchObject({ documents: count, seals: count, faults: [] });
 
         const embedded: Place = { dataDir: there };
-        await killed(embedded, first);
-        await timed('import into an empty embedded database', () => taken(embedded, first));
+        await killed(embedded, [first, root]);
+        await timed('import into an empty embedded database', () => taken(embedded, [first, root]));
         const second = await exported(embedded, ada.accountId, 'export from the embedded database');
         const server: Place = {
           databaseUrl: (await open({ empty: true })).location.databaseUrl,
           dataDir: back,
         };
-        await timed('import into an empty PostgreSQL server', () => taken(server, second));
+        await timed('import into an empty PostgreSQL server', () => taken(server, [second, root]));
         const third = await exported(server, ada.accountId, 'export from there');
         for (const archive of [second, third])
           expect(await checkExport(archive)).toMatchObject({ documents: count, seals: count, faults: [] });
-        expect(await contents(third)).toEqual(await contents(first));
+        expect(await sealedOf(third)).toEqual(await sealedOf(first));
         // Once more is no harm.
-        expect(await taken(server, second)).toContain('is here already');
+        expect(await taken(server, [second, root])).toContain('is here already');
       },
       240_000 + 6_000 * count,
     );
@@ -113,9 +117,9 @@ async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
 }
 
 /** `npm run import` as a process of its own. */
-function importing({ databaseUrl, dataDir }: Place, file: string) {
+function importing({ databaseUrl, dataDir }: Place, [file, root]: Taken) {
   const settings = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-  const child = spawn(process.execPath, ['scripts/import-account.ts', file], {
+  const child = spawn(process.execPath, ['scripts/import-account.ts', file, '--trust-root', root], {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -125,8 +129,8 @@ function importing({ databaseUrl, dataDir }: Place, file: string) {
 }
 
 /** Its last words. What the process needed at most is told. */
-async function taken(place: Place, file: string): Promise<string> {
-  const { child, ended, lines } = importing(place, file);
+async function taken(place: Place, archive: Taken): Promise<string> {
+  const { child, ended, lines } = importing(place, archive);
   let last = '';
   let most = 0;
   for await (const line of lines) {
@@ -140,8 +144,8 @@ async function taken(place: Place, file: string): Promise<string> {
 }
 
 /** Killed as soon as rows come in: files are there by then, and no row is. */
-async function killed(place: Place, file: string): Promise<void> {
-  const { child, ended, lines } = importing(place, file);
+async function killed(place: Place, archive: Taken): Promise<void> {
+  const { child, ended, lines } = importing(place, archive);
   for await (const line of lines) if (/^\d+ documents$/.test(line)) child.kill('SIGKILL');
   expect(await ended).toBeNull();
 }
@@ -160,10 +164,13 @@ async function exported(place: Place, accountId: string, what: string): Promise<
   return archive;
 }
 
-/** The contents of an archive, by the hash of each entry. */
-async function contents(archive: string): Promise<Record<string, string>> {
-  const opened = await openArchive(archive);
-  const { entries } = opened.manifest;
-  opened.close();
-  return Object.fromEntries(entries.map(({ name, sha256 }) => [name, sha256]));
+/** Everything in an archive that the seals of its documents prove, by hash or in rows. */
+async function sealedOf(file: string): Promise<unknown> {
+  const archive = await openArchive(file);
+  const rows: Record<string, unknown[]> = {};
+  for (const table of ['fields', 'field_values', 'signatures'] as const)
+    for await (const row of archive.rows(table)) (rows[table] ??= []).push(row);
+  const files = archive.manifest.entries.map(({ name }) => name).filter((name) => name.startsWith('files/'));
+  archive.close();
+  return { rows, files: files.toSorted() };
 }

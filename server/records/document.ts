@@ -61,6 +61,8 @@ export type StoredDocument = {
   completedAt: Date | null;
   folderId: string | null;
   deletedAt: Date | null;
+  /** The root in hexadecimal of a file that came in an archive and was sealed under a root that is not trusted here. */
+  sealedElsewhere?: string | null;
   /** On legal hold, since when and by whom; left out by who makes documents up. */
   hold?: { at: Date; by: string } | null;
   /** Made with a test key: marked as such, and counted nowhere. */
@@ -149,6 +151,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     completedAt: row.completed_at,
     folderId: row.folder_id,
     deletedAt: row.deleted_at,
+    sealedElsewhere: row.sealed_elsewhere,
     hold: row.held_at && row.held_by !== null ? { at: row.held_at, by: row.held_by } : null,
     test: row.test,
   };

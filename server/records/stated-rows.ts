@@ -31,7 +31,7 @@ export async function readDocumentRows(
   const document = await db
     .selectFrom('documents')
     .select(['id', 'title', 'file_name', 'original_sha256', 'base_sha256', 'base_size', 'signing_order'])
-    .select(['status', 'sent_at', 'completed_at', 'pages'])
+    .select(['status', 'sent_at', 'completed_at', 'pages', 'formats'])
     .where('account_id', '=', accountId)
     .where('id', '=', documentId)
     .executeTakeFirst();
@@ -70,6 +70,7 @@ function documentOf(row: Row): Members {
     baseSha256: plain(row['base_sha256']),
     baseBytes: plain(row['base_size']),
     signingOrder: plain(row['signing_order']),
+    ...(typeof row['formats'] === 'object' && row['formats'] !== null && { formats: plain(row['formats']) }),
     status: plain(row['status']),
     sentAt: timeOf(row['sent_at']),
     completedAt: timeOf(row['completed_at']),

@@ -124,7 +124,8 @@ async function reportDocument(
   const { events, verdict } = await readTrail(db, { accountId, documentId });
   const row = await db
     .selectFrom('documents')
-    .select(['title', 'status', 'sealed_sha256', 'certificate_sha256', 'files_kept', 'test', 'purged_at'])
+    .select(['title', 'status', 'sealed_sha256', 'certificate_sha256', 'files_kept', 'sealed_elsewhere'])
+    .select(['test', 'purged_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', documentId)
     .executeTakeFirst();
@@ -137,7 +138,7 @@ async function reportDocument(
   if (first < 0 || !head) return undefined;
   const compared = row && !wentWithTest(row) ? await sealedTrails.compare(row, events) : null;
   return {
-    ...{ id: documentId, title: row?.title ?? '', status: row?.status ?? 'deleted' },
+    ...{ id: documentId, title: row?.title ?? '', status: statusOf(row) },
     trail: {
       ...{ events: events.length, head: head.hash },
       asRecorded: verdict.intact && compared?.same !== false,
@@ -211,4 +212,10 @@ async function accountEvents(
 async function accountName(db: Db, accountId: string): Promise<string> {
   const row = await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirst();
   return row?.name ?? '';
+}
+
+/** A report is sealed here, so it states nothing about a file that was sealed elsewhere. */
+function statusOf(row: { status: string; sealed_elsewhere: string | null } | undefined): string {
+  if (!row) return 'deleted';
+  return row.sealed_elsewhere === null ? row.status : 'sealed-elsewhere';
 }

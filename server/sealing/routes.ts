@@ -17,6 +17,7 @@ import { trustedRoots } from './known-keys.ts';
 import { packBundle, pemOf } from './pack-bundle.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import type { Services } from '../services.ts';
+import { isAsSealed } from '../trail/compare-rows.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../trail/sealed-trails.ts';
 
 /** The root certificate, the evidence of a document, and a seal that is stuck. */
@@ -51,6 +52,7 @@ export function sealRoutes(services: Services): Feature {
     serve(app, documentRows.readEvidence, async ({ user, params, request, reply }) => {
       const whole = await findDocument(db, user.accountId, params.id);
       if (!whole) return notFound;
+      if (whole.document.sealedElsewhere) return sealedElsewhere;
       const later = await laterRecord(db, sealedTrails, whole);
       if (!later) {
         request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
@@ -66,6 +68,7 @@ export function sealRoutes(services: Services): Feature {
     serve(app, documentRows.readBundle, async ({ user, params, request, reply }) => {
       const whole = await findDocument(db, user.accountId, params.id);
       if (!whole) return notFound;
+      if (whole.document.sealedElsewhere) return sealedElsewhere;
       const later = await laterRecord(db, sealedTrails, whole);
       if (!later) {
         request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
@@ -109,7 +112,10 @@ async function laterRecord(
     const { accountId, id: documentId } = whole.document;
     const sealedFiles = await sealedFilesOf(db, { accountId, documentId });
     const compared = await sealedTrails.compare(sealedFiles, record.events);
-    return compared?.same === false ? undefined : { record, sealed: compared?.sealed };
+    if (compared?.same === false) return undefined;
+    const key = { accountId, documentId };
+    if ((await isAsSealed({ db, sealedTrails }, key, sealedFiles, record.events)) === false) return undefined;
+    return { record, sealed: compared?.sealed };
   } catch (error) {
     if (error instanceof BrokenTrail) return undefined;
     throw error;
@@ -118,7 +124,12 @@ async function laterRecord(
 
 const altered = refuse(
   'trail-altered',
-  'The trail in the database is not the one inside the sealed file, or is broken, so it is not given out. The evidence in the sealed file is right. Tell the operator of this server.',
+  'The database contradicts the sealed file, or its trail is broken, so no evidence is made from it. The evidence in the sealed file is right. Tell the operator of this server.',
+);
+
+const sealedElsewhere = refuse(
+  'sealed-elsewhere',
+  'This file was sealed elsewhere, under a root that is not trusted here, so there is no evidence of this installation. Download the file: its own evidence is inside.',
 );
 
 const noList = refuse(

@@ -145,7 +145,7 @@ async function checkFiles(
   const row = await db
     .selectFrom('documents')
     .select(['status', 'original_sha256', 'base_sha256', 'sealed_sha256', 'strengthening_sha256'])
-    .select(['certificate_sha256', 'files_kept', 'purged_at', 'test'])
+    .select(['certificate_sha256', 'files_kept', 'sealed_elsewhere', 'purged_at', 'test'])
     .where('account_id', '=', accountId)
     .where('id', '=', documentId)
     .executeTakeFirst();
@@ -216,7 +216,9 @@ function checkSealedEvent(
   events: readonly RecordedEvent[],
   tell: (sentence: string) => void,
 ): void {
-  const event = events.findLast(({ type }) => type === 'document_sealed');
+  // An import states the sealed file of a completed document, and also the record of another ending.
+  const stating = ['document_sealed', ...(sealed === null ? [] : ['document_imported'])];
+  const event = events.findLast(({ type }) => stating.includes(type));
   const stated = event?.event.data['sealedSha256'];
   if (sealed !== null && stated !== sealed) tell('its trail does not say that this file was sealed.');
   if (sealed === null && (event !== undefined || status === 'completed'))

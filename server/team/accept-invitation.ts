@@ -1,8 +1,10 @@
+import type { Updateable } from 'kysely';
 import type { InvitationLook } from '#contract/team.ts';
 import { beingClosed } from '#core/account/closing.ts';
-import { invitedRoles, mustHaveTeam } from '#core/account/team.ts';
+import { mustHaveTeam } from '#core/account/team.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../db/new-id.ts';
+import type { UsersTable } from '../db/schema.ts';
 import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { mailOfLink } from '../identity-provider/identity-link.ts';
@@ -11,10 +13,11 @@ import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Services } from '../services.ts';
 import { alreadyMember } from './invite-member.ts';
 import { findByMail, lockOpenInvitation, type InvitationRow } from './invitation-store.ts';
-import { lockTeam, nameOf, titleOfAccount } from './team-store.ts';
+import { operatorOf } from './operator-of.ts';
+import { lockTeam, nameOf, roleOf, titleOfAccount } from './team-store.ts';
 import { maskedAddress } from './team-view.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'identityLinkKey'>;
+type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'identityLinkKey' | 'config'>;
 type Membership = { accountId: string; userId: string };
 
 /** Who invites into what, for whoever has the link; it lets nobody in by itself. */
@@ -27,10 +30,12 @@ export async function lookAtInvitation(services: Parts, link: string): Promise<I
     .where('account_id', '=', invitation.account_id)
     .where('id', '=', invitation.invited_by)
     .executeTakeFirstOrThrow();
+  const role = roleOf(invitation.role);
   return {
     account: await titleOfAccount(services.db, invitation.account_id),
-    invitedBy: nameOf(inviter),
-    role: invitedRoles.find((name) => name === invitation.role)!,
+    // The owner of an imported account is invited by the operator who imported it.
+    invitedBy: role === 'owner' ? operatorOf(services.config) : nameOf(inviter),
+    role,
     email: maskedAddress(invitation.email),
   };
 }
@@ -74,14 +79,17 @@ async function join(
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!person?.email_confirmed_at || !sameAddress(person.email, invitation.email)) return forAnother;
-  const refusal = team.closing ? beingClosed : mustHaveTeam(team.plan);
+  const isOwner = invitation.role === 'owner';
+  const refusal = team.closing ? beingClosed : isOwner ? undefined : mustHaveTeam(team.plan);
   if (refusal) return refusal;
-  const userId = newId(now);
+  const userId = isOwner ? invitation.invited_by : newId(now);
   const member = { account_id: accountId, id: userId, role: invitation.role };
-  await tx
-    .insertInto('users')
-    .values({ ...person, ...member, created_at: new Date(now) })
-    .execute();
+  if (isOwner) await becomeOwner(tx, member, person);
+  else
+    await tx
+      .insertInto('users')
+      .values({ ...person, ...member, created_at: new Date(now) })
+      .execute();
   await tx
     .updateTable('member_invitations')
     .set({ accepted_at: new Date(now), accepted_by: userId })
@@ -92,6 +100,20 @@ async function join(
   const event = { type: 'invitation_accepted' as const, userId, ip: user.ip, detail: invitation.role };
   await recordAccountEvent(tx, accountId, event, now);
   return { accountId, userId };
+}
+
+/** The owner's row of an imported account waits for the person. Everything of the account is theirs already. */
+async function becomeOwner(
+  tx: Tx,
+  { account_id: accountId, id }: { account_id: string; id: string },
+  person: Updateable<UsersTable>,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set(person)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** One that can still be accepted. */

@@ -25,6 +25,7 @@ export async function listInvitations(
     .where('invitation.account_id', '=', accountId)
     .where('invitation.accepted_at', 'is', null)
     .where('invitation.withdrawn_at', 'is', null)
+    .where('invitation.role', '!=', 'owner')
     .orderBy('invitation.id', 'desc')
     .limit(mostInvitations)
     .execute();

@@ -11,6 +11,7 @@ export function progressText(t: Translate, document: DocumentSummary): string {
       if (document.sealing) return document.sealProblem ? t('progress.sealDelayed') : t('progress.sealing');
       return sentText(t, document);
     case 'completed':
+      if (document.sealedElsewhere) return t('status.elsewhere');
       return t('progress.sealed', { date: dayOfYear(document.completedAt ?? document.updatedAt) });
     case 'expired':
       return t('progress.expired', { date: dayOfYear(document.expirationDate ?? document.updatedAt) });

@@ -30,6 +30,7 @@ describe('how far a document has come', () => {
     id: 'd',
     title: 'Lease renewal',
     status: 'draft',
+    sealedElsewhere: false,
     sealing: false,
     sealProblem: null,
     fileSize: 1,
@@ -68,6 +69,8 @@ describe('how far a document has come', () => {
     expect(progressText(t, sent)).toBe('1 of 2 signed');
     expect(progressText(t, { ...sent, sealing: true })).toBe('Sealing');
     expect(progressText(t, { ...sent, sealing: true, sealProblem: 'No key.' })).toBe('Sealing is delayed');
+    const elsewhere = { ...sent, status: 'completed', sealedElsewhere: true } as const;
+    expect(progressText(t, elsewhere)).toBe('Sealed elsewhere');
     expect(progressText(t, { ...sent, status: 'completed', completedAt: '2026-11-17T12:00:00Z' })).toBe(
       'Sealed Nov 17',
     );

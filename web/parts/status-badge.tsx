@@ -11,12 +11,14 @@ const statusTones: Record<DocumentStatus, Tone> = {
   voided: 'plain',
 };
 
-/** With a second word beside it where the document is one of a test key. */
-export function StatusBadge({ status, test = false }: { status: DocumentStatus; test?: boolean }) {
+type Shown = { status: DocumentStatus; test?: boolean; sealedElsewhere?: boolean };
+
+/** With a second badge for documents of a test key. A file that was sealed elsewhere is not shown as completed. */
+export function StatusBadge({ status, test = false, sealedElsewhere = false }: Shown) {
   const { t } = useWords();
   const badge = (
-    <Badge tone={statusTones[status]} dot>
-      {t(`status.${status}`)}
+    <Badge tone={sealedElsewhere ? 'plain' : statusTones[status]} dot>
+      {t(sealedElsewhere ? 'status.elsewhere' : `status.${status}`)}
     </Badge>
   );
   return test ? (

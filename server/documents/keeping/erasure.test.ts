@@ -280,7 +280,10 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
       const archive = await buffer(exportAccount(at.product.services, ada.accountId));
       expect((await checkExport(archive)).faults).toEqual([]);
       const there = await openOffice(await openEmbedded(), { working: false });
-      const importing = { ...there.product.services, now: there.now() };
+      const importing = {
+        ...{ ...there.product.services, now: there.now() },
+        roots: at.ports.key.chain.slice(-1),
+      };
       expect(await importAccount(importing, archive)).toMatchObject({ faults: [], already: false });
       await verifyDatabase(there.product.services, (sentence) => void found.push(sentence));
       expect(found).toEqual([]);

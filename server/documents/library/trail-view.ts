@@ -2,21 +2,24 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { trailAnswer } from '#contract/documents.ts';
 import type { Schema } from '../../db/schema.ts';
+import { isAsSealed } from '../../trail/compare-rows.ts';
 import { sealedFilesOf, type SealedTrails } from '../../trail/sealed-trails.ts';
 import { readTrail } from '../../trail/trail-store.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
 
-/** The trail as its account holder reads it, whether the chain still holds, and whether it is the one that was sealed. */
+/** The trail for the account, whether its chain holds, and whether it and the rows are those of the sealed file. */
 export async function trailView(
   { db, sealedTrails }: { db: Kysely<Schema>; sealedTrails: SealedTrails },
   { document }: WholeDocument,
 ): Promise<z.infer<typeof trailAnswer>> {
   const key = { accountId: document.accountId, documentId: document.id };
   const { events, verdict } = await readTrail(db, key);
-  const compared = await sealedTrails.compare(await sealedFilesOf(db, key), events);
+  const files = await sealedFilesOf(db, key);
+  const sealedElsewhere = files.sealed_elsewhere !== null;
   return {
     intact: verdict.intact,
-    sameAsSealed: compared && compared.same,
+    sameAsSealed: sealedElsewhere ? false : await isAsSealed({ db, sealedTrails }, key, files, events),
+    sealedElsewhere,
     events: events.map(({ seq, type, occurredAt, event, personal, hash }) => ({
       seq,
       type,

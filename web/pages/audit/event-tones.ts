@@ -63,6 +63,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   sender_domain_lost: 'warn',
   account_exported: 'warn',
   archive_downloaded: 'warn',
+  account_imported: 'warn',
   closing_asked: 'warn',
   account_closed: 'warn',
   key_made: 'ink',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ban, CalendarX, CircleCheck, CircleX } from 'lucide-react';
+import { Ban, CalendarX, CircleCheck, CircleX, FileQuestionMark } from 'lucide-react';
 import type { DocumentDetail } from '#contract/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { shortDate } from '../../parts/format.ts';
@@ -14,6 +14,13 @@ export function Ended({ document }: { document: DocumentDetail }) {
   const { id, status } = document;
   switch (status) {
     case 'completed':
+      if (document.sealedElsewhere)
+        return (
+          <StandingLine icon={<FileQuestionMark aria-hidden="true" />} tone="warn">
+            {t('status.elsewhere')}
+            <DownloadSealed id={id} />
+          </StandingLine>
+        );
       return (
         <StandingLine icon={<CircleCheck aria-hidden="true" />} tone="ok">
           {t('standing.completed', { date: shortDate(document.completedAt ?? document.updatedAt) })}

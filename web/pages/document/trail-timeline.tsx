@@ -65,13 +65,14 @@ export function TrailAlarm({ id }: { id: string }) {
   );
 }
 
+type Judged = { intact: boolean; sameAsSealed: boolean | null; sealedElsewhere: boolean };
+
 function doubtOf({
   intact,
   sameAsSealed,
-}: {
-  intact: boolean;
-  sameAsSealed: boolean | null;
-}): 'trail.differs' | 'trail.broken' | undefined {
+  sealedElsewhere,
+}: Judged): 'trail.elsewhere' | 'trail.differs' | 'trail.broken' | undefined {
+  if (sealedElsewhere) return 'trail.elsewhere';
   if (sameAsSealed === false) return 'trail.differs';
   return intact ? undefined : 'trail.broken';
 }

@@ -52,7 +52,7 @@ function Asked({ invitation, link }: { invitation: InvitationLook; link: string 
     <>
       <h1 className="font-serif text-2xl tracking-[-0.015em]">{t('invitation.title', { account })}</h1>
       <p className="mt-2">{t('invitation.by', { name: invitedBy, role: t(`team.role.${role}`) })}</p>
-      <p className="mt-1 text-muted">{t(`team.may.${role}`)}</p>
+      {role === 'owner' ? null : <p className="mt-1 text-muted">{t(`team.may.${role}`)}</p>}
       <p className="mt-4 text-muted">{t('invitation.only', { email })}</p>
       <div className="mt-5 flex flex-wrap gap-2">
         {user.isPending ? (

@@ -1,0 +1,77 @@
+import { codesOf } from '#core/document/file-note.ts';
+import { isMailAddress, isSafeName } from '#core/recipient/address.ts';
+import { isRefusal } from '#core/refusal.ts';
+import { placeFields } from '../documents/draft/place-fields.ts';
+import { factsOfFile, fileColumns } from '../records/draft-file.ts';
+import { appendEvents, type NewEvent } from '../trail/append-event.ts';
+import { bySystem, common, type Carried, type Carrying, type DocumentRow } from './carrying.ts';
+import type { DocumentParts } from './document-parts.ts';
+import { insertRows } from './insert-rows.ts';
+import type { Fate } from './judge-document.ts';
+import { readRow } from './row-shapes.ts';
+
+type DraftFate = Extract<Fate, { as: 'draft' }>;
+
+/** A draft without any act: its trail begins with the import. */
+export async function carryDraft({ tx, carrying, parts, row, fate }: Carried<'draft'>): Promise<void> {
+  const what = `The document ${row.id}`;
+  const key = { accountId: carrying.accountId, documentId: row.id };
+  const own = { account_id: key.accountId, document_id: row.id };
+  const { fields, recipients } = draftParts(carrying, parts, fate);
+  await insertRows(tx, 'documents', [{ ...common(carrying, row), ...draftColumns(row, fate) }], what);
+  await insertRows(
+    tx,
+    'recipients',
+    recipients.map((one) => ({ ...own, ...one })),
+    what,
+  );
+  await insertRows(
+    tx,
+    'fields',
+    fields.map((one) => ({ ...own, ...one })),
+    what,
+  );
+  await appendEvents(tx, key, carrying.now, [importedDraft(row, fate)]);
+}
+
+function draftColumns(row: DocumentRow, { prepared: { file } }: DraftFate) {
+  const notes = row.status === 'draft' ? [] : [{ code: 'imported-as-draft' as const, pages: [], words: [] }];
+  return {
+    ...fileColumns({ ...file, notes: [...notes, ...file.notes] }),
+    ...{ status: 'draft', form_fields: null },
+  };
+}
+
+function draftParts({ unknownCodeHash, now }: Carrying, parts: DocumentParts, { prepared }: DraftFate) {
+  const recipients = parts.recipients
+    .map((row) => readRow('recipients', row))
+    .filter(({ email }) => isMailAddress(email))
+    .map((row) => ({
+      ...{ id: row.id, position: row.position, turn: row.turn, role: row.role, email: row.email },
+      ...{ name: isSafeName(row.name) ? row.name : '', language: row.language ?? null },
+      ...{ message: row.message, mail_code: row.mail_code, passkey: row.passkey, status: 'waiting' },
+      access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
+    }));
+  const document = { pages: [...prepared.file.pages] };
+  const known = new Set(recipients.map(({ id }) => id));
+  const fields = parts.fields
+    .map((row) => readRow('fields', row))
+    .sort((one, other) => one.position - other.position)
+    .flatMap(({ recipient_id: recipientId, ...field }) => {
+      const owner = recipientId !== null && known.has(recipientId) ? recipientId : null;
+      // A field that no longer fits on the prepared page is left out.
+      const placed = placeFields({ document, recipients }, [{ ...field, recipientId: owner }], now);
+      return isRefusal(placed) ? [] : placed;
+    })
+    .map(({ recipientId, ...field }, position) => ({ ...field, recipient_id: recipientId, position }));
+  return { recipients, fields };
+}
+
+function importedDraft({ status }: DocumentRow, { prepared: { file, changes } }: DraftFate): NewEvent {
+  const facts = { ...factsOfFile(file), changes: changes.join(' '), found: codesOf(file.notes, changes) };
+  return {
+    ...{ ...bySystem, type: 'document_imported' },
+    data: { as: 'draft', was: status, ...facts },
+    personal: { fileName: file.fileName },
+  };
+}

@@ -1,0 +1,117 @@
+import { formats } from '#contract/formats.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { isRefusal } from '#core/refusal.ts';
+import type { Tx } from '../db/transaction.ts';
+import { placeFields } from '../documents/draft/place-fields.ts';
+import { fileColumns } from '../records/draft-file.ts';
+import { freshToken } from './carry-account.ts';
+import type { Carrying } from './carrying.ts';
+import type { Importing } from './importing.ts';
+import { insertRows } from './insert-rows.ts';
+import { prepareFile, type Prepared } from './judge-document.ts';
+import type { Archive, ArchiveRow } from './read-archive.ts';
+import { readRow } from './row-shapes.ts';
+
+/** Per template its file, null for one that has none yet, or why its file is refused here. */
+export type TemplateFiles = ReadonlyMap<string, Prepared | string | null>;
+
+export async function prepareTemplates(importing: Importing, archive: Archive): Promise<TemplateFiles> {
+  const files = new Map<string, Prepared | string | null>();
+  for await (const given of archive.rows('templates')) {
+    const row = readRow('templates', given);
+    files.set(row.id, row.base_sha256 === null ? null : await prepareFile(importing, archive, row));
+  }
+  return files;
+}
+
+/** Templates with their roles and fields, and their public forms, which are off and have new addresses. */
+export async function carryTemplates(
+  tx: Tx,
+  carrying: Carrying,
+  archive: Archive,
+  files: TemplateFiles,
+): Promise<void> {
+  const { accountId, ownerId, now, unknownCodeHash } = carrying;
+  const at = new Date(now).toISOString();
+  const [roles, fields] = [
+    await byTemplate(archive, 'template_roles'),
+    await byTemplate(archive, 'template_fields'),
+  ];
+  for await (const given of archive.rows('templates')) {
+    const row = readRow('templates', given);
+    const prepared = files.get(row.id);
+    if (prepared === undefined || typeof prepared === 'string') continue;
+    const what = `The template ${row.id}`;
+    const own = { account_id: accountId, template_id: row.id };
+    const template = {
+      ...{ account_id: accountId, id: row.id, created_by: ownerId, created_at: at, updated_at: at },
+      ...{ name: cleanTitle(row.name), description: row.description, category: row.category },
+      ...{
+        private: row.private,
+        ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
+      },
+      formats: row.formats ?? null,
+    };
+    await insertRows(tx, 'templates', [template], what);
+    const parts = partsOf(roles.get(row.id) ?? [], fields.get(row.id) ?? [], prepared, now);
+    await insertRows(
+      tx,
+      'template_roles',
+      parts.roles.map((one) => ({ ...own, ...one })),
+      what,
+    );
+    await insertRows(
+      tx,
+      'template_fields',
+      parts.fields.map((one) => ({ ...own, ...one })),
+      what,
+    );
+  }
+  for await (const form of archive.rows('public_forms')) {
+    const { template_id, visitor_role, people, most_in_all, most_an_hour, ends_at, has_code } = form;
+    const prepared = files.get(String(template_id));
+    if (prepared === undefined || typeof prepared === 'string') continue;
+    const row = {
+      ...{ account_id: accountId, template_id, visitor_role, people, most_in_all, most_an_hour, ends_at },
+      ...{ token: freshToken(), is_on: false, created_by: ownerId, created_at: at },
+      code_hash: has_code === true ? unknownCodeHash : null,
+      formats: formats.nullish().parse(form['formats']) ?? null,
+    };
+    await insertRows(tx, 'public_forms', [row], `The public form of the template ${String(template_id)}`);
+  }
+}
+
+function partsOf(
+  givenRoles: readonly ArchiveRow[],
+  givenFields: readonly ArchiveRow[],
+  prepared: Prepared | null,
+  now: number,
+) {
+  const roles = givenRoles
+    .map((row) => readRow('template_roles', row))
+    .map(({ id, position, turn, name, role }) => ({ id, position, turn, name: cleanTitle(name), role }));
+  const known = new Set(roles.map(({ id }) => id));
+  const document = { pages: [...(prepared?.file.pages ?? [])] };
+  const fields = givenFields
+    .map((row) => readRow('template_fields', row))
+    .sort((one, other) => one.position - other.position)
+    .flatMap(({ role_id: roleId, ...field }) => {
+      const recipientId = roleId !== null && known.has(roleId) ? roleId : null;
+      const placed = placeFields({ document, recipients: roles }, [{ ...field, recipientId }], now);
+      return isRefusal(placed) ? [] : placed;
+    })
+    .map(({ recipientId, ...field }, position) => ({ ...field, role_id: recipientId, position }));
+  return { roles, fields };
+}
+
+async function byTemplate(
+  archive: Archive,
+  table: 'template_roles' | 'template_fields',
+): Promise<Map<string, ArchiveRow[]>> {
+  const rows = new Map<string, ArchiveRow[]>();
+  for await (const row of archive.rows(table)) {
+    const of = String(row['template_id']);
+    rows.set(of, [...(rows.get(of) ?? []), row]);
+  }
+  return rows;
+}

@@ -1,0 +1,45 @@
+import { cleanTitle } from '#core/document/title.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { DocumentParts } from './document-parts.ts';
+import type { Fate } from './judge-document.ts';
+import type { Archive } from './read-archive.ts';
+import type { ShapedRow } from './row-shapes.ts';
+
+/** Facts that every row of an import needs. */
+export type Carrying = {
+  accountId: string;
+  ownerId: string;
+  /** Ms UTC. */
+  now: number;
+  /** Stands for an access code that was set at the source: it opens nothing until the sender sets another. */
+  unknownCodeHash: string;
+};
+
+/** One document on its way into the database. */
+export type Carried<As extends Fate['as']> = {
+  tx: Tx;
+  carrying: Carrying;
+  archive: Archive;
+  parts: DocumentParts;
+  row: DocumentRow;
+  fate: Extract<Fate, { as: As }>;
+};
+export type DocumentRow = ShapedRow<'documents'>;
+
+/** Added to events of an import: the system is their actor, and nobody is notified. */
+export const bySystem = { actor: { kind: 'system', id: null }, isNoNews: true } as const;
+
+/** Columns of every imported document. The time of the import stands in for times that nothing proves. */
+export function common({ accountId, ownerId, now }: Carrying, row: DocumentRow) {
+  const at = new Date(now).toISOString();
+  return {
+    ...{ account_id: accountId, id: row.id, created_by: ownerId, folder_id: row.folder_id ?? null },
+    ...{ title: cleanTitle(row.title), subject: row.subject, message: row.message },
+    ...{ signing_order: row.signing_order, delegation_allowed: row.delegation_allowed },
+    ...{ reminder_every_days: row.reminder_every_days ?? null, reminder_most: row.reminder_most ?? null },
+    ...{ created_at: at, updated_at: at, revision: 1, files_kept: true, test: false },
+    ...(row.deleted_at ? { deleted_at: at, deleted_by: ownerId } : {}),
+    ...(row.held_at ? { held_at: at, held_by: ownerId } : {}),
+    formats: row.formats ?? null,
+  };
+}

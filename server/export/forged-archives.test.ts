@@ -1,0 +1,613 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
+import type { TrailEvent } from '#core/trail/event.ts';
+import { acceptAccount, forgeArchive, type ForgedRow, type Tables } from '#testing/archives.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { sha256 } from '../crypto/sha256.ts';
+import { welcome } from '../identity/known-person.ts';
+import { verifyDatabase } from '../sealing/verify-database.ts';
+import { exportAccount } from './export-account.ts';
+import { importAccount } from './import-account.ts';
+
+const banker = { name: 'Bill Banker', email: 'ceo@bigbank.example' };
+
+/** Mallory has an account at an installation that the target trusts, and edits the archive of it before the import. */
+describeOnEveryDatabase('a forged archive', (open) => {
+  let source: Office;
+  let there: Office;
+  let victim: Desk;
+  let archive: Buffer;
+  let foreign: Buffer;
+  let mallory: Desk;
+  const id = { completed: '', sent: '', sealing: '', draft: '', ended: '', foreign: '', taken: '' };
+
+  beforeAll(async () => {
+    source = await openOffice(await open());
+    mallory = await source.desk({ firstName: 'Mallory', email: 'mallory@reef.example' });
+    id.completed = (await mallory.signed(sampleLease(1), [grace, linus], withText)).id;
+    id.sent = (await mallory.sent(sampleLease(2), [grace, linus])).id;
+    await mallory.signer(grace.email).sign();
+    id.sealing = (await mallory.sent(sampleLease(3), [banker])).id;
+    id.ended = (await mallory.sent(sampleLease(4), [banker])).id;
+    id.draft = (await mallory.prepare(sampleLease(5), [banker])).id;
+    await source.settled();
+    const words = { name: 'Loan', description: 'For a year', category: 'Legal', documentId: id.draft };
+    await mallory.post('/api/templates', words);
+    archive = await buffer(exportAccount(source.product.services, mallory.accountId));
+    const own = await openOffice(await open());
+    const forger = await own.desk({ email: 'mallory@reef.example' });
+    id.foreign = (await forger.signed(sampleLease(6), [banker])).id;
+    foreign = await buffer(exportAccount(own.product.services, forger.accountId));
+    there = await openOffice(await open());
+    victim = await there.desk({ firstName: 'Bill', lastName: 'Banker', email: banker.email });
+    id.taken = (await victim.prepare(sampleLease(7), [linus])).id;
+  });
+
+  const importing = () => ({
+    ...{ ...there.product.services, now: there.now() },
+    roots: source.ports.key.chain.slice(-1),
+  });
+  const forged = (change: (tables: Tables) => void) => forgeArchive(archive, change);
+
+  describe('is refused with a sentence, and nothing of it is kept:', () => {
+    const ofCompleted = (table: string, change: (row: ForgedRow) => ForgedRow) => (tables: Tables) =>
+      edit(tables, table, id.completed, change);
+    const kinds: [string, (tables: Tables) => void][] = [
+      [
+        'a renamed person',
+        ofCompleted(
+          'recipients',
+          ifGrace((row) => ({ ...row, name: banker.name })),
+        ),
+      ],
+      [
+        'another address',
+        ofCompleted(
+          'recipients',
+          ifGrace((row) => ({ ...row, email: banker.email })),
+        ),
+      ],
+      [
+        'another role',
+        ofCompleted(
+          'recipients',
+          ifGrace((row) => ({ ...row, role: 'approver' })),
+        ),
+      ],
+      [
+        'another answer',
+        ofCompleted(
+          'recipients',
+          ifGrace((row) => ({ ...row, status: 'declined' })),
+        ),
+      ],
+      [
+        'another order',
+        ofCompleted(
+          'recipients',
+          ifGrace((row) => ({ ...row, turn: 7 })),
+        ),
+      ],
+      [
+        'a moved signature',
+        ofCompleted('recipients', (row) => ({ ...row, acted_at: '2025-01-01T00:00:00Z' })),
+      ],
+      ['an added recipient', addRecipient],
+      ['a recipient left out', dropRecipient],
+      ['another title', ofCompleted('documents', (row) => ({ ...row, title: 'Loan 900000' }))],
+      [
+        'another time of sending',
+        ofCompleted('documents', (row) => ({ ...row, sent_at: '2025-01-01T00:00:00Z' })),
+      ],
+      [
+        'another time of completion',
+        ofCompleted('documents', (row) => ({ ...row, completed_at: '2025-01-01T00:00:00Z' })),
+      ],
+      ['another file name', ofCompleted('documents', (row) => ({ ...row, file_name: 'loan.pdf' }))],
+      ['another base file', swapBase],
+      ['another value', ofCompleted('field_values', (row) => ({ ...row, value: '900000' }))],
+      ['a moved field', ofCompleted('fields', (row) => ({ ...row, x: Number(row['x']) + 40 }))],
+      ['another signature', ofCompleted('signatures', (row) => ({ ...row, signature_text: banker.name }))],
+      ['another disclosure', ofCompleted('signatures', (row) => ({ ...row, locale: 'ar' }))],
+      ['a trail that was rebuilt', rebuildTrail],
+      ['a cut tail', cutTail],
+      ['a deleted agreement', withoutValue('agreement')],
+      ['a deleted network address', withoutValue('ip')],
+      ['swapped sealed files', swapSeals],
+      ['a status that does not exist', ofCompleted('documents', (row) => ({ ...row, status: 'blessed' }))],
+      ['a completed document without a sealed file', bareCompleted],
+      [
+        'a sealed file of a document that is out',
+        ofCompleted('documents', (row) => ({ ...row, status: 'sent' })),
+      ],
+      ['a signature without an event', inventSignature],
+      ['an answer without an event', inventAnswer],
+      ['a sent document that was dated back', backdate],
+      ['a test document made a real one', ofCompleted('documents', (row) => ({ ...row, test: true }))],
+      ['a document twice', twice],
+      ['the id of another account’s document', takeId],
+      ['a folder inside itself', circle],
+      ['a value that is no time', ofCompleted('documents', (row) => ({ ...row, updated_at: 'yesterday' }))],
+      ['no owner', (tables) => tables.set('users', [])],
+    ];
+
+    test.each(kinds)('%s', async (_, forge) => {
+      const zip = forged(forge);
+      const trial = await importAccount({ ...importing(), isTrial: true }, zip);
+      const outcome = await importAccount(importing(), zip);
+      expect(outcome.faults).not.toEqual([]);
+      expect(trial.faults).toEqual(outcome.faults);
+      for (const fault of outcome.faults) expect(fault).toMatch(/^[A-Z].*\.$/s);
+      expect(outcome.faults.join()).not.toMatch(/ at .*\.ts|Error|duplicate key|syntax/);
+      const { db } = there.product.services;
+      const account = db.selectFrom('accounts').select('id').where('id', '=', mallory.accountId);
+      expect(await account.execute()).toEqual([]);
+    });
+
+    function addRecipient(tables: Tables): void {
+      const [row] = of(tables, 'recipients', id.completed);
+      const added = { ...row, id: newIdAfter(tables), ...banker, position: 9, role: 'cc', status: 'waiting' };
+      tables.set('recipients', sorted([...tables.rows('recipients'), { ...added, acted_at: null }]));
+    }
+
+    function dropRecipient(tables: Tables): void {
+      const [first] = of(tables, 'recipients', id.completed);
+      tables.set(
+        'recipients',
+        tables.rows('recipients').filter((row) => row['id'] !== first!['id']),
+      );
+    }
+
+    function swapBase(tables: Tables): void {
+      const base_sha256 = tables.file(sampleLease(9));
+      edit(tables, 'documents', id.completed, (row) => ({ ...row, base_sha256 }));
+    }
+
+    function rebuildTrail(tables: Tables): void {
+      rechain(tables, id.completed, (event) =>
+        event.type === 'document_signed' ? { ...event, occurredAt: '2025-01-01T00:00:00.000Z' } : event,
+      );
+    }
+
+    function cutTail(tables: Tables): void {
+      const isTail = (row: ForgedRow): boolean =>
+        row['document_id'] === id.completed && row['type'] === 'document_completed';
+      const cut = tables.rows('events').find(isTail)!['seq'] as number;
+      for (const table of ['events', 'event_values'])
+        tables.set(
+          table,
+          tables.rows(table).filter((row) => row['document_id'] !== id.completed || Number(row['seq']) < cut),
+        );
+    }
+
+    function withoutValue(name: string) {
+      return (tables: Tables): void =>
+        tables.set(
+          'event_values',
+          tables
+            .rows('event_values')
+            .filter((row) => row['document_id'] !== id.completed || row['name'] !== name),
+        );
+    }
+
+    function swapSeals(tables: Tables): void {
+      const theirs = fileOfForeign();
+      const sealed_sha256 = tables.file(theirs);
+      edit(tables, 'documents', id.completed, (row) => ({ ...row, sealed_sha256 }));
+    }
+
+    function bareCompleted(tables: Tables): void {
+      edit(tables, 'documents', id.sent, (row) => ({ ...row, status: 'completed' }));
+    }
+
+    function inventSignature(tables: Tables): void {
+      const [like] = tables.rows('signatures');
+      const [recipient] = of(tables, 'recipients', id.sealing);
+      const row = { ...like, document_id: id.sealing, recipient_id: recipient!['id'] };
+      tables.set('signatures', sorted([...tables.rows('signatures'), row]));
+    }
+
+    function inventAnswer(tables: Tables): void {
+      edit(tables, 'recipients', id.sealing, (row) => ({ ...row, status: 'signed' }));
+    }
+
+    function backdate(tables: Tables): void {
+      edit(tables, 'documents', id.sealing, (row) => ({ ...row, sent_at: '2025-01-01T00:00:00Z' }));
+    }
+
+    function twice(tables: Tables): void {
+      const rows = tables.rows('documents');
+      tables.set('documents', sorted([...rows, rows.find((row) => row['id'] === id.draft)!]));
+    }
+
+    function takeId(tables: Tables): void {
+      const own = new Set<unknown>([id.draft]);
+      for (const table of ['documents', 'recipients', 'fields', 'events', 'event_values', 'mails']) {
+        const column = table === 'documents' ? 'id' : 'document_id';
+        const rows = tables
+          .rows(table)
+          .map((row) => (own.has(row[column]) ? { ...row, [column]: id.taken } : row));
+        tables.set(table, sorted(rows));
+      }
+      rechain(tables, id.taken, (event) => ({ ...event, documentId: id.taken }));
+    }
+
+    function circle(tables: Tables): void {
+      const folder = { account_id: mallory.accountId, id: randomUUID(), name: 'Round', private_to: null };
+      tables.set('folders', [...tables.rows('folders'), { ...folder, parent_id: folder.id }]);
+    }
+  });
+
+  describe('that is imported makes this installation state nothing that it cannot prove:', () => {
+    let hers: Desk;
+    let outcome: Awaited<ReturnType<typeof importAccount>>;
+    const member = randomUUID();
+
+    beforeAll(async () => {
+      const zip = forged((tables) => {
+        inventActs(tables, id.sent, 'sent');
+        inventActs(tables, id.sealing, 'sealing');
+        declineFor(tables, id.ended);
+        bringForeign(tables);
+        addTail(tables);
+        swapDraftBase(tables);
+        addPeople(tables);
+        openDoors(tables);
+        inventHistory(tables);
+      });
+      const trial = await importAccount({ ...importing(), isTrial: true }, zip);
+      outcome = await importAccount(importing(), zip);
+      expect(trial).toEqual(outcome);
+      await there.settled();
+      there.wait(60_000);
+      await there.settled();
+      const email = 'mallory@reef.example';
+      hers = await acceptAccount(there, { ...mallory, email });
+    });
+
+    test('the report counts drafts, sealed documents and files that were sealed elsewhere', () => {
+      expect(outcome).toMatchObject({ faults: [], sealed: 1, sealedElsewhere: 1, drafts: 4, leftOut: 0 });
+      expect(outcome.notes.join('\n')).toMatch(/as files only.*\n.*invitations/s);
+    });
+
+    test('invented acts in a document that was out are no acts here, and nothing is sealed', async () => {
+      for (const document of [id.sent, id.sealing, id.ended]) {
+        const { status, recipients, fileNotes } = await hers.read(document);
+        expect(status).toBe('draft');
+        expect(recipients.map((one) => [one.status, one.openedAt, one.actedAt])).toEqual(
+          recipients.map(() => ['waiting', null, null]),
+        );
+        expect(fileNotes[0]!.code).toBe('imported-as-draft');
+        expect(await typesOf(document)).toEqual(['document_imported']);
+        expect((await hers.ask(`/api/documents/${document}/download`)).status).toBe(409);
+        expect((await hers.ask(`/api/documents/${document}/certificate`)).status).toBe(409);
+      }
+      const text = JSON.stringify((await hers.ask(`/api/documents/${id.sealing}/trail`)).body);
+      expect(text).not.toMatch(/Banker|194\.25|2025/);
+    });
+
+    test('a file under an unknown root is a file that was sealed elsewhere, and nothing of it is intact', async () => {
+      const document = await hers.read(id.foreign);
+      expect(document).toMatchObject({ sealedElsewhere: true, recipients: [], signatureFields: [] });
+      expect(document).toMatchObject({ sentAt: null, completedAt: null });
+      const trail = (await hers.ask(`/api/documents/${id.foreign}/trail`)).body;
+      expect(trail).toMatchObject({ sealedElsewhere: true, sameAsSealed: false });
+      expect(await typesOf(id.foreign)).toEqual(['document_imported']);
+      for (const path of ['evidence', 'bundle'])
+        expect((await hers.ask(`/api/documents/${id.foreign}/${path}`)).body).toMatchObject({
+          code: 'sealed-elsewhere',
+        });
+      const { bytes } = await hers.ask(`/api/documents/${id.foreign}/download`);
+      expect(sha256(bytes)).toBe(document.sealedSha256);
+    });
+
+    test('an honest sealed document keeps what its file proves, without the events after the seal', async () => {
+      const trail = (await hers.ask(`/api/documents/${id.completed}/trail`)).body;
+      expect(trail).toMatchObject({ intact: true, sameAsSealed: true, sealedElsewhere: false });
+      const types = await typesOf(id.completed);
+      expect(types.filter((type) => type === 'document_signed')).toHaveLength(2);
+      expect(types.slice(-2)).toEqual(['all_signed', 'document_imported']);
+      const { recipients } = await hers.read(id.completed);
+      expect(recipients.map(({ consentWithdrawn }) => consentWithdrawn)).toEqual([false, false]);
+    });
+
+    test('a stranger who was written in as a member is in their own account, and was mailed nothing', async () => {
+      const { db } = there.product.services;
+      const row = await db
+        .selectFrom('users')
+        .select(['issuer', 'subject'])
+        .where('id', '=', victim.userId)
+        .executeTakeFirstOrThrow();
+      const person = {
+        ...row,
+        email: banker.email,
+        emailVerified: true,
+        firstName: 'Bill',
+        lastName: 'Banker',
+      };
+      const entered = await welcome(db, person as Parameters<typeof welcome>[1], there.now());
+      expect(entered.accountId).toBe(victim.accountId);
+      const accounts = (await victim.ask<{ id: string }[]>('/api/accounts')).body;
+      expect(accounts.map((account) => account.id)).toEqual([victim.accountId]);
+      expect(there.post.to(banker.email)).toEqual([]);
+      const members = (await hers.ask<{ email: string; lastSeenAt: unknown }[]>('/api/team/members')).body;
+      expect(members.map(({ email }) => email)).toEqual(['mallory@reef.example']);
+      const invited = (await hers.ask<{ email: string; expired: boolean }[]>('/api/team/invitations')).body;
+      expect(invited).toMatchObject([{ email: banker.email, role: 'admin', expired: true }]);
+    });
+
+    test('no block of another person, no plan, no open key, webhook or origin, and no entry of the log', async () => {
+      const { db } = there.product.services;
+      const own = { column: 'account_id', value: mallory.accountId } as const;
+      const count = async (
+        table: 'mail_blocks' | 'embedding_origins' | 'mails' | 'bulk_sends' | 'form_entries',
+      ) =>
+        (await db.selectFrom(table).select('account_id').where(own.column, '=', own.value).execute()).length;
+      for (const table of [
+        'mail_blocks',
+        'embedding_origins',
+        'mails',
+        'bulk_sends',
+        'form_entries',
+      ] as const)
+        expect(await count(table), table).toBe(0);
+      const account = db.selectFrom('accounts').select(['plan', 'plan_until']);
+      expect(await account.where('id', '=', mallory.accountId).execute()).toEqual([
+        { plan: 'free', plan_until: null },
+      ]);
+      expect((await hers.ask('/api/webhooks')).body).toMatchObject([{ on: false }]);
+      expect((await hers.ask('/api/keys')).body).toMatchObject({ keys: [{ state: 'revoked' }] });
+      const heads = db.selectFrom('log_heads').select('checkpoint').where('checkpoint', 'like', '%forged%');
+      expect(await heads.execute()).toEqual([]);
+    });
+
+    test('the audit trail of the account tells only of the import', async () => {
+      const { body } =
+        await hers.ask<{ type: string; actor: string; altered: boolean }[]>('/api/audit?limit=100');
+      const ofAccount = body.filter(({ type }) =>
+        ['account_imported', 'signed_in', 'plan_changed'].includes(type),
+      );
+      expect(ofAccount.map(({ type }) => type)).toEqual(['account_imported']);
+      expect(body.filter(({ altered }) => altered)).toEqual([]);
+      expect(JSON.stringify(body)).not.toContain(banker.name);
+    });
+
+    test('a look through the whole database finds nothing wrong, and no mail tells of an act', async () => {
+      const found: string[] = [];
+      await verifyDatabase(there.product.services, (sentence) => void found.push(sentence));
+      expect(found).toEqual([]);
+      const subjects = there.post.mails.map(({ subject }) => subject);
+      expect(subjects).toEqual(['You are invited to an account']);
+    });
+
+    test('a draft whose file was exchanged is prepared from its upload again', async () => {
+      const { bytes } = await hers.ask(`/api/documents/${id.draft}/file`);
+      const before = (await mallory.ask(`/api/documents/${id.draft}/file`)).bytes;
+      expect(sha256(bytes)).toBe(sha256(before));
+      const trail = (await hers.ask(`/api/documents/${id.draft}/trail`)).body['events'] as [{ data: object }];
+      expect(trail[0].data).toMatchObject({ as: 'draft', baseSha256: sha256(bytes) });
+    });
+
+    const typesOf = async (document: string): Promise<string[]> => {
+      const trail = (await hers.ask(`/api/documents/${document}/trail`)).body;
+      return (trail['events'] as { type: string }[]).map(({ type }) => type);
+    };
+
+    function inventActs(tables: Tables, document: string, status: string): void {
+      const [template] = of(tables, 'events', id.completed).filter(
+        (row) => row['type'] === 'document_signed',
+      );
+      for (const recipient of of(tables, 'recipients', document)) {
+        const actor = { kind: 'recipient', id: recipient['id'] as string } as const;
+        for (const type of ['document_opened', 'consent_given', 'document_signed'] as const)
+          addEvent(
+            tables,
+            document,
+            { type, actor, data: dataOf(template!) },
+            {
+              ...{ actor: banker.name, actorEmail: banker.email, ip: '194.25.0.68' },
+            },
+          );
+        const [like] = tables.rows('signatures');
+        const row = { ...like, document_id: document, recipient_id: recipient['id'], ip: '194.25.0.68' };
+        tables.set('signatures', sorted([...tables.rows('signatures'), row]));
+      }
+      addEvent(tables, document, { type: 'all_signed', actor: { kind: 'system', id: null }, data: {} }, {});
+      edit(tables, 'recipients', document, (row) => ({ ...row, ...banker, status: 'signed' }));
+      edit(tables, 'documents', document, (row) => ({ ...row, status, updated_at: '2025-06-01T00:00:00Z' }));
+    }
+
+    function declineFor(tables: Tables, document: string): void {
+      const [recipient] = of(tables, 'recipients', document);
+      const actor = { kind: 'recipient', id: recipient!['id'] as string } as const;
+      addEvent(tables, document, { type: 'document_declined', actor, data: {} }, { reason: 'Never.' });
+      edit(tables, 'recipients', document, (row) => ({ ...row, status: 'declined' }));
+      edit(tables, 'documents', document, (row) => ({ ...row, status: 'declined' }));
+    }
+
+    function bringForeign(tables: Tables): void {
+      forgeArchive(foreign, (theirs) => {
+        for (const table of [
+          'documents',
+          'recipients',
+          'fields',
+          'field_values',
+          'signatures',
+          'events',
+          'event_values',
+        ]) {
+          const rows = theirs.rows(table).map((row) => ({ ...row, account_id: mallory.accountId }));
+          const placed = rows.map((row) =>
+            table === 'documents' ? { ...row, created_by: mallory.userId } : row,
+          );
+          tables.set(table, sorted([...tables.rows(table), ...placed], table));
+        }
+        for (const row of theirs.rows('documents'))
+          for (const column of ['original_sha256', 'base_sha256', 'sealed_sha256'])
+            tables.file(theirs.bytes(String(row[column])));
+        for (const row of theirs.rows('signatures'))
+          if (typeof row['image_sha256'] === 'string') tables.file(theirs.bytes(row['image_sha256']));
+      });
+    }
+
+    /** An act after the seal: nothing proves it. */
+    function addTail(tables: Tables): void {
+      const [recipient] = of(tables, 'recipients', id.completed);
+      const actor = { kind: 'recipient', id: recipient!['id'] as string } as const;
+      const at = addEvent(tables, id.completed, { type: 'consent_withdrawn', actor, data: {} }, {});
+      edit(tables, 'recipients', id.completed, (row) =>
+        row['id'] === recipient!['id'] ? { ...row, consent_withdrawn_at: at } : row,
+      );
+    }
+
+    function swapDraftBase(tables: Tables): void {
+      const base_sha256 = tables.file(sampleLease(8));
+      edit(tables, 'documents', id.draft, (row) => ({ ...row, base_sha256 }));
+    }
+
+    function addPeople(tables: Tables): void {
+      const [owner] = tables.rows('users');
+      const stranger = { ...owner, id: member, subject: victim.userId, email: banker.email };
+      const seen = { last_seen_at: '2030-01-01T00:00:00Z', created_at: '2029-01-01T00:00:00Z' };
+      tables.set('users', [
+        owner!,
+        { ...stranger, ...seen, role: 'owner', first_name: 'Bill', last_name: 'Banker' },
+      ]);
+      const [template] = tables.rows('templates');
+      tables.set('templates', [{ ...template, created_by: member, private: true }]);
+    }
+
+    function openDoors(tables: Tables): void {
+      const at = '2026-01-01T00:00:00Z';
+      const own = { account_id: mallory.accountId, created_at: at };
+      const scopes = ['documents:write'];
+      tables.set('mail_blocks', [{ ...own, address: banker.email }]);
+      tables.set('embedding_origins', [
+        { ...own, id: randomUUID(), origin: 'https://www.bigbank.example', created_by: mallory.userId },
+      ]);
+      tables.set('webhook_endpoints', [
+        {
+          ...{ ...own, id: randomUUID(), created_by: mallory.userId, url: 'https://elsewhere.example/in' },
+          ...{ kinds: ['document.completed'], state: 'on', off_because: null, secret: 'known' },
+        },
+      ]);
+      const key = { ...own, id: randomUUID(), user_id: mallory.userId, name: 'Mine', mode: 'live', scopes };
+      tables.set('api_keys', [{ ...key, revoked_at: null, expires_at: null }]);
+      const [account] = tables.rows('accounts');
+      tables.set('accounts', [{ ...account, plan: 'business', plan_until: '2099-01-01T00:00:00Z' }]);
+    }
+
+    function inventHistory(tables: Tables): void {
+      const own = { account_id: mallory.accountId };
+      const event = { ...own, id: randomUUID(), type: 'signed_in', occurred_at: '2025-01-01T00:00:00Z' };
+      tables.set('account_events', [{ ...event, user_id: member, name: banker.name, email: banker.email }]);
+      tables.set('log_heads', [
+        { size: 1, checkpoint: 'forged', key: 'x', signed_at: '2025-01-01T00:00:00Z' },
+      ]);
+      const mails = tables
+        .rows('mails')
+        .map((row) => ({ ...row, to_address: banker.email, state: 'accepted' }));
+      tables.set('mails', mails);
+    }
+  });
+
+  const withText = (ids: string[]) => [
+    ...ids.map((recipientId, at) => ({
+      ...{ type: 'signature' as const, page: 1, x: 20, y: 20 + at * 60, width: 150, height: 40 },
+      recipientId,
+    })),
+    {
+      type: 'text' as const,
+      page: 1,
+      x: 20,
+      y: 200,
+      width: 150,
+      height: 30,
+      recipientId: ids[0]!,
+      label: 'Sum',
+    },
+  ];
+
+  const ifGrace = (change: (row: ForgedRow) => ForgedRow) => (row: ForgedRow) =>
+    row['email'] === grace.email ? change(row) : row;
+
+  function fileOfForeign(): Uint8Array {
+    let found = new Uint8Array();
+    forgeArchive(foreign, (theirs) => {
+      found = new Uint8Array(theirs.bytes(String(theirs.rows('documents')[0]!['sealed_sha256'])));
+    });
+    return found;
+  }
+});
+
+const of = (tables: Tables, table: string, document: string): ForgedRow[] =>
+  tables.rows(table).filter((row) => row[table === 'documents' ? 'id' : 'document_id'] === document);
+
+function edit(tables: Tables, table: string, document: string, change: (row: ForgedRow) => ForgedRow): void {
+  const column = table === 'documents' ? 'id' : 'document_id';
+  tables.set(
+    table,
+    tables.rows(table).map((row) => (row[column] === document ? change(row) : row)),
+  );
+}
+
+/** In the order in which an export writes rows. */
+function sorted(rows: readonly ForgedRow[], table = ''): ForgedRow[] {
+  const isOwn = table === 'documents' || rows.every((row) => row['document_id'] === undefined);
+  const keyOf = ({ id, document_id: of, seq }: ForgedRow): string =>
+    isOwn ? JSON.stringify(id) : `${JSON.stringify(of)} ${String(Number(seq ?? 0)).padStart(6, '0')}`;
+  return rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+const newIdAfter = (tables: Tables): string => {
+  const ids = tables.rows('recipients').map((row) => String(row['id']));
+  return `f${ids.toSorted().at(-1)!.slice(1)}`;
+};
+
+const dataOf = (row: ForgedRow): TrailEvent['data'] => (JSON.parse(String(row['body'])) as TrailEvent).data;
+
+/** Rebuilds the trail of one document, so that each event follows the one before. */
+function rechain(tables: Tables, document: string, change: (event: TrailEvent) => TrailEvent): void {
+  let prev = chainStart;
+  const rows = sorted(of(tables, 'events', document)).map((row) => {
+    const event = { ...change(JSON.parse(String(row['body'])) as TrailEvent), prev };
+    const chained = chainEvent(event, sha256);
+    prev = chained.hash;
+    return { ...row, ...chained, prev_hash: event.prev, occurred_at: event.occurredAt };
+  });
+  const others = tables.rows('events').filter((row) => row['document_id'] !== document);
+  tables.set('events', sorted([...others, ...rows]));
+}
+
+/** Appends an event that never happened, with values that its commitments bear out. Answers its time. */
+function addEvent(
+  tables: Tables,
+  document: string,
+  { type, actor, data }: Pick<TrailEvent, 'type' | 'actor' | 'data'>,
+  values: Record<string, string>,
+): string {
+  const last = sorted(of(tables, 'events', document)).at(-1)!;
+  const seq = Number(last['seq']) + 1;
+  const salt = 'ada5a170000000000000000000000000';
+  const event: TrailEvent = {
+    ...{ v: 1, documentId: document, seq, id: randomUUID(), type, actor, data },
+    occurredAt: new Date(Date.parse(String(last['occurred_at'])) + 1000).toISOString(),
+    personal: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, commitTo(salt, value, sha256)]),
+    ),
+    prev: String(last['hash']),
+  };
+  const row = { ...last, ...chainEvent(event, sha256), prev_hash: event.prev, seq, id: event.id, type };
+  tables.set('events', sorted([...tables.rows('events'), { ...row, occurred_at: event.occurredAt }]));
+  const added = Object.entries(values).map(([name, value]) => ({
+    ...{ account_id: last['account_id'], document_id: document, seq, name, value, salt },
+  }));
+  tables.set('event_values', sorted([...tables.rows('event_values'), ...added]));
+  return event.occurredAt;
+}

@@ -1,0 +1,69 @@
+import { timesOfTrail } from './trail-times.ts';
+import type { DocumentParts } from './document-parts.ts';
+
+const acts = ['document_signed', 'document_approved', 'document_declined'];
+
+/**
+ * States that no installation writes: a completed document without a sealed file, signatures and answers without their
+ * events, rows whose times are not those of their events. In sentences.
+ */
+export function impossibilities(parts: DocumentParts): string[] {
+  const { id, document, trail } = parts;
+  const about = (sentence: string): string => `The document ${id}: ${sentence}`;
+  return [...sealedStates(parts), ...otherKind(parts), ...actsWithoutEvents(parts), ...wrongTimes()].map(
+    about,
+  );
+
+  function wrongTimes(): string[] {
+    const { sent, completed } = timesOfTrail(trail);
+    const isAt = (column: string, at: number | undefined): boolean =>
+      at === undefined || Date.parse(String(document[column])) === at;
+    return [
+      ...(isAt('sent_at', sent) ? [] : ['the time at which it was sent is not the time of its event.']),
+      ...(isAt('completed_at', completed)
+        ? []
+        : ['the time at which it was completed is not the time of its event.']),
+    ];
+  }
+}
+
+function sealedStates({ document, trail }: DocumentParts): string[] {
+  const isSealed = typeof document['sealed_sha256'] === 'string';
+  const went = document['test'] === true && typeof document['purged_at'] === 'string';
+  const wasSealed = trail.some(({ type }) => type === 'document_sealed');
+  if (isSealed !== (document['status'] === 'completed') && !went)
+    return isSealed
+      ? ['it has a sealed file and is not completed.']
+      : ['it is completed and names no sealed file.'];
+  return wasSealed && !isSealed && !went ? ['it was sealed and names no sealed file.'] : [];
+}
+
+/** A test document is marked on every page, and its first event says so. */
+function otherKind({ document, trail }: DocumentParts): string[] {
+  const first = trail[0] && dataOf(trail[0].body);
+  return (document['test'] === true) === (first?.['test'] === true)
+    ? []
+    : ['it is a test document and its trail does not say so, or the other way round.'];
+}
+
+function dataOf(body: string): Record<string, unknown> {
+  const { data } = JSON.parse(body) as { data?: Record<string, unknown> };
+  return data ?? {};
+}
+
+function actsWithoutEvents({ trail, recipients, signatures }: DocumentParts): string[] {
+  const acted = new Set(trail.filter(({ type }) => acts.includes(type)).map(({ body }) => actorOf(body)));
+  const wrong = new Set<string>();
+  for (const { id, status } of recipients)
+    if (['signed', 'approved', 'declined'].includes(String(status)) && !acted.has(String(id)))
+      wrong.add(`recipient ${String(id)} is ${String(status)}, and no event records that.`);
+  for (const { recipient_id: of } of signatures)
+    if (!acted.has(String(of)))
+      wrong.add(`recipient ${String(of)} has a signature, and no event records it.`);
+  return [...wrong];
+}
+
+function actorOf(body: string): string | undefined {
+  const { actor } = JSON.parse(body) as { actor?: { id?: unknown } };
+  return typeof actor?.id === 'string' ? actor.id : undefined;
+}

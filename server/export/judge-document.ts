@@ -1,0 +1,110 @@
+import type { SealLevel } from '#core/document/seal-level.ts';
+import { fileNotes } from '#core/document/file-note.ts';
+import { sha256 } from '../crypto/sha256.ts';
+import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
+import { trustedRoots } from '../sealing/known-keys.ts';
+import { sealOf } from './check-documents.ts';
+import type { DocumentParts } from './document-parts.ts';
+import { ImportRefused } from './import-refused.ts';
+import type { Importing } from './importing.ts';
+import type { Archive } from './read-archive.ts';
+import { readRow } from './row-shapes.ts';
+
+/** A file that was prepared for a draft or a template, with the bytes that have to be stored. */
+export type Prepared = { file: DraftFile; changes: readonly string[]; bytes: readonly Uint8Array[] };
+
+/** The outcome of an import for one document. */
+export type Fate =
+  | {
+      as: 'sealed';
+      /** By the clock of the installation that sealed, ms UTC. */
+      sealedAt: number;
+      rootSha256: string;
+      level: SealLevel;
+      timestampedAt: number | null;
+    }
+  | { as: 'sealed-elsewhere'; rootSha256: string; sealedAt: number }
+  | { as: 'draft'; prepared: Prepared }
+  | { as: 'left-out'; why: string };
+
+/**
+ * Decides what this installation can prove. Sealed evidence under a trusted root is carried. A sealed file under another
+ * root is carried as a file. Everything else is a claim of the archive: the document becomes a draft without its acts.
+ */
+export async function judgeDocument(
+  importing: Importing,
+  archive: Archive,
+  parts: DocumentParts,
+): Promise<Fate> {
+  const row = readRow('documents', parts.document);
+  if (typeof row.purged_at === 'string') return { as: 'left-out', why: 'it was deleted for good' };
+  const { sealed, behind } = sealOf(parts.document);
+  if (sealed !== undefined) {
+    const bytes = await Promise.all([sealed, ...(behind === undefined ? [] : [behind])].map(archive.file));
+    const fate = await judgeSealed(importing, parts, Buffer.concat(bytes));
+    if (fate) return fate;
+  }
+  if (row.test) return { as: 'left-out', why: 'it is an unsealed test document' };
+  const prepared = await prepareFile(importing, archive, row);
+  if (typeof prepared === 'string') return { as: 'left-out', why: `its file is refused here. ${prepared}` };
+  return { as: 'draft', prepared };
+}
+
+/** Undefined for the sealed record of another ending under an unknown root: it proves nothing here. */
+async function judgeSealed(
+  { pdf, key, roots = [], timestampRoots = [], now }: Importing,
+  { id, document }: DocumentParts,
+  bytes: Uint8Array,
+): Promise<Fate | undefined> {
+  const trusted = [...roots, ...(key ? trustedRoots(key) : [])];
+  const report = await pdf.judge({ pdf: bytes, roots: trusted, timestampRoots, now });
+  const root = report?.seal?.certificates.at(-1)?.sha256;
+  const sealedAt = report?.seal?.at;
+  if (!report?.seal || root === undefined || sealedAt === undefined)
+    throw new ImportRefused(`The document ${id}: its sealed file cannot be verified.`);
+  const failed = report.checks.filter(({ name, result }) => result === 'fails' && name !== 'root');
+  if (report.verdict === 'genuine') {
+    const times = report.seal.timestamps.filter(({ trusted }) => trusted).map(({ at }) => at);
+    const timestampedAt = times.length > 0 ? Math.min(...times) : null;
+    return { as: 'sealed', sealedAt, rootSha256: root, level: report.seal.level, timestampedAt };
+  }
+  if (report.verdict !== 'unknown-root') {
+    const names = failed.map(({ name }) => name).join(', ');
+    throw new ImportRefused(`The document ${id}: its sealed file contradicts itself (${names}).`);
+  }
+  return typeof document['sealed_sha256'] === 'string'
+    ? { as: 'sealed-elsewhere', rootSha256: root, sealedAt }
+    : undefined;
+}
+
+type NamedFile = {
+  [column in 'file_name' | 'media_type' | 'original_sha256' | 'base_sha256']?: string | null;
+};
+
+/**
+ * Prepares the file of a draft or a template again, as if it were uploaded here: the base file in the archive is a claim. A
+ * PDF is prepared from the original upload, and a Word document from the base file that was made of it. Answers why the file
+ * is refused, in a sentence.
+ */
+export async function prepareFile(
+  { pdf }: Pick<Importing, 'pdf'>,
+  archive: Archive,
+  row: NamedFile,
+): Promise<Prepared | string> {
+  const isPdf = row.media_type === mediaTypes.pdf;
+  const bytes = await archive.file(String(isPdf ? row.original_sha256 : row.base_sha256));
+  const prepared = await pdf.normalise(bytes, archive.manifest.accountId);
+  if ('refused' in prepared) return prepared.detail;
+  const name = (row.file_name ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim() || 'Document.pdf';
+  const file: DraftFile = {
+    fileName: isPdf ? name : name.replace(/\.docx$/i, '.pdf'),
+    mediaType: mediaTypes.pdf,
+    originalSha256: sha256(bytes),
+    originalSize: bytes.length,
+    baseSha256: sha256(prepared.bytes),
+    baseSize: prepared.bytes.length,
+    pages: prepared.pages,
+    notes: fileNotes(prepared.changes, prepared.findings),
+  };
+  return { file, changes: prepared.changes, bytes: [bytes, prepared.bytes] };
+}

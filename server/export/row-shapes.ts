@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { passkeyRules } from '#core/ceremony/passkey.ts';
+import { documentStates } from '#core/document/lifecycle.ts';
+import type { ExportedTable } from '#core/export/export-format.ts';
+import { languages } from '#core/language/language.ts';
+import { memberRoles } from '#core/permission/member.ts';
+import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
+import { fieldInput } from '#contract/field.ts';
+import { formats } from '#contract/formats.ts';
+import { ImportRefused } from './import-refused.ts';
+import type { ArchiveRow } from './read-archive.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
+const place = z.number().int().min(0);
+const page = z.object({
+  width: z.number().positive(),
+  height: z.number().positive(),
+  rotate: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  crop: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  userUnit: z.number().positive(),
+});
+const fileColumns = {
+  file_name: z.string().max(1000),
+  media_type: z.string(),
+  original_sha256: sha256,
+  base_sha256: sha256,
+  base_size: z.number(),
+  pages: z.array(page).min(1),
+};
+const fieldColumns = {
+  ...fieldInput.omit({ id: true, recipientId: true }).shape,
+  id: z.string(),
+  position: place,
+};
+
+/**
+ * The shape of the rows from which the import takes more than it can check in another way. Later versions may add columns,
+ * and earlier ones did not have all of them.
+ */
+export const rowShapes = {
+  accounts: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    plan: z.string(),
+    factor_required: z.boolean().default(false),
+    retention_years: z.number().int().optional(),
+    delete_after_months: z.number().int().nullish(),
+    formats: formats.nullish(),
+  }),
+  users: z.object({
+    id: z.uuid(),
+    email: z.string().max(320),
+    first_name: z.string(),
+    last_name: z.string(),
+    role: z.enum(memberRoles),
+    created_at: time,
+    removed_at: time.nullish(),
+  }),
+  documents: z.object({
+    ...fileColumns,
+    id: z.uuid(),
+    created_by: z.uuid(),
+    folder_id: z.uuid().nullish(),
+    title: z.string(),
+    status: z.enum(documentStates),
+    sealed_sha256: sha256.nullish(),
+    strengthening_sha256: sha256.nullish(),
+    certificate_sha256: sha256.nullish(),
+    files_kept: z.boolean().default(true),
+    subject: z.string(),
+    message: z.string(),
+    signing_order: z.enum(['parallel', 'sequential']),
+    delegation_allowed: z.boolean().default(false),
+    reminder_every_days: z.number().int().nullish(),
+    reminder_most: z.number().int().nullish(),
+    created_at: time,
+    updated_at: time,
+    sent_at: time.nullish(),
+    completed_at: time.nullish(),
+    deleted_at: time.nullish(),
+    purged_at: time.nullish(),
+    held_at: time.nullish(),
+    test: z.boolean().default(false),
+    formats: formats.nullish(),
+  }),
+  recipients: z.object({
+    id: z.uuid(),
+    document_id: z.uuid(),
+    position: place,
+    turn: z.number().int(),
+    email: z.string().max(320),
+    name: z.string().max(200),
+    language: z.enum(languages).nullish(),
+    role: z.enum(recipientRoles),
+    message: z.string().default(''),
+    status: z.enum(recipientStatuses),
+    mail_code: z.boolean().default(false),
+    passkey: z.enum(passkeyRules).default('none'),
+    erased_at: time.nullish(),
+    has_access_code: z.boolean().optional(),
+  }),
+  fields: z.object({ ...fieldColumns, document_id: z.uuid(), recipient_id: z.uuid().nullable() }),
+  templates: z.object({
+    ...z.object(fileColumns).partial().shape,
+    ...{ file_name: z.string().nullable(), media_type: z.string().nullable() },
+    ...{ original_sha256: sha256.nullable(), base_sha256: sha256.nullable() },
+    ...{ base_size: z.number().nullable(), pages: z.array(page).nullable() },
+    id: z.uuid(),
+    name: z.string().max(200),
+    description: z.string(),
+    category: z.string(),
+    private: z.boolean().default(false),
+    formats: formats.nullish(),
+  }),
+  template_roles: z.object({
+    id: z.uuid(),
+    template_id: z.uuid(),
+    position: place,
+    turn: z.number().int(),
+    name: z.string().max(200),
+    role: z.enum(recipientRoles),
+  }),
+  template_fields: z.object({ ...fieldColumns, template_id: z.uuid(), role_id: z.uuid().nullable() }),
+  folders: z.object({
+    id: z.uuid(),
+    parent_id: z.uuid().nullish(),
+    name: z.string(),
+    private_to: z.uuid().nullish(),
+    gone_at: time.nullish(),
+  }),
+  contacts: z.object({
+    id: z.uuid(),
+    email: z.string().max(320),
+    name: z.string(),
+    company: z.string(),
+    note: z.string(),
+    language: z.enum(languages).nullish(),
+    private_to: z.uuid().nullish(),
+  }),
+} satisfies Partial<Record<ExportedTable, z.ZodType>>;
+
+export type ShapedTable = keyof typeof rowShapes;
+export type ShapedRow<Table extends ShapedTable> = z.output<(typeof rowShapes)[Table]>;
+
+export const isShaped = (table: ExportedTable): table is ShapedTable => table in rowShapes;
+
+/** The fault in the form of a row, in a sentence; undefined when there is none. */
+export function shapeFault(table: ShapedTable, row: ArchiveRow): string | undefined {
+  const parsed = rowShapes[table].safeParse(row);
+  if (parsed.success) return undefined;
+  const columns = new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? 'shape')));
+  return `The row ${shown(row['id'])} of ${table} has no valid ${[...columns].join(', ')}.`;
+}
+
+/** The row with the columns that its shape names. Throws ImportRefused for another one. */
+export function readRow<Table extends ShapedTable>(table: Table, row: ArchiveRow): ShapedRow<Table> {
+  const fault = shapeFault(table, row);
+  if (fault) throw new ImportRefused(fault);
+  return rowShapes[table].parse(row) as ShapedRow<Table>;
+}
+
+const shown = (id: unknown): string =>
+  typeof id === 'string' ? JSON.stringify(id.slice(0, 60)) : 'without id';

@@ -1,0 +1,8 @@
+import type { Trail } from './document-parts.ts';
+
+/** When the events of a trail say that the document was sent and completed, ms UTC. */
+export function timesOfTrail(trail: Trail): { sent: number | undefined; completed: number | undefined } {
+  const at = (wanted: string): number | undefined =>
+    trail.findLast(({ type }) => type === wanted)?.occurred_at.getTime();
+  return { sent: at('document_sent'), completed: at('document_completed') };
+}
