@@ -11,7 +11,7 @@ import type { Sight } from '#core/permission/sight.ts';
 import { seesBulks, seesDocuments } from '../records/sight-store.ts';
 import type { DraftFile } from '../records/draft-file.ts';
 import type { Owner } from '../records/owner.ts';
-import { startedFromOf, type StartedFrom } from './started-from.ts';
+import { startedFromOf, type StartedBy, type StartedFrom } from './started-from.ts';
 
 type Db = Kysely<Schema>;
 /** A template as it is kept with a batch. */
@@ -30,6 +30,8 @@ export type Bulk = BulkKey & {
   private: boolean;
   /** Where whoever began it did so; null once its rows were forgotten. */
   startedFrom: StartedFrom | null;
+  /** The member who began it; null of one from before this was kept. */
+  startedBy: StartedBy | null;
   snapshot: StoredSnapshot;
   fileName: string;
   signingOrder: SigningOrder;
@@ -67,6 +69,7 @@ export async function insertBulk(
       created_by: bulk.createdBy,
       private: bulk.private,
       started_from: bulk.startedFrom,
+      started_by: bulk.startedBy,
       template_id: bulk.snapshot.id,
       snapshot: bulk.snapshot,
       original_sha256: bulk.snapshot.file.originalSha256,
@@ -252,6 +255,7 @@ function readBulk(row: Selectable<BulkSendsTable>): Bulk {
     createdBy: row.created_by,
     private: row.private,
     startedFrom: row.started_from as StartedFrom | null,
+    startedBy: row.started_by as StartedBy | null,
     snapshot: row.snapshot as StoredSnapshot,
     fileName: row.file_name,
     signingOrder: row.signing_order as SigningOrder,

@@ -214,6 +214,28 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(news).toMatchObject([{ kind: 'bulk-ended', bulk: { id: begun.body.id, state: body.state } }]);
   });
 
+  test('that another member goes on with names in each trail who began it and who sent it', async () => {
+    const { ada, template } = await prepared(office);
+    const hana = await office.colleague(ada, { role: 'member', firstName: 'Hana', lastName: 'Sato' });
+    const begun = await start(hana, template, manyRows(2));
+    await hana.post(`/api/bulk/${begun.body.id}/pause`);
+    await office.settled();
+    const sentBy = async () => {
+      const { body } = await ada.ask<{ id: string }[]>('/api/documents?sort=created');
+      const trails = body.map(({ id }) => ada.ask<{ events: TrailLine[] }>(`/api/documents/${id}/trail`));
+      const events = (await Promise.all(trails)).flatMap((trail) => trail.body.events);
+      return events.filter(({ type }) => type === 'document_sent');
+    };
+    const before = (await sentBy()).length;
+    await ada.post(`/api/bulk/${begun.body.id}/resume`);
+    await office.settled();
+    const sent = await sentBy();
+    expect(sent).toHaveLength(2);
+    const resumed = { actor: 'Ada Moreau', data: { through: 'bulk-send', startedBy: 'Hana Sato' } };
+    expect(sent.slice(before)).toMatchObject(sent.slice(before).map(() => resumed));
+    for (const { data } of sent.slice(0, before)) expect(data.startedBy).toBeUndefined();
+  });
+
   test('of a program, each trail names its key, and once that is revoked nothing more goes until somebody resumes it', async () => {
     const { ada, template } = await prepared(office);
     const wanted = { name: 'Payroll', mode: 'live', scopes: [...scopes] };

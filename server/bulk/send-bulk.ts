@@ -23,7 +23,7 @@ import {
   type StoredRow,
 } from './bulk-store.ts';
 import { jobOf } from './start-bulk.ts';
-import { begunBy } from './started-from.ts';
+import { begunBy, throughOf } from './started-from.ts';
 
 /** Rows of one run of the job; then others have their turn. */
 const rowsOfOneRun = 25;
@@ -99,7 +99,7 @@ async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): 
   const isOut = keyId !== undefined && (await isEnded(tx, { accountId: bulk.accountId, keyId }));
   if (isOut || refusedNow) throw new RowRefused(row.line, notPermitted);
   const sender = await findSender(tx, bulk);
-  const owner = { ...by, ...begun, ...sender };
+  const owner = { ...by, ...begun, ...sender, through: throughOf(bulk.startedBy, bulk.createdBy) };
   const snapshot = { ...bulk.snapshot, fields: fillFields(bulk.snapshot.fields, row.values) };
   const use = { title: titleOfRow(snapshot, row), people: row.people, signingOrder: bulk.signingOrder };
   const made = await makeInTransaction(tx, services, owner, snapshot, use);

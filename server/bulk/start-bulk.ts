@@ -18,7 +18,7 @@ import {
   type NewRow,
 } from './bulk-store.ts';
 import { readRows, type CheckedRow } from './read-rows.ts';
-import { startedFromOf } from './started-from.ts';
+import { startedByOf, startedFromOf } from './started-from.ts';
 
 export const noBulk = refuse('not-found', 'Bulk send not found or access denied');
 
@@ -64,6 +64,7 @@ export async function startBulk(
       createdBy: owner.userId,
       private: file.private,
       startedFrom: startedFromOf(owner),
+      startedBy: startedByOf(owner),
       snapshot: { ...file.snapshot, formats },
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
       signingOrder: start.signingOrder ?? impliedOrder(file.snapshot.roles),

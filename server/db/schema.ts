@@ -151,6 +151,7 @@ export interface BulkSendsTable {
   finished_at: Date | null;
   rows_forgotten_at: Date | null;
   private: Generated<boolean>;
+  started_by: unknown;
 }
 
 export interface CeremonyDraftsTable {
@@ -1079,7 +1080,7 @@ export const jsonColumns = {
   api_keys: ['scopes'],
   apps: ['redirect_uris'],
   bulk_rows: ['cells', 'parameters'],
-  bulk_sends: ['snapshot', 'started_from'],
+  bulk_sends: ['snapshot', 'started_from', 'started_by'],
   connections: ['scopes'],
   documents: ['pages', 'form_fields', 'file_notes', 'formats'],
   fields: ['properties'],

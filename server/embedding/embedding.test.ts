@@ -40,7 +40,9 @@ test('Grace signs in a frame of the harbour’s portal, and every word says who 
   await office.settled();
   const file = await ada.ask(`/api/documents/${document.id}/download`);
   const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
-  expect(text).toContain('Identified by an application of ada@harbour.example, in a frame for https://');
+  expect(text).toContain(
+    'Identified by an application of ada@harbour.example; website as claimed by the sender’s application, not checked: https://',
+  );
   expect(text).toContain('or was handed the page as it says above');
   expect(text).not.toContain('Identified by email link');
   const trail = await ada.ask<{ events: { type: string; actor: string; data: object }[] }>(

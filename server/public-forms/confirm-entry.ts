@@ -81,7 +81,8 @@ async function senderOf(
   { accountId, createdBy: userId }: PublicForm,
 ): Promise<Owner | undefined> {
   if (await holdMember(tx, { accountId, userId }, 'document.send', services)) return undefined;
-  return { accountId, userId, from: null, ...(await findSender(tx, { accountId, createdBy: userId })) };
+  const sender = await findSender(tx, { accountId, createdBy: userId });
+  return { accountId, userId, from: null, ...sender, through: { kind: 'public-form' } };
 }
 
 type Making = { entry: FormEntry; form: PublicForm; owner: Owner; from: From };

@@ -8,6 +8,8 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { inFile } from '#testing/judges/look-at.ts';
+import { pdftotext } from '#testing/judges/poppler.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { forgetUnconfirmed } from './form-store.ts';
@@ -130,7 +132,11 @@ describeOnOneDatabase('public forms', (open) => {
       actor: 'Hana Sato',
       data: { recipientId: recipient!.id, askedAt: expect.any(String) },
     });
+    expect(trail.events[2]!.data['through']).toBe('public-form');
     const { bytes } = await desk.ask(`/api/documents/${sent!.id}/download`);
+    const certificate = (await inFile(bytes, pdftotext)).replaceAll(/\s+/g, ' ');
+    expect(certificate).toContain('Name typed by the visitor of a public form');
+    expect(certificate).toContain('Sent through a public form that the sender had set up');
     const report = await verifyFile(new Uint8Array(bytes), { roots: [], now: office.now() });
     expect(report.verdict).toBe('unknown-root');
 

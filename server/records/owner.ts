@@ -17,6 +17,8 @@ export type Owner = {
   /** The API key by which a program did it for them, as they call it; and its id. */
   key?: string | undefined;
   keyId?: string | undefined;
+  /** How they send, where it is not by an act of their own; of a bulk send, who began it if someone else goes on with it. */
+  through?: { kind: 'public-form' | 'bulk-send'; startedBy?: { name: string; email: string } | undefined };
   /** Of a test key: what they make is a test, and nothing real. */
   test?: boolean;
   /** How much they see of the account; a job sees all of it. */

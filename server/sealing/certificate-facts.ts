@@ -1,6 +1,7 @@
 import { isolate } from '#core/language/isolate.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { timeOf, type Wording } from './certificate-words.ts';
+import type { RecordedEvent } from '../trail/trail-store.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 /** Who seals, and where anybody looks whether they did. Undefined where an installation does not say. */
@@ -32,6 +33,7 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
     ...(sender.onBehalfOf
       ? [{ label: say('fact.onBehalfOf'), value: named(sender.onBehalfOf.name, sender.onBehalfOf.email) }]
       : []),
+    ...throughRows(sent, words),
     { label: say('fact.address'), value: confirmedInWords(sender, words) },
     ...accountRow(sent?.personal['account'], words),
     { label: say('fact.sent'), value: sent ? timeOf(sent.occurredAt) : '–' },
@@ -40,6 +42,16 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
     { label: say('fact.uploaded'), value: document.originalSha256 },
     { label: say(isSigned ? 'fact.base' : 'fact.shown'), value: document.baseSha256 },
     { label: say('fact.trail'), value: chainHead },
+  ];
+}
+
+/** A document that went out without an act of its sender, or by a bulk send that another member had begun, says so. */
+function throughRows(sent: RecordedEvent | undefined, { say, named }: Wording): Fact[] {
+  const { startedBy = '', startedByEmail } = sent?.personal ?? {};
+  const isForm = sent?.event.data['through'] === 'public-form';
+  return [
+    ...(isForm ? [{ label: say('fact.through'), value: say('through.form') }] : []),
+    ...(startedByEmail ? [{ label: say('fact.startedBy'), value: named(startedBy, startedByEmail) }] : []),
   ];
 }
 

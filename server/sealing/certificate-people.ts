@@ -6,6 +6,7 @@ import type { StoredRecipient } from '../records/document-store.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { timeOf, type Wording } from './certificate-words.ts';
 import { actsFor, identifiedBy, openedAt, retrievedAt, sinceTheyAct } from './identified-by.ts';
+import { isNamedByVisitor } from './named-by.ts';
 import { referenceOf } from './reference-of.ts';
 import { shortAddress } from './short-address.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
@@ -29,12 +30,17 @@ export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: W
       reference: referenceOf(record.recipients, recipient.id),
       ...head(signature?.recipient ?? recipient, inOrder, words),
       ...inPairs([
+        ...nameRow(recipient, record.events, words),
         ...timesOf(record, recipient, signature, words),
         ...rows,
         ...earlierAddresses(recipient.id, record.events, words),
       ]),
     };
   });
+}
+
+function nameRow({ id }: StoredRecipient, events: readonly RecordedEvent[], { say }: Wording) {
+  return isNamedByVisitor(id, events) ? [{ label: say('party.named'), value: say('named.byVisitor') }] : [];
 }
 
 /** Letters of a value that stand beside another one without a second line. */

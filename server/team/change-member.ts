@@ -31,7 +31,6 @@ export function changeMember(
   role: MemberRole,
 ): Promise<Refusal | undefined> {
   const { accountId, userId, ip } = asker;
-  const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const { members } = await lockTeam(tx, accountId, services);
     const change = changeRole(members, { by: userId, of: memberId, to: role });
@@ -39,6 +38,8 @@ export function changeMember(
     if (change.from === role) return undefined;
     if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
     await holdBack(tx, { accountId, userId: memberId });
+    // After every row of a bulk send that had the member's lock.
+    const now = services.clock();
     await tx
       .updateTable('users')
       .set({ role })
@@ -66,7 +67,6 @@ export function removeMember(
   heirId?: string,
 ): Promise<Refusal | undefined> {
   const { accountId, userId, ip } = user;
-  const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const { members } = await lockTeam(tx, accountId, services);
     const member = decideRemoval(members, { by: userId, of: memberId });
@@ -77,7 +77,8 @@ export function removeMember(
       heir: heirId ?? heirFor(members, { by: userId, of: memberId }),
     });
     if (isRefusal(heir)) return heir;
-    const given = await handOverEverything(tx, who, { heir, by: ownerOf(user) }, now);
+    const parting = { heir, by: ownerOf(user) };
+    const { handedOver: given, now } = await handOverEverything(tx, who, parting, services.clock);
     const detail = await namedMember(tx, { accountId, userId: memberId });
     const type = memberId === userId ? 'member_left' : 'member_removed';
     await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, now);

@@ -48,11 +48,13 @@ export async function handOverEverything(
   tx: Tx,
   from: Member,
   { heir, by }: { heir: TeamMember; by: Owner },
-  now: number,
-): Promise<number> {
+  clock: () => number,
+): Promise<{ handedOver: number; now: number }> {
   // Before the member, whom a row that is under way holds: it goes out first, and none after it.
   await pauseBulksOf(tx, from);
   await holdBack(tx, from);
+  // A row that went out before had the member's lock: whatever follows it has a later time.
+  const now = clock();
   const documents = await lockDocuments(tx, from.accountId, { createdBy: from.userId });
   const handedOver = await giveDocuments(tx, documents, { heir, by }, now);
   await tx
@@ -70,7 +72,7 @@ export async function handOverEverything(
     .where('account_id', '=', from.accountId)
     .where('created_by', '=', from.userId)
     .execute();
-  return handedOver;
+  return { handedOver, now };
 }
 
 /** The reports by mail; to an heir who may not read them none are promised, and the page says that there are none. */

@@ -8,6 +8,7 @@ import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockEvenInBin } from '../records/document-store.ts';
+import { holdMember } from '../records/member.ts';
 
 describe('an act of Hana’s that waits behind her removal', () => {
   let office: Office;
@@ -47,6 +48,26 @@ describe('an act of Hana’s that waits behind her removal', () => {
     await held.promise;
     return () => (letGo.resolve(), over);
   }
+
+  test('she is removed at a time after everything that went out in her name', async () => {
+    const { services } = office.product;
+    const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sending = inTransaction(services.db, async (tx) => {
+      await holdMember(tx, hana, 'document.send', services);
+      held.resolve();
+      await letGo.promise;
+      return office.now();
+    });
+    await held.promise;
+    const removed = remove();
+    await waiting(1);
+    office.wait(60_000);
+    letGo.resolve();
+    const sentAt = await sending;
+    expect((await removed).status).toBe(204);
+    const row = services.db.selectFrom('users').select('removed_at').where('id', '=', hana.userId);
+    expect((await row.executeTakeFirstOrThrow()).removed_at!.getTime()).toBeGreaterThanOrEqual(sentAt);
+  });
 
   /** Everything about it but whose it is. */
   const stored = async (id: string) => {

@@ -249,12 +249,15 @@ async function recordSent(
         expiresAt: new Date(sending.expiresAt).toISOString(),
         senderConfirmedAt: owner.confirmedAt === null ? null : new Date(owner.confirmedAt).toISOString(),
         senderConfirmedBy: owner.confirmedAt === null ? null : owner.confirmedBy,
+        ...(owner.through && { through: owner.through.kind }),
       },
       personal: {
         ...personal,
         title: document.title,
         ...(owner.accountName && { account: owner.accountName }),
         ...(await onBehalfOf(tx, document, owner)),
+        startedBy: owner.through?.startedBy?.name,
+        startedByEmail: owner.through?.startedBy?.email,
       },
     }),
   ]);

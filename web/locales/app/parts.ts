@@ -266,6 +266,8 @@ export type AppParts = {
   'templates.importedFields': 'count';
   'templates.importPage': 'page';
   'templates.showing': 'shown' | 'total';
+  'trail.claimedOrigin': 'origin';
+  'trail.startedBy': 'name';
   'trail.all': 'count';
   'upload.remove': 'name';
   'upload.tooLarge': 'bytes';

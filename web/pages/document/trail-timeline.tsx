@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { clockTime, exactTime } from '../../parts/format.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
+import { useWords, type Translate } from '../../words.ts';
 
 /**
  * The events of a document, day by day, and whether the chain of events is whole. What only the mail and the server
@@ -110,7 +110,7 @@ function TrailLine({ event, inFull }: { event: TrailEventView; inFull: boolean }
       <p className="text-xs break-words text-muted">
         <bdi>{event.actor}</bdi>
       </p>
-      {factsOf(event, inFull).map((fact) => (
+      {[...sourcesOf(event, t), ...factsOf(event, inFull)].map((fact) => (
         <p key={fact} className="text-xs break-words text-muted">
           <bdi>{fact}</bdi>
         </p>
@@ -143,6 +143,18 @@ function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
   return [to, reply, data.reason, inFull ? data.ip : null]
     .filter((fact) => fact !== null && fact !== undefined && fact !== '')
     .map(String);
+}
+
+/** Whose claim a fact is, or how the act came about, where it was not the actor's own. */
+function sourcesOf({ data, type }: TrailEventView, t: Translate): string[] {
+  const { origin, through, startedBy, startedByEmail } = data;
+  const starter = startedBy || startedByEmail;
+  return [
+    ...(type.endsWith('_embedded') && origin ? [t('trail.claimedOrigin', { origin: String(origin) })] : []),
+    ...(type === 'form_answered' ? [t('trail.typedByVisitor')] : []),
+    ...(through === 'public-form' ? [t('trail.byForm')] : []),
+    ...(starter ? [t('trail.startedBy', { name: String(starter) })] : []),
+  ];
 }
 
 function TrailSkeleton() {
