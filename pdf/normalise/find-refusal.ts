@@ -36,7 +36,7 @@ export function findRefusal(file: SourceFile, pages: SourcePage[]): PdfRefusal |
 
 /**
  * A dynamic XFA form keeps its pages in XML; the one PDF page only says "please wait". Forms that were flattened keep
- * their XML and have pages of their own.
+ * their XML and have real pages.
  */
 function isDynamicForm(file: SourceFile, catalog: PdfDict, pages: SourcePage[]): boolean {
   if (file.resolve(catalog.get('NeedsRendering')) === true) return true;

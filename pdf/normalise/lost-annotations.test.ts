@@ -58,7 +58,7 @@ describe('annotations without an appearance stay on the page as viewers draw the
     expect(await readAloud(bytes)).toContain(words);
   });
 
-  test('one of which no picture can be made is named in a note', async () => {
+  test('an annotation that cannot be drawn is named in a note', async () => {
     const stamp = { Subtype: name('Stamp'), Name: name('Geprüft'), Contents: text('Approved by Linus') };
     const { findings } = await normalised(fileWith(stamp));
     expect(findings).toEqual([{ code: 'annotations-lost', pages: [1], words: ['Stamp: Approved by Linus'] }]);
@@ -111,7 +111,7 @@ describe('values of fields that have no appearance', () => {
     expect([poppler > 500, pdfium > 500]).toEqual([true, true]);
   });
 
-  test('a drop-down list shows its choice on its side, with its border and without an arrow', async () => {
+  test('a drop-down list keeps its alignment and border, and gets no arrow', async () => {
     const choices = [
       [text('de'), text('Germany')],
       [text('fr'), text('France')],

@@ -298,7 +298,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
   });
 
-  test('twenty files that are refused at a glance stop nothing', async () => {
+  test('refusals that cost no work do not stop further uploads', async () => {
     const desk = await open();
     const signature = dict({ Type: name('Sig'), Contents: textString('signed') });
     const signed = makePdf({

@@ -42,7 +42,7 @@ test('what was found in a file, and taken out of it, is told to its sender and s
   expect(events[0]!.event.data).toMatchObject({ changes: 'javascript-removed', found: 'text-hidden' });
 });
 
-test('fonts that stand in for those of a Word document are named before it is sent', async () => {
+test('missing fonts of a Word document are named with their stand-ins', async () => {
   const fonts = '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Lease</w:t></w:r></w:p>';
   const { status, body } = await ada.upload(makeDocx({ paragraphs: [], body: fonts }), 'lease.docx');
   expect([status, body.fileNotes]).toEqual([
@@ -51,7 +51,7 @@ test('fonts that stand in for those of a Word document are named before it is se
   ]);
 });
 
-test('words of a Word document that are on no page are told to its sender', async () => {
+test('words of a Word document that are on no page are named in a note', async () => {
   const { body } = await ada.upload(makeDocx({ paragraphs: ['Lease', 'Deposit: EUR 9,000'] }), 'lease.docx');
   expect(body.fileNotes).toContainEqual({ code: 'words-lost', pages: [], words: ['Deposit: EUR 9,000'] });
 });

@@ -20,7 +20,7 @@ function isProblem(value: unknown): value is Partial<Problem> & { detail: string
 /**
  * A refusal in the language of the page, of the texts that hold locales/problems/. The server's sentence is English,
  * and says more than any code: it stands as it is in English, and inside the translation where the reason is only
- * in it. A reason of its own, as of a file that is refused, has a sentence of its own.
+ * in it. Where a refusal has a reason, the sentence is that of the reason.
  */
 export function problemText(
   { code = '', detail, parameters }: Partial<Problem> & { detail: string },

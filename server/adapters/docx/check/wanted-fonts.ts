@@ -17,7 +17,7 @@ const standard = 'Times New Roman';
 /** A document that names more is not written by a person. */
 const most = 200;
 
-/** All fonts that a Word document names anywhere, with what stands in for each. */
+/** All fonts that a Word document names anywhere, each with its stand-in. */
 export function wantedFonts(parts: Parts): WantedFont[] {
   const named = new Set([standard]);
   for (const [part, { text }] of parts)
