@@ -9,6 +9,8 @@ const pdf = makePdf({
   ],
 });
 const crop = [0, 0, 595, 842] as const;
+/** As a style in capitals prints it. */
+const capitals = makePdf({ pages: [{ text: 'HAFENSTRASSE' }] });
 const lost = (...texts: string[]) => findLostWords({ pdf, pages: [{ crop }, { crop }], texts });
 
 test.each([
@@ -16,9 +18,15 @@ test.each([
   ['in capitals', 'THE RENT'],
   ['divided at the end of a line', 'payable'],
   ['of signs', '☐ — •'],
+  ['with vowel signs, which divide its words in a PDF', 'مركِّزاً'],
   ['in a script that PDF files do not give back letter by letter', 'किराया'],
 ])('a text %s is not lost', async (_what, text) => {
   expect(await lost(text)).toEqual([]);
+});
+
+test('a word with a letter that has no capital is found in capitals', async () => {
+  const found = await findLostWords({ pdf: capitals, pages: [{ crop }], texts: ['Hafenstraße'] });
+  expect(found).toEqual([]);
 });
 
 test('the words of a cell that is on no page are named, in their order and once', async () => {

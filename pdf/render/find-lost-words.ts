@@ -31,7 +31,7 @@ export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promis
   for (const text of texts) {
     let passage: string[] = [];
     for (const word of [...text.split(/\s+/u), '']) {
-      const parts = lettersOf(word);
+      const parts = vowelled.test(word) ? [] : lettersOf(word);
       if (parts.length > 0 && !parts.every(isThere)) passage.push(word);
       else if (parts.length > 0 || word === '') {
         if (passage.length > 0) passages.push(passage.join(' ').slice(0, most.length));
@@ -64,14 +64,23 @@ async function readPages(pdf: Uint8Array, pages: readonly Page[]): Promise<strin
   }
 }
 
-/** Without marks, which move off their letters, and without the tatweel that only stretches a word. */
+/**
+ * Without marks, which move off their letters, and without the tatweel that only stretches a word. Letters that capitals
+ * write otherwise are made equal: a style may print ‘Straße’ as ‘STRASSE’.
+ */
 const lettersOf = (text: string): string[] =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}\p{Cf}\u0640]/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+    .replaceAll('ı', 'i')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+
+/** Vowel signs of these divide a word when it is read from a PDF; such words are not judged. */
+const vowelled = /[\p{Script=Arabic}\p{Script=Hebrew}]\p{M}/u;
 
 /** Ligatures of these are read from a PDF in another order. */
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
