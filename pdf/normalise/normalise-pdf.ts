@@ -16,6 +16,7 @@ import type { PageGeometry } from './page-geometry.ts';
 import { collectPages } from './page-tree.ts';
 import {
   cannotBePreparedOn,
+  imitatesCertificate,
   malformedContent,
   pictureDamaged,
   programsDisagree,
@@ -126,6 +127,7 @@ async function look(
     const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook, open });
     const examined = examiner.finish(comparison === 'same' ? undefined : 'pictures');
     if (examined.unreadable !== undefined) return pictureDamaged(examined.unreadable + 1);
+    if (examined.imitation !== undefined) return imitatesCertificate(examined.imitation + 1);
     if (comparison === 'shows-nothing') return refusals.damaged;
     if (comparison !== 'same') return cannotBePreparedOn(comparison.page + 1);
     const malformed = await findMalformed(built, shown, readBy);

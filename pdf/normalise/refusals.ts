@@ -14,6 +14,7 @@ export type PdfRefusalCode =
   | 'pdf-picture-damaged'
   | 'pdf-malformed-content'
   | 'pdf-programs-disagree'
+  | 'pdf-imitates-certificate'
   | 'pdf-too-complex'
   | 'pdf-cannot-be-prepared';
 
@@ -121,3 +122,10 @@ export function programsDisagree({ page, pdfjs, pdfium }: Disagreement): PdfRefu
     words: one,
   };
 }
+
+/** @param page from 1 */
+export const imitatesCertificate = (page: number): PdfRefusal =>
+  refusal(
+    'pdf-imitates-certificate',
+    `Page ${page} of this PDF looks like the certificate that this service adds when a document is signed, so a reader could take it for the real one. Please take that page out and upload the rest.`,
+  );

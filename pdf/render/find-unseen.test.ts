@@ -35,6 +35,55 @@ async function findingsOf(page: PageToMake) {
   return (await normalised(file)).findings;
 }
 
+describe('what misleads a reader is noted', () => {
+  test.each<[string, string, string]>([
+    ['below 4 points', 'text-tiny', at(100, secret, 3.5)],
+    ['squeezed to a tenth of its width', 'text-squeezed', `10 Tz ${at(100, secret, 14)}`],
+    ['flattened by its matrix', 'text-squeezed', `BT /F1 40 Tf 1 0 0 0.1 72 100 Tm (${secret}) Tj ET`],
+  ])('text %s', async (_, code, content) => {
+    expect(await findingsOf({ content })).toEqual([{ code, pages: [1], words: [secret] }]);
+  });
+
+  test.each<[string, string]>([
+    ['of 5 points', at(100, secret, 5)],
+    ['an exponent', `${at(100, 'Rent m', 9)} BT /F1 3 Tf 1 0 0 1 110 104 Tm (2) Tj ET`],
+    ['condensed to half its width', `50 Tz ${at(100, secret)}`],
+  ])('text %s is not', async (_, content) => {
+    expect(await findingsOf({ content })).toEqual([]);
+  });
+
+  const link = (rectangle: number[]) =>
+    dict({
+      ...{ Type: name('Annot'), Subtype: name('Link'), Rect: rectangle, Border: [0, 0, 0] },
+      A: dict({ S: name('URI'), URI: textString('https://quill.example/terms') }),
+    });
+
+  test('a link over most of a page, and not one over a line', async () => {
+    expect(await findingsOf({ entries: { Annots: [link([0, 200, 595, 842])] } })).toEqual([
+      { code: 'link-over-page', pages: [1], words: ['https://quill.example/terms'] },
+    ]);
+    expect(await findingsOf({ entries: { Annots: [link([60, 700, 500, 720])] } })).toEqual([]);
+  });
+
+  const withBookmark = (title: string): Uint8Array =>
+    makePdf({
+      pages: [{ text: `Lease of the harbour office\n${rent}` }],
+      catalog: { Outlines: ref(1000) },
+      objects: {
+        1000: dict({ Type: name('Outlines'), First: ref(1001), Last: ref(1001), Count: 1 }),
+        1001: dict({ Title: textString(title), Parent: ref(1000), Dest: [ref(11), name('Fit')] }),
+      },
+    });
+
+  test('a bookmark that says something that is on no page', async () => {
+    expect((await normalised(withBookmark('This contract is void'))).findings).toEqual([
+      { code: 'bookmarks-unseen', pages: [], words: ['This contract is void'] },
+    ]);
+    for (const title of ['Lease of the Harbour Office', 'Annex 2', 'Signatures and dates'])
+      expect((await normalised(withBookmark(title))).findings).toEqual([]);
+  });
+});
+
 describe('what a program reads and nobody sees', () => {
   test.each<[string, 'text-hidden' | 'text-tiny' | 'text-outside' | 'text-over-picture', string]>([
     ['white on white', 'text-hidden', `q 1 g ${at(100, secret)} Q`],

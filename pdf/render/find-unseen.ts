@@ -1,4 +1,5 @@
 import { anchorForm, MOST_PLACES, type AnchorPlace } from './find-places.ts';
+import { imitatesCertificate, lettersOf, statementsIn } from './find-misleading.ts';
 import type { PageImage, Renderer } from './pdfium.ts';
 import type { PageSign, PageText } from './page-signs.ts';
 
@@ -15,11 +16,17 @@ export type FindingCode =
   | 'text-unshown'
   /** Too small to be read on paper. */
   | 'text-tiny'
+  /** Squeezed into less than a fifth of its width or height. */
+  | 'text-squeezed'
   /** Beside the page. */
   | 'text-outside'
   /** Unpainted, over a picture, as scanners lay it: what is read is not what is seen. */
   | 'text-over-picture'
   | 'fonts-missing'
+  /** A link to a website covers most of the page. */
+  | 'link-over-page'
+  /** Bookmarks read like statements that are on no page. */
+  | 'bookmarks-unseen'
   /** A picture ended too early, and was given its end. */
   | 'pictures-cut'
   /** An annotation has no picture of its own, and none could be made. */
@@ -38,8 +45,12 @@ type Page = { crop: readonly [number, number, number, number]; rotate: number; u
 const scale = 1.5;
 /** A letter with less contrast than this (of 255, in the channel that has most) leaves no mark. */
 const faintest = 12;
-/** Points: a letter that is smaller than this in both directions. */
+/** Points: a letter that is smaller than this in both directions leaves nothing that can be looked for. */
 const smallest = 1;
+/** Points: the size of a font that is too small to be read. A few letters may be: an exponent, a mark. */
+const readable = { size: 4, letters: 6 };
+/** The part of its width that is left of a letter, and the same for its height. */
+const squeezed = 0.2;
 /** So many letters in a row tell something; fewer are a leftover. */
 const fewest = 2;
 /** Milliseconds for the whole file: for its letters, and for decoding its pictures. */
@@ -60,11 +71,19 @@ export type Examined = {
   anchors: AnchorPlace[];
   /** The first page (from 0) with a picture of which PDFium can make nothing. */
   unreadable: number | undefined;
+  /** The first page (from 0) that looks like a certificate of ours. */
+  imitation: number | undefined;
 };
 
 type Note = (code: FindingCode, page: number, words: readonly string[]) => void;
 /** As found on one page; `notes` is undefined where time had run out. */
-type PageFound = { notes: Parameters<Note>[] | undefined; anchors: AnchorPlace[]; unreadable: boolean };
+type PageFound = {
+  notes: Parameters<Note>[] | undefined;
+  anchors: AnchorPlace[];
+  unreadable: boolean;
+  /** Its letters, as they are drawn; undefined where only its pictures were looked at. */
+  text: string | undefined;
+};
 
 /**
  * Text in a base file that a program reads and a person does not see (P-05), whatever the trick: each letter's place is
@@ -84,14 +103,17 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
     const between = performance.now();
     spent.pictures += between - began;
     if (only) {
-      found[index] = { notes: undefined, anchors: [], unreadable };
+      found[index] = { notes: undefined, anchors: [], unreadable, text: undefined };
       return;
     }
     const { signs, missingFonts } = file.pageSigns(index);
     const notes: Parameters<Note>[] | undefined = spent.letters > enoughTime.letters ? undefined : [];
     if (notes) examinePage(draw, { index, page, signs, missingFonts }, (...note) => notes.push(note));
+    const links = file.wideLinks(index, page.crop);
+    if (links.length > 0) notes?.push(['link-over-page', index + 1, links]);
     spent.letters += performance.now() - between;
-    found[index] = { notes, anchors: anchorsIn(signs, index + 1), unreadable };
+    const text = signs.map(({ sign }) => sign).join('');
+    found[index] = { notes, anchors: anchorsIn(signs, index + 1), unreadable, text };
   };
   return {
     look: (index) => look(index),
@@ -99,10 +121,21 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
       for (const index of pages.keys()) look(index, only);
       const all = found.flatMap((one) => one ?? []);
       const unreadable = all.findIndex((one) => one.unreadable);
+      const imitation = all.findIndex(({ text }) => text !== undefined && imitatesCertificate(text));
+      const findings = gathered(all);
+      const texts = all.flatMap(({ text }) => (text === undefined ? [] : [lettersOf(text)]));
+      const statements = only ? [] : statementsIn(file.bookmarks(), texts);
+      if (statements.length > 0)
+        findings.push({
+          code: 'bookmarks-unseen',
+          pages: [],
+          words: statements.slice(0, most.words).map(shortened),
+        });
       return {
-        findings: gathered(all),
+        findings,
         anchors: all.flatMap(({ anchors }) => anchors).slice(0, MOST_PLACES),
         unreadable: unreadable < 0 ? undefined : unreadable,
+        imitation: imitation < 0 ? undefined : imitation,
       };
     },
   };
@@ -168,19 +201,30 @@ function withoutAnchors(signs: readonly PageSign[]): PageSign[] {
   );
 }
 
-type Kind = 'text-hidden' | 'text-unshown' | 'text-tiny' | 'text-outside' | 'text-over-picture';
+type Kind =
+  | 'text-hidden'
+  | 'text-unshown'
+  | 'text-tiny'
+  | 'text-squeezed'
+  | 'text-outside'
+  | 'text-over-picture';
 
-function kindOf(
-  { box, unpainted, fontMissing }: PageSign,
-  page: Page,
-  draw: () => PageImage,
-): Kind | undefined {
+function kindOf(sign: PageSign, page: Page, draw: () => PageImage): Kind | undefined {
+  const { box, unpainted, fontMissing, size, stretch } = sign;
   const [left, bottom, right, top] = box!;
   const [cropLeft, cropBottom, cropRight, cropTop] = page.crop;
   if (right <= cropLeft || left >= cropRight || top <= cropBottom || bottom >= cropTop) return 'text-outside';
-  if (Math.max(right - left, top - bottom) * page.userUnit < smallest)
-    return unpainted ? 'text-hidden' : 'text-tiny';
-  if (leavesMark(draw(), areaOn(box!, page))) return unpainted ? 'text-over-picture' : undefined;
+  if (Math.max(right - left, top - bottom) * page.userUnit < smallest) {
+    // A letter of ordinary size without any extent is one that its font does not draw.
+    if (unpainted || size * page.userUnit >= readable.size) return 'text-hidden';
+    return 'text-tiny';
+  }
+  if (leavesMark(draw(), areaOn(box!, page))) {
+    if (unpainted) return 'text-over-picture';
+    const side = Math.max(size, right - left, top - bottom) * page.userUnit;
+    if (side < readable.size) return 'text-tiny';
+    return stretch < squeezed || stretch > 1 / squeezed ? 'text-squeezed' : undefined;
+  }
   return fontMissing && !unpainted ? 'text-unshown' : 'text-hidden';
 }
 
@@ -234,11 +278,9 @@ function runsOf(signs: readonly PageSign[], kinds: readonly (Kind | undefined)[]
   const runs = new Map<Kind, string[]>();
   let [open, text, letters]: [Kind | undefined, string, number] = [undefined, '', 0];
   const close = (): void => {
-    const words = text
-      .replaceAll(/[\s\p{C}]+/gu, ' ')
-      .trim()
-      .slice(0, most.length);
-    if (open && letters >= fewest) runs.set(open, [...(runs.get(open) ?? []), words]);
+    const words = shortened(text);
+    const enough = open === 'text-tiny' ? readable.letters : fewest;
+    if (open && letters >= enough) runs.set(open, [...(runs.get(open) ?? []), words]);
     [open, text, letters] = [undefined, '', 0];
   };
   for (const [at, { sign }] of signs.entries()) {
@@ -252,3 +294,9 @@ function runsOf(signs: readonly PageSign[], kinds: readonly (Kind | undefined)[]
   close();
   return [...runs];
 }
+
+const shortened = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, most.length);

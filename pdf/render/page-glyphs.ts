@@ -1,5 +1,5 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { charBox, type Rectangle } from './page-letters.ts';
+import { charBox, charScale, type Rectangle } from './page-letters.ts';
 import { heapOf } from './pdfium-memory.ts';
 
 /**
@@ -20,8 +20,6 @@ type Calls = {
   FPDFText_GetUnicode(text: number, at: number): number;
   FPDFText_IsGenerated(text: number, at: number): number;
   FPDFText_GetTextObject(text: number, at: number): number;
-  FPDFText_GetFontSize(text: number, at: number): number;
-  FPDFText_GetMatrix(text: number, at: number, matrix: number): number;
   FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number;
 };
 
@@ -50,9 +48,7 @@ export function readPageGlyphs(pdfium: WrappedPdfiumModule, page: number): Pdfiu
         before.sign += String.fromCharCode(code);
         continue;
       }
-      const sized = calls.FPDFText_GetMatrix(text, at, memory + 16) === 1;
-      const [, , c, d] = new Float32Array(buffer, byteOffset + memory + 16, 4) as unknown as number[];
-      const size = Math.abs(calls.FPDFText_GetFontSize(text, at)) * (sized ? Math.hypot(c!, d!) : 1);
+      const { size } = charScale(pdfium, text, at, memory + 16);
       const object = calls.FPDFText_GetTextObject(text, at);
       const box = charBox(pdfium, text, at, memory + 16);
       glyphs.push({ sign: String.fromCodePoint(Math.min(code, 0x10ffff)), x, y, size, box, object });

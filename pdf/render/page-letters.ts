@@ -53,5 +53,25 @@ export function charBox(
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
 }
 
+/** How large a sign is drawn. `memory` has room for six floats. */
+export function charScale(
+  pdfium: WrappedPdfiumModule,
+  text: number,
+  at: number,
+  memory: number,
+): { size: number; stretch: number } {
+  const own = Math.abs(letterCalls(pdfium).FPDFText_GetFontSize(text, at));
+  if (!letterCalls(pdfium).FPDFText_GetMatrix(text, at, memory)) return { size: own, stretch: 1 };
+  const { buffer, byteOffset } = heapOf(pdfium);
+  const [a, b, c, d] = new Float32Array(buffer, byteOffset + memory, 4) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [across, up] = [Math.hypot(a, b), Math.hypot(c, d)];
+  return { size: own * up, stretch: up > 0 ? across / up : 1 };
+}
+
 const isHighHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 const isLowHalf = (code: number): boolean => code >= 0xdc00 && code < 0xe000;

@@ -1,16 +1,19 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { charBox, type Rectangle } from './page-letters.ts';
+import { charBox, charScale, type Rectangle } from './page-letters.ts';
 import { letterCalls } from './pdfium-memory.ts';
 
 /**
  * A sign as a program reads it: `unpainted` when its text is drawn in a way that leaves no mark of its own,
- * `fontMissing` when the file does not bring its font along.
+ * `fontMissing` when the file does not bring its font along. `size` is the height of its font on the page, in units of
+ * user space, and `stretch` the share of its width that is left of it: 1 for a letter as its font has it.
  */
 export type PageSign = {
   sign: string;
   box: Rectangle | undefined;
   unpainted: boolean;
   fontMissing: boolean;
+  size: number;
+  stretch: number;
 };
 
 /** The text that a program reads on a page, and the fonts that the file does not bring along. */
@@ -49,6 +52,7 @@ export function readPageText(pdfium: WrappedPdfiumModule, page: number): PageTex
         box: charBox(pdfium, text, at, memory),
         unpainted,
         fontMissing: missing !== undefined,
+        ...charScale(pdfium, text, at, memory),
       };
     });
     const missing = [...known.values()].flatMap(({ missing: name }) => name ?? []);

@@ -11,6 +11,8 @@ export const heapOf = (pdfium: WrappedPdfiumModule): Uint8Array =>
 type LetterCalls = {
   FPDFText_GetUnicode(text: number, at: number): number;
   FPDFText_GetTextObject(text: number, at: number): number;
+  FPDFText_GetFontSize(text: number, at: number): number;
+  FPDFText_GetMatrix(text: number, at: number, matrix: number): number;
   FPDFText_GetCharBox(
     ...asked: [text: number, at: number, left: number, right: number, bottom: number, top: number]
   ): number;

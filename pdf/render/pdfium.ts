@@ -3,9 +3,11 @@ import { createRequire } from 'node:module';
 import { init } from '@embedpdf/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { hideLinkFrames } from './hide-link-frames.ts';
-import { readPageLetters, type PageLetter } from './page-letters.ts';
+import { readPageLetters, type PageLetter, type Rectangle } from './page-letters.ts';
 import { isEmbedded, readPageGlyphs, type PdfiumGlyph } from './page-glyphs.ts';
 import { readPageText, type PageText } from './page-signs.ts';
+import { readBookmarks } from './read-bookmarks.ts';
+import { wideLinks } from './wide-links.ts';
 import { heapOf } from './pdfium-memory.ts';
 import { hasUnreadablePicture } from './find-unreadable-picture.ts';
 
@@ -38,6 +40,10 @@ export type Renderer = {
   pageGlyphs(index: number): PdfiumGlyph[];
   /** Whether the file contains the font of a text object of the page that was asked for last. */
   isEmbedded(object: number): boolean;
+  /** Web addresses of links that cover most of the page; `crop` is its visible part in user space. */
+  wideLinks(index: number, crop: Rectangle): string[];
+  /** Titles of the bookmarks, in their order. */
+  bookmarks(): string[];
   /** Whether PDFium can make nothing of a picture on the page. Looks no further after `until`, in ms of performance. */
   hasUnreadablePicture(index: number, until: number): boolean;
   close(): void;
@@ -97,6 +103,8 @@ export async function openRenderer(
     pageLetters: (index) => readPageLetters(pdfium, held.page(index)),
     pageGlyphs: (index) => readPageGlyphs(pdfium, held.page(index)),
     isEmbedded: (object) => isEmbedded(pdfium, object),
+    wideLinks: (index, crop) => wideLinks(pdfium, document, held.page(index), crop),
+    bookmarks: () => readBookmarks(pdfium, document),
     hasUnreadablePicture(index, until) {
       const page = held.page(index);
       let changed = false;
