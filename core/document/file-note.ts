@@ -13,6 +13,7 @@ export const fileNoteCodes = [
   'text-misread',
   'bookmarks-unseen',
   'link-over-page',
+  'texts-removed',
   'pictures-cut',
   'words-lost',
   'annotations-lost',

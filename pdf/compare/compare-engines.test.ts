@@ -94,7 +94,7 @@ describe('a page that both programs show alike is accepted', () => {
     ['a form that is turned', { content: 'q /C Do Q', resources: { XObject: dict({ C: ref(1000) }) } }],
     ['nothing at all', { content: '' }],
   ])('%s', async (_, page) => {
-    expect(await compared(page, { 1000: chart })).toEqual({ result: 'same' });
+    expect(await compared(page, { 1000: chart })).toMatchObject({ result: 'same' });
   });
 });
 

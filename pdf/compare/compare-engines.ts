@@ -9,18 +9,30 @@ import { loadPdfJs, openInPdfJs } from './pdfjs.ts';
 import { boxOf, outlineIn, type Outline } from './outline.ts';
 import type { PdfJsGlyph } from './place-letters.ts';
 import { readGlyphs } from './read-glyphs.ts';
+import { falseAlternates, misreadWords } from './readings.ts';
+import { wordsIn } from './words.ts';
 
 /** `page` from 1; the beginnings of the texts that only one of the engines shows, or shows at that place. */
 export type Disagreement = { page: number; pdfjs: string; pdfium: string };
 
+/** Words that are drawn as one thing and read as another, by page (from 1). */
+export type Misread = { page: number; words: string[] };
+
 /**
  * `unreadable` if pdf.js cannot read a file or a page that PDFium shows. `unexamined`: from this page on (from 1) there
- * was no time to compare.
+ * was no time to compare. `falseTexts` are read in place of what is drawn, and are not the same (ISO 32000-2, 14.9).
  */
 export type EngineComparison =
-  | { result: 'same' | 'unreadable' }
+  | { result: 'unreadable' }
   | { result: 'apart'; apart: Disagreement }
-  | { result: 'late'; unexamined: number };
+  | ComparedAlike;
+
+export type ComparedAlike = {
+  result: 'same';
+  unexamined: number | undefined;
+  misread: Misread[];
+  falseTexts: string[];
+};
 
 /** For the whole file. Ms. */
 const ENOUGH_TIME = 6000;
@@ -39,16 +51,19 @@ export async function compareEngines(
 ): Promise<EngineComparison> {
   await loadPdfJs();
   const until = performance.now() + ENOUGH_TIME;
+  const same = { result: 'same' as const, misread: [] as Misread[], falseTexts: [] as string[] };
   let file: PDFDocumentProxy | undefined;
   try {
     file = await openInPdfJs(bytes);
     for (const [index, { crop }] of pages.entries()) {
       const left = until - performance.now();
-      const apart = left > 0 ? await inTime(comparePage(file, shown, index, crop), left) : 'late';
-      if (apart === 'late') return { result: 'late', unexamined: index + 1 };
-      if (apart) return { result: 'apart', apart };
+      const found = left > 0 ? await inTime(comparePage(file, shown, index, crop), left) : 'late';
+      if (found === 'late') return { ...same, unexamined: index + 1 };
+      if (found.apart) return { result: 'apart', apart: found.apart };
+      if (found.misread.length > 0) same.misread.push({ page: index + 1, words: found.misread });
+      same.falseTexts.push(...found.falseTexts);
     }
-    return { result: 'same' };
+    return { ...same, unexamined: undefined };
   } catch (error) {
     if (isEngineFailure(error)) throw error;
     return { result: 'unreadable' };
@@ -57,15 +72,18 @@ export async function compareEngines(
   }
 }
 
+type OnPage = { apart: Disagreement | undefined; misread: string[]; falseTexts: string[] };
+
 async function comparePage(
   file: PDFDocumentProxy,
   shown: Renderer,
   index: number,
   crop: Crop,
-): Promise<Disagreement | undefined> {
+): Promise<OnPage> {
   const page = await file.getPage(index + 1);
   const first = await readGlyphs(page);
-  const second = shown.pageGlyphs(index);
+  const { glyphs: second, alternates } = shown.pageGlyphs(index);
+  const readings = { misread: misreadWords(first), falseTexts: falseAlternates(alternates, second) };
   const outlines = new Map<string, Outline>();
   const outline = (one: PdfJsGlyph): Outline => {
     const key = `${one.font} ${one.drawn}`;
@@ -81,13 +99,14 @@ async function comparePage(
   };
   const { onlyFirst, onlySecond } = compareGlyphs(first, second, crop, isSame);
   page.cleanup();
-  if (onlyFirst.length === 0 && onlySecond.length === 0) return undefined;
+  if (onlyFirst.length === 0 && onlySecond.length === 0) return { ...readings, apart: undefined };
   const isSubstituted =
     onlyFirst.every(({ font }) => font === '') &&
     onlySecond.every(({ object }) => !shown.isEmbedded(object)) &&
     sameLines(first, second, [...onlyFirst, ...onlySecond]);
-  if (isSubstituted) return undefined;
-  return { page: index + 1, pdfjs: wordsOf(first, onlyFirst), pdfium: wordsOf(second, onlySecond) };
+  if (isSubstituted) return { ...readings, apart: undefined };
+  const apart = { page: index + 1, pdfjs: wordsOf(first, onlyFirst), pdfium: wordsOf(second, onlySecond) };
+  return { ...readings, apart };
 }
 
 /** Whether the letters fill the same box around their origins: another letter of the font fills another. */
@@ -112,23 +131,9 @@ const MOST_LETTERS = 60;
 /** The words that contain these letters, in the order in which they are drawn. */
 function wordsOf<G extends Placed>(all: readonly G[], some: readonly G[]): string {
   const wanted = new Set(some);
-  const words: string[] = [];
-  let [word, isWanted]: [string, boolean] = ['', false];
-  let before: G | undefined;
-  const close = (): void => {
-    if (isWanted) words.push(word);
-    [word, isWanted] = ['', false];
-  };
-  for (const glyph of all) {
-    const isBlank = /^[\p{Z}\p{C}]*$/u.test(glyph.sign);
-    const isApart = before && Math.hypot(glyph.x - before.x, glyph.y - before.y) > 2 * glyph.size;
-    if (isBlank || isApart) close();
-    if (!isBlank) word += glyph.sign;
-    if (wanted.has(glyph)) isWanted = true;
-    before = glyph;
-  }
-  close();
-  return [...words.join(' ')].slice(0, MOST_LETTERS).join('');
+  const words = wordsIn(all).filter((word) => word.some((glyph) => wanted.has(glyph)));
+  const text = words.map((word) => word.map(({ sign }) => sign).join('')).join(' ');
+  return [...text].slice(0, MOST_LETTERS).join('');
 }
 
 /** The result, or 'late' if it takes longer (ms). pdf.js yields to timers while it reads a page. */

@@ -29,5 +29,6 @@ function readLine(glyphs: readonly Placed[], line: number): string {
   return onLine.map(({ sign }) => lettersOf(sign)).join('');
 }
 
-const lettersOf = (sign: string): string =>
+/** Letters, digits, currency and percent signs, without accents and case. */
+export const lettersOf = (sign: string): string =>
   (sign.normalize('NFKD').match(/[\p{L}\p{N}\p{Sc}%]/gu) ?? []).join('').toLowerCase();

@@ -25,6 +25,8 @@ export async function openInPdfJs(bytes: Uint8Array): Promise<PdfJs.PDFDocumentP
     standardFontDataUrl: `${join(folder, 'standard_fonts')}/`,
     isEvalSupported: false,
     disableFontFace: true,
+    // The names of glyphs, by which a false reading is found.
+    fontExtraProperties: true,
     useSystemFonts: false,
     useWorkerFetch: false,
     useWasm: false,

@@ -1,13 +1,15 @@
 import { apply, multiply, type Matrix } from './matrix.ts';
+import { ownSign } from './own-sign.ts';
 import type { TextState } from './text-state.ts';
 
 /**
  * A letter as pdf.js draws it: its origin in the user space of the page, the height of its font there, and how its
  * outline is turned and scaled. `font` and `drawn` name that outline (outline.ts); `font` is empty if there is none in
- * the file.
+ * the file. `own` is the sign by the name of its glyph, where that says one.
  */
 export type PdfJsGlyph = {
   sign: string;
+  own: string | undefined;
   x: number;
   y: number;
   size: number;
@@ -20,6 +22,7 @@ export type PdfJsGlyph = {
 export type Drawn = {
   unicode: string;
   fontChar: string;
+  originalCharCode: number;
   accent?: unknown;
   isInFont: boolean;
   width: number;
@@ -75,6 +78,7 @@ function glyphMaker(
   const matrix: Matrix = [a, b, c, d, 0, 0];
   return (one, { x, y }) => ({
     ...{ sign: one.unicode, x, y, size: height, drawn: one.fontChar, matrix },
+    own: ownSign(font, one.originalCharCode),
     font: one.accent || !one.isInFont ? '' : name,
   });
 }

@@ -1,7 +1,8 @@
+import type { GlyphNames } from './own-sign.ts';
 import { identity, matrixOf, multiply, type Matrix } from './matrix.ts';
 
 /** The members of a font in pdf.js that its canvas uses to place letters. */
-export type Font = {
+export type Font = GlyphNames & {
   loadedName?: string;
   missingFile?: boolean;
   fontMatrix?: Matrix;

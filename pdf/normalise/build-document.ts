@@ -9,6 +9,7 @@ import { ObjectCopier } from './copy-objects.ts';
 import { copyOutlines } from './copy-outlines.ts';
 import { destinationFinder } from './destinations.ts';
 import type { FindDestination } from './destinations.ts';
+import { dropTexts } from './drop-texts.ts';
 import { drawAlike } from './draw-alike.ts';
 import type { HarmedPictures, LostAnnotation, PageReadings } from './flatten-annotations.ts';
 import type { GeneratedAppearances } from './generate-appearances.ts';
@@ -34,13 +35,14 @@ export type BuiltDocument = {
 /**
  * Writes a new file from what the pages and a short list of catalog entries reach (P-01, P-02): pages, their
  * structure tree, bookmarks, language and title. Everything else of the catalog (actions, names, attachments, forms, layers)
- * stays behind.
+ * stays behind, and so do `falseTexts`, which are read in place of what is drawn.
  */
 export function buildDocument(
   file: SourceFile,
   sourcePages: SourcePage[],
   openGenerated: (output: OutputFile) => GeneratedAppearances | undefined,
   reader: Reader = 'pdfium',
+  falseTexts: ReadonlySet<string> = new Set(),
 ): BuiltDocument {
   const output = new OutputFile();
   const layers = readLayers(file);
@@ -98,6 +100,7 @@ export function buildDocument(
   output.set(catalog, made);
   noteRemovals(file, changes);
   drawAlike(output);
+  dropTexts(output, falseTexts);
   const trailer = new PdfDict([['Root', catalog]]);
   if (information !== undefined) trailer.set('Info', information);
   return {

@@ -11,6 +11,9 @@ import { deflate } from './output-file.ts';
 import type { OutputFile } from './output-file.ts';
 import type { SourceFile } from './source-file.ts';
 
+/** Attached files, and what an abbreviation is said to mean: it is read aloud, and nothing shows whether it is true. */
+const DROPPED_FROM_ELEMENTS = ['AF', 'E'];
+
 /** Keys that a stream's dictionary may not bring along: data elsewhere, other versions of itself, private data. */
 const DROPPED_FROM_STREAMS = [
   ...['F', 'FFilter', 'FDecodeParms', 'Alternates', 'OPI', 'Ref', 'PieceInfo', 'AF', 'Metadata'],
@@ -116,7 +119,7 @@ export class ObjectCopier {
     if (isForeign(object)) return null;
     if (isName(object.get('Type'), 'OBJR')) return this.#copyObjectReference(object);
     this.#markDrawn(object);
-    return this.#copyEntries(object, isName(object.get('Type'), 'StructElem') ? ['AF'] : []);
+    return this.#copyEntries(object, isName(object.get('Type'), 'StructElem') ? DROPPED_FROM_ELEMENTS : []);
   }
 
   #copyObjectReference(source: PdfDict): PdfObject {

@@ -1,7 +1,7 @@
-import { compareEngines } from '../compare/compare-engines.ts';
+import { compareEngines, type ComparedAlike } from '../compare/compare-engines.ts';
 import { isEngineFailure } from '../render/engine-failure.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
-import { openExaminer, type Examined, type FileFinding } from '../render/find-unseen.ts';
+import { openExaminer, shortened, type Examined, type FileFinding } from '../render/find-unseen.ts';
 import type { Reader } from '../content/number-words.ts';
 import { discardPdfium, loadPdfium, openAlone, openDocument, openRenderer } from '../render/pdfium.ts';
 import type { Renderer } from '../render/pdfium.ts';
@@ -49,7 +49,7 @@ type Attempt =
       /** The file that the result must look like. */
       reference: Uint8Array;
       /** The same as another program reads it. */
-      readBy(reader: Reader): BuiltDocument;
+      readBy(reader: Reader, falseTexts?: ReadonlySet<string>): BuiltDocument;
     }
   | PdfRefusal;
 
@@ -135,8 +135,10 @@ async function look(
     const engines = await compareEngines(built.bytes, shown, pages);
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
     if (engines.result === 'apart') return programsDisagree(engines.apart);
-    if (engines.result === 'late') noteUnexamined(examined.findings, engines.unexamined);
-    return await finish(built, examined, original);
+    noteReadings(examined.findings, engines);
+    const texts = new Set(engines.falseTexts);
+    const bytes = texts.size === 0 ? built.bytes : readBy('pdfium', texts).bytes;
+    return await finish({ ...built, bytes }, examined, original);
   } finally {
     shown.close();
   }
@@ -175,11 +177,18 @@ async function findMalformed(
   return undefined;
 }
 
-/** Pages are either examined by everything, or named as not examined. */
-function noteUnexamined(findings: FileFinding[], page: number): void {
+/** Pages are either compared in both engines, or named as not examined. */
+function noteReadings(findings: FileFinding[], engines: ComparedAlike): void {
+  const { unexamined, misread, falseTexts } = engines;
   const known = findings.find(({ code }) => code === 'pages-unexamined');
-  if (known) known.pages = [Math.min(page, ...known.pages)];
-  else findings.push({ code: 'pages-unexamined', pages: [page], words: [] });
+  if (unexamined !== undefined && known) known.pages = [Math.min(unexamined, ...known.pages)];
+  else if (unexamined !== undefined)
+    findings.push({ code: 'pages-unexamined', pages: [unexamined], words: [] });
+  const words = misread.flatMap((page) => page.words).slice(0, mostWords);
+  if (misread.length > 0)
+    findings.push({ code: 'text-misread', pages: misread.map(({ page }) => page), words });
+  if (falseTexts.length > 0)
+    findings.push({ code: 'texts-removed', pages: [], words: falseTexts.slice(0, mostWords).map(shortened) });
 }
 
 const WAYS: ((bytes: Uint8Array) => Promise<Attempt | undefined>)[] = [
@@ -216,8 +225,14 @@ async function rewrite(
     if (built.printsMore) return refusals.printsOtherwise;
     const generated = await generateAppearances(file, pages, readLayers(file));
     if (generated === 'value-cut') return refusals.cannotBePrepared;
-    const readBy = (reader: Reader): BuiltDocument =>
-      buildDocument(file, pages, (output) => generated && openGenerated(generated, output), reader);
+    const readBy = (reader: Reader, falseTexts?: ReadonlySet<string>): BuiltDocument =>
+      buildDocument(
+        file,
+        pages,
+        (output) => generated && openGenerated(generated, output),
+        reader,
+        falseTexts,
+      );
     if (generated === undefined) return { built, reference: original, readBy };
     return { built: readBy('pdfium'), reference: generated.bytes, readBy };
   } catch (error) {
@@ -250,7 +265,7 @@ async function pdfiumCopy(bytes: Uint8Array, flatten: boolean): Promise<Uint8Arr
   }
 }
 
-/** So many of the annotations that were lost are named. */
+/** So many words of a note are named. */
 const mostWords = 5;
 
 async function finish(

@@ -1,4 +1,4 @@
-import { certificateTitles } from '#core/document/certificate-titles.ts';
+import { certificateTitles } from './certificate-titles.ts';
 
 /** Letters and digits alone, without blanks, case and accents: where lines break does not matter. */
 export const lettersOf = (text: string): string =>

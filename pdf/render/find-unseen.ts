@@ -22,6 +22,10 @@ export type FindingCode =
   | 'text-outside'
   /** Unpainted, over a picture, as scanners lay it: what is read is not what is seen. */
   | 'text-over-picture'
+  /** Drawn as one thing, and read as another. */
+  | 'text-misread'
+  /** Texts were taken out that are read aloud in place of what is drawn. */
+  | 'texts-removed'
   | 'fonts-missing'
   /** A link to a website covers most of the page. */
   | 'link-over-page'
@@ -295,7 +299,7 @@ function runsOf(signs: readonly PageSign[], kinds: readonly (Kind | undefined)[]
   return [...runs];
 }
 
-const shortened = (text: string): string =>
+export const shortened = (text: string): string =>
   text
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()

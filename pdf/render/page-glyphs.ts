@@ -1,5 +1,6 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { charBox, charScale, type Rectangle } from './page-letters.ts';
+import { structureAlternates, takeMarks, type Alternate } from './read-alternates.ts';
 import { heapOf } from './pdfium-memory.ts';
 
 /**
@@ -15,6 +16,9 @@ export type PdfiumGlyph = {
   object: number;
 };
 
+/** The letters of a page, and the texts that are read in place of some of them. */
+export type PageGlyphs = { glyphs: PdfiumGlyph[]; alternates: Alternate[] };
+
 /** Asked for every letter of a page, so the engine itself is called: its wrapper costs more than the answer. */
 type Calls = {
   FPDFText_GetUnicode(text: number, at: number): number;
@@ -27,9 +31,14 @@ type Calls = {
  * Every letter of a loaded page, blanks included. Marks such as /ActualText are taken off the page before, since PDFium
  * names their letters instead of those that it draws. Of equal texts drawn over one another it names the first alone.
  */
-export function readPageGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
-  if (page === 0) return [];
-  removeMarks(pdfium, objectsOf(pdfium, page), DEEPEST);
+export function readPageGlyphs(pdfium: WrappedPdfiumModule, page: number): PageGlyphs {
+  if (page === 0) return { glyphs: [], alternates: [] };
+  const { alternates, byContent } = takeMarks(pdfium, page);
+  const structured = structureAlternates(pdfium, page, byContent);
+  return { glyphs: readGlyphs(pdfium, page), alternates: [...alternates, ...structured] };
+}
+
+function readGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return [];
   const calls = pdfium.pdfium.wasmExports as unknown as Calls;
@@ -64,31 +73,6 @@ export function readPageGlyphs(pdfium: WrappedPdfiumModule, page: number): Pdfiu
 export function isEmbedded(pdfium: WrappedPdfiumModule, object: number): boolean {
   const font = object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object);
   return font !== 0 && pdfium.FPDFFont_GetIsEmbedded(font) === 1;
-}
-
-/** As PDFium numbers the kinds of objects. */
-const TEXT = 1;
-const FORM = 5;
-/** Forms in forms: no program nests them deeper. */
-const DEEPEST = 8;
-
-function removeMarks(pdfium: WrappedPdfiumModule, objects: readonly number[], depth: number): void {
-  for (const object of objects) {
-    const kind = pdfium.FPDFPageObj_GetType(object);
-    if (kind === FORM && depth > 0) {
-      const count = Math.max(0, pdfium.FPDFFormObj_CountObjects(object));
-      const inner = Array.from({ length: count }, (_, at) => pdfium.FPDFFormObj_GetObject(object, at));
-      removeMarks(pdfium, inner, depth - 1);
-    }
-    if (kind !== TEXT && kind !== FORM) continue;
-    for (let at = pdfium.FPDFPageObj_CountMarks(object) - 1; at >= 0; at -= 1)
-      pdfium.FPDFPageObj_RemoveMark(object, pdfium.FPDFPageObj_GetMark(object, at));
-  }
-}
-
-function objectsOf(pdfium: WrappedPdfiumModule, page: number): number[] {
-  const count = Math.max(0, pdfium.FPDFPage_CountObjects(page));
-  return Array.from({ length: count }, (_, at) => pdfium.FPDFPage_GetObject(page, at));
 }
 
 const isHighHalf = (sign: string): boolean => sign.length === 1 && sign >= '\ud800' && sign < '\udc00';

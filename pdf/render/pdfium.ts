@@ -4,7 +4,7 @@ import { init } from '@embedpdf/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { hideLinkFrames } from './hide-link-frames.ts';
 import { readPageLetters, type PageLetter, type Rectangle } from './page-letters.ts';
-import { isEmbedded, readPageGlyphs, type PdfiumGlyph } from './page-glyphs.ts';
+import { isEmbedded, readPageGlyphs, type PageGlyphs } from './page-glyphs.ts';
 import { readPageText, type PageText } from './page-signs.ts';
 import { readBookmarks } from './read-bookmarks.ts';
 import { wideLinks } from './wide-links.ts';
@@ -37,7 +37,7 @@ export type Renderer = {
   /** The page's signs in the order in which they are drawn. */
   pageLetters(index: number): PageLetter[];
   /** The page's letters where PDFium draws them. Takes the marks off the page as it is loaded. */
-  pageGlyphs(index: number): PdfiumGlyph[];
+  pageGlyphs(index: number): PageGlyphs;
   /** Whether the file contains the font of a text object of the page that was asked for last. */
   isEmbedded(object: number): boolean;
   /** Web addresses of links that cover most of the page; `crop` is its visible part in user space. */

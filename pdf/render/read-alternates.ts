@@ -1,0 +1,133 @@
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { heapOf } from './pdfium-memory.ts';
+
+/**
+ * A text that is read, copied or searched in place of what is drawn (ISO 32000-2, 14.9): of a stretch of content, or of
+ * an element of the structure tree. `objects` are the text objects that it stands for.
+ */
+export type Alternate = { text: string; objects: readonly number[] };
+
+/** The text objects of a page, forms included, by the marks around them and by the numbers of their content. */
+export type MarkedObjects = { alternates: Alternate[]; byContent: Map<number, number[]> };
+
+/** As PDFium numbers the kinds of objects. */
+const TEXT = 1;
+const FORM = 5;
+/** Forms in forms, and elements in elements: no program nests them deeper. */
+const DEEPEST = 32;
+/** Of a text, in bytes; only its beginning is compared. */
+const LONGEST = 4000;
+
+/** Reads the marks of all text on a loaded page and takes them off, since PDFium would read their texts itself. */
+export function takeMarks(pdfium: WrappedPdfiumModule, page: number): MarkedObjects {
+  const byMark = new Map<string, { text: string; objects: number[] }>();
+  const byContent = new Map<number, number[]>();
+  const memory = pdfium.pdfium.wasmExports.malloc(LONGEST + 4);
+  const take = (object: number): void => {
+    const content = pdfium.FPDFPageObj_GetMarkedContentID(object);
+    if (content >= 0) byContent.set(content, [...(byContent.get(content) ?? []), object]);
+    for (let at = pdfium.FPDFPageObj_CountMarks(object) - 1; at >= 0; at -= 1) {
+      const mark = pdfium.FPDFPageObj_GetMark(object, at);
+      for (const key of ['ActualText', 'Alt', 'E']) {
+        const text = textOfMark(pdfium, mark, key, memory);
+        if (text === '') continue;
+        const known = byMark.get(`${mark} ${key}`) ?? { text, objects: [] };
+        known.objects.push(object);
+        byMark.set(`${mark} ${key}`, known);
+      }
+      pdfium.FPDFPageObj_RemoveMark(object, mark);
+    }
+  };
+  try {
+    eachText(pdfium, objectsOf(pdfium, page), DEEPEST, take);
+    return { alternates: [...byMark.values()], byContent };
+  } finally {
+    pdfium.pdfium.wasmExports.free(memory);
+  }
+}
+
+/** Texts of the structure tree that stand for content of a page. Those of pictures and formulas describe them. */
+export function structureAlternates(
+  pdfium: WrappedPdfiumModule,
+  page: number,
+  byContent: ReadonlyMap<number, readonly number[]>,
+): Alternate[] {
+  const tree = pdfium.FPDF_StructTree_GetForPage(page);
+  if (tree === 0) return [];
+  const found: Alternate[] = [];
+  const text = (read: (at: number, length: number) => number): string => readText(pdfium, read);
+  const walk = (element: number, depth: number): number[] => {
+    if (element === 0 || depth > DEEPEST) return [];
+    const count = Math.max(0, pdfium.FPDF_StructElement_GetMarkedContentIdCount(element));
+    const own = Array.from({ length: count }, (_, at) =>
+      pdfium.FPDF_StructElement_GetMarkedContentIdAtIndex(element, at),
+    );
+    const children = Math.max(0, pdfium.FPDF_StructElement_CountChildren(element));
+    const inner = Array.from({ length: children }, (_, at) =>
+      walk(pdfium.FPDF_StructElement_GetChildAtIndex(element, at), depth + 1),
+    );
+    const contents = [...own, ...inner.flat()];
+    const objects = contents.flatMap((content) => byContent.get(content) ?? []);
+    const actual = text((at, length) => pdfium.FPDF_StructElement_GetActualText(element, at, length));
+    if (actual !== '') found.push({ text: actual, objects });
+    const alternate = text((at, length) => pdfium.FPDF_StructElement_GetAltText(element, at, length));
+    if (alternate !== '') {
+      const type = text((at, length) => pdfium.FPDF_StructElement_GetType(element, at, length));
+      if (!DESCRIBED.has(type)) found.push({ text: alternate, objects });
+    }
+    return contents;
+  };
+  try {
+    const count = Math.max(0, pdfium.FPDF_StructTree_CountChildren(tree));
+    for (let at = 0; at < count; at += 1) walk(pdfium.FPDF_StructTree_GetChildAtIndex(tree, at), 0);
+    return found;
+  } finally {
+    pdfium.FPDF_StructTree_Close(tree);
+  }
+}
+
+const DESCRIBED = new Set(['Figure', 'Formula', 'Link', 'Annot', 'Form']);
+
+function eachText(
+  pdfium: WrappedPdfiumModule,
+  objects: readonly number[],
+  depth: number,
+  visit: (object: number) => void,
+): void {
+  for (const object of objects) {
+    const kind = pdfium.FPDFPageObj_GetType(object);
+    if (kind === TEXT || kind === FORM) visit(object);
+    if (kind !== FORM || depth === 0) continue;
+    const count = Math.max(0, pdfium.FPDFFormObj_CountObjects(object));
+    const inner = Array.from({ length: count }, (_, at) => pdfium.FPDFFormObj_GetObject(object, at));
+    eachText(pdfium, inner, depth - 1, visit);
+  }
+}
+
+function objectsOf(pdfium: WrappedPdfiumModule, page: number): number[] {
+  const count = Math.max(0, pdfium.FPDFPage_CountObjects(page));
+  return Array.from({ length: count }, (_, at) => pdfium.FPDFPage_GetObject(page, at));
+}
+
+function textOfMark(pdfium: WrappedPdfiumModule, mark: number, key: string, memory: number): string {
+  const length = memory + LONGEST;
+  if (!pdfium.FPDFPageObjMark_GetParamStringValue(mark, key, memory, LONGEST, length)) return '';
+  const heap = heapOf(pdfium);
+  const size = new DataView(heap.buffer, heap.byteOffset).getUint32(length, true);
+  return utf16(heap.slice(memory, memory + Math.min(size, LONGEST)));
+}
+
+/** A text that PDFium writes into a buffer. */
+function readText(pdfium: WrappedPdfiumModule, read: (at: number, length: number) => number): string {
+  const size = Math.min(LONGEST, read(0, 0));
+  if (size <= 2) return '';
+  const memory = pdfium.pdfium.wasmExports.malloc(size);
+  try {
+    read(memory, size);
+    return utf16(heapOf(pdfium).slice(memory, memory + size));
+  } finally {
+    pdfium.pdfium.wasmExports.free(memory);
+  }
+}
+
+const utf16 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf16le').replace(/\0.*$/s, '');
