@@ -99,6 +99,16 @@ export const ceremonyAnswer = z.object({
   fields: z.array(field),
   /** Everybody else's, so that nothing comes onto the page that this recipient could not know of. */
   others: z.array(otherBox),
+  /** The day that the recipient's date fields print when they sign now; of one who has signed, the day they print. */
+  signingDay: z.object({
+    /** `YYYY-MM-DD`, given back with the act. */
+    day: z.string(),
+    /** As it will be printed. */
+    text: z.string(),
+    timeZone: z.string(),
+    /** When the next day begins there; null of one who has signed. */
+    endsAt: z.string().nullable(),
+  }),
   /** Entries of an earlier visit, on this device or another one, that are not yet signed. */
   draft: z
     .object({ values: z.record(z.string(), z.union([z.string(), z.boolean()])), savedAt: z.string() })
@@ -165,6 +175,11 @@ export const signBody = z.object({
   disclosureVersion: z.string().max(40).nullish(),
   /** As for `opened`. Absent, a program signs: it has retrieved this answer and the file by this link. */
   shownSha256,
+  /**
+   * `signingDay.day` as the page showed it in date fields: another day is never printed, the act is refused and the page
+   * shows the new one. A program that leaves it out prints the day of the act.
+   */
+  signingDay: z.string().max(10).nullish(),
   passkey: passkeyConfirmation.nullish(),
   /** The language in which the disclosure was shown; absent: the recipient's, else the browser's. */
   locale: z.string().max(20).nullish(),

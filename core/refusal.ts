@@ -213,6 +213,7 @@ export const refusalCodes = [
   'signature-invalid',
   'passkey-missing',
   'initials-missing',
+  'signing-day-changed',
   'field-missing',
   'field-not-yours',
   'field-value-invalid',
@@ -251,6 +252,7 @@ export const refusalParameters = {
   'still-retained': ['years', 'day'],
   'delegated-too-often': ['times'],
   'initials-missing': ['page'],
+  'signing-day-changed': ['day'],
   'field-missing': ['page'],
   'field-not-assigned': ['page'],
 } as const satisfies Partial<Record<RefusalCode, readonly string[]>>;

@@ -53,6 +53,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
       ...unready,
       ...unwritable,
       ...['field-missing', 'signature-missing', 'signature-invalid', 'initials-missing'],
+      'signing-day-changed',
       ...['passkey-missing', 'passkey-refused', 'document-damaged', 'attachment-refused'],
     ] as const,
   },

@@ -8,7 +8,7 @@ import { documentStates } from '../document/lifecycle.ts';
 import type { Act, OpenDocument } from './open-document.ts';
 
 const now = Date.UTC(2026, 2, 2, 9, 0);
-const today = 'Mar 2, 2026';
+const today = { day: '2026-03-02', text: 'Mar 2, 2026', timeZone: 'UTC' };
 const signed: Act = { shown: true, consent: true, hasSignature: true, hasInitials: false, values: [] };
 const grace = person('grace', {});
 const linus = person('linus', { turn: 2 });
@@ -87,7 +87,7 @@ describe('the fields of others', () => {
     const act = { ...signed, values: [{ id: 'name', value: 'Grace' }] };
     expect(sign({ fields }, grace, act).values).toEqual([
       { fieldId: 'name', value: 'Grace' },
-      { fieldId: 'day', value: today },
+      { fieldId: 'day', value: today.text },
     ]);
   });
 

@@ -1,7 +1,8 @@
+import type { SigningDay } from '../field/date-text.ts';
 import { fillFields, type Filled } from '../field/fill.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { allDone, dueForInvitation } from '../recipient/turn.ts';
-import { isRefusal, type Refusal } from '../refusal.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { checkCeremony } from './checks.ts';
 import { advance, type DocumentState } from '../document/lifecycle.ts';
 import type { Act, OpenDocument } from './open-document.ts';
@@ -17,20 +18,26 @@ export type Signing = {
   last: boolean;
 };
 
-/** Decides the act of signing or approving. `today` is the date text that date fields receive (T-10). */
+/**
+ * Decides the act of signing or approving. `today` is what date fields print (T-10). A signer whose page showed another
+ * day is asked again: no day is printed that was not seen.
+ */
 export function decideSigning(
   document: OpenDocument,
   recipient: Recipient,
   act: Act,
   now: number,
-  today: string,
+  today: SigningDay,
 ): Signing | Refusal {
   const refused = checkCeremony('sign', { document, recipient, act, now });
   if (refused) return refused;
   const own = document.fields.filter((field) => field.recipientId === recipient.id);
   const { name, email } = recipient;
-  const values = fillFields(own, { ...act, person: { name, email } }, today);
+  const values = fillFields(own, { ...act, person: { name, email } }, today.text);
   if (isRefusal(values)) return values;
+  const prints = new Set(values.map(({ fieldId }) => fieldId));
+  const dated = own.some(({ id, type }) => type === 'date' && prints.has(id));
+  if (dated && act.signingDay !== undefined && act.signingDay !== today.day) return dayChanged(today);
 
   const recipientStatus = recipient.role === 'approver' ? 'approved' : 'signed';
   const recipients = document.recipients.map((other): Recipient =>
@@ -41,6 +48,14 @@ export function decideSigning(
   if (isRefusal(next)) return next;
   const invite = last ? [] : dueForInvitation(document.signingOrder, recipients);
   return { status: next.status, recipientStatus, values, invite, last };
+}
+
+function dayChanged({ text }: SigningDay): Refusal {
+  return refuse(
+    'signing-day-changed',
+    `A new day has begun since you opened this page: the document will now show ${text} as the day of signing. Nothing was signed. Check the date, then sign.`,
+    { day: text },
+  );
 }
 
 /** Decides a refusal to sign: it ends the document for everybody. */

@@ -25,6 +25,8 @@ export type Act = {
   values: readonly FieldInput[];
   /** The passkey that the sender asks of them, and whether they gave it; absent: not asked for. */
   passkey?: PasskeyState;
+  /** The day (`YYYY-MM-DD`) that the page showed in date fields; undefined for programs, which show no page. */
+  signingDay?: string | undefined;
   /** Files that were handed in for attachment fields. */
   attached?: Filling['attached'];
   /** How the document prints its numbers. */

@@ -35,9 +35,9 @@ export function printedForms(
   );
 }
 
-/** The text that a written field prints for a value; a comb prints every letter into a cell of its own. */
+/** The text that a written field or a date prints for a value; a comb prints every letter into a cell of its own. */
 export function printedTexts(field: Field, stored: string, format: NumberFormat | undefined): PrintedText[] {
-  if (!isWritten(field.type) || stored === '') return [];
+  if (!(isWritten(field.type) || field.type === 'date') || stored === '') return [];
   const value = printedForm(field, stored, format);
   const comb = field.type === 'text' ? field.properties?.comb : undefined;
   const { width, height } = comb === undefined ? field : cellOf(field, comb, 0);

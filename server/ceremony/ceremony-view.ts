@@ -1,5 +1,6 @@
 import { disclosureFor } from '#core/consent/disclosure.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
+import { endOfDay, signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
 import { numberFormatIn } from '#core/field/number-format.ts';
 import type { Language } from '#core/language/language.ts';
@@ -7,6 +8,7 @@ import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import type { Ceremony } from './ceremony.ts';
+import type { StoredDocument } from '../records/document.ts';
 import type { StoredDraft } from '../records/ceremony-draft-store.ts';
 import { othersView } from './others-view.ts';
 import { shownSha256 } from './shown-page.ts';
@@ -24,12 +26,13 @@ type Context = {
   draft: StoredDraft | undefined;
   signed: SignedParts;
   language: Language;
+  now: number;
 };
 
 /** Everything that leaves through a signing link: this recipient's own part, and of the others what is on the pages. */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
-  { token, state, via, also, sender, brand, passkey, draft, signed, language }: Context,
+  { token, state, via, also, sender, brand, passkey, draft, signed, language, now }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
   return {
@@ -70,10 +73,20 @@ export function ceremonyView(
     also,
     passkey,
     fields: fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder),
+    signingDay: signingDayView(document, state === 'signed' ? recipient.actedAt : null, now),
     others: othersView(whole, recipient, signed, token),
     draft: draft ? { values: draft.values, savedAt: draft.savedAt.toISOString() } : null,
     disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }, language),
   };
+}
+
+function signingDayView(
+  { formats }: Pick<StoredDocument, 'formats'>,
+  actedAt: Date | null,
+  now: number,
+): CeremonyAnswer['signingDay'] {
+  const shown = signingDay(actedAt?.getTime() ?? now, formats);
+  return { ...shown, endsAt: actedAt ? null : new Date(endOfDay(now, shown.timeZone)).toISOString() };
 }
 
 function inReadingOrder(a: Field, b: Field): number {

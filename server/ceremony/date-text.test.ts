@@ -1,9 +1,23 @@
 import { expect, test } from 'vitest';
 import { smallestFieldOf } from '#core/field/field.ts';
+import { addDays, printDay, widestDays } from '#core/formats/day.ts';
+import { dateFormats, type DateFormat } from '#core/formats/formats.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
-import { dateText } from '#core/field/date-text.ts';
 
-test('the smallest date field holds every date of a leap year', () => {
-  const days = Array.from({ length: 366 }, (_, day) => dateText(Date.UTC(2028, 0, 1 + day)));
-  expect(days.filter((day) => !fitText(day, smallestFieldOf('date')).fits)).toEqual([]);
+const daysOf = (format: DateFormat) =>
+  Array.from({ length: 366 }, (_, day) => printDay(addDays('2028-01-01', day), format));
+
+test.each(dateFormats.filter((format) => format.length > 7 && format !== 'd MMMM yyyy'))(
+  'the smallest date field holds every day of a leap year as %s',
+  (format) => {
+    expect(daysOf(format).filter((day) => !fitText(day, smallestFieldOf('date')).fits)).toEqual([]);
+  },
+);
+
+test.each(dateFormats)('a box that holds the widest days of %s holds every day', (format) => {
+  const fits = (day: string, width: number) => fitText(day, { width, height: 8 }).fits;
+  const narrowest = Array.from({ length: 300 }, (_, at) => 20 + at * 0.5).find((width) =>
+    widestDays(format).every((day) => fits(day, width)),
+  )!;
+  expect(daysOf(format).filter((day) => !fits(day, narrowest))).toEqual([]);
 });

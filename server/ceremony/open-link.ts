@@ -146,6 +146,7 @@ export async function viewCeremony(
     ...{ sender, brand: await brandBeside(services, whole.document, sender) },
     signed: await readSignedParts(services.db, ceremony.owner),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
+    now,
   });
   if (state === 'ready') {
     await noteDisclosureServed(services.db, ceremony.owner, view.disclosure);

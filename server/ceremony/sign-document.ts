@@ -4,7 +4,7 @@ import { decideSigning } from '#core/ceremony/act.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Language } from '#core/language/language.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
-import { dateText } from '#core/field/date-text.ts';
+import { signingDay } from '#core/field/date-text.ts';
 import { numberFormatIn } from '#core/field/number-format.ts';
 import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
 import { senderWhenSent } from '../records/sender-store.ts';
@@ -97,6 +97,7 @@ async function signLocked(
     consent: body.consent === true,
     ...marksOf(adopted),
     values: body.fields ?? [],
+    signingDay: body.signingDay ?? undefined,
     attached: await attachmentsOf(tx, visit),
     numberFormat: numberFormatIn(ceremony.whole.document),
     passkey: { rule: ceremony.recipient.passkey, confirmed: passkey !== null },
@@ -106,7 +107,7 @@ async function signLocked(
     ceremony.recipient,
     attempt,
     now,
-    dateText(now),
+    signingDay(now, ceremony.whole.document.formats),
   );
   const agreement = await statedAgreement(tx, ceremony.whole);
   // A document that was altered cannot be opened either: to say so helps more than to ask for it to be opened.

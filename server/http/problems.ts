@@ -195,6 +195,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'signature-invalid': 422,
   'passkey-missing': 422,
   'initials-missing': 422,
+  'signing-day-changed': 409,
   'field-missing': 422,
   'field-not-yours': 403,
   'field-value-invalid': 422,

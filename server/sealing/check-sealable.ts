@@ -95,8 +95,9 @@ function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly 
     const { value: _value, showWhen: _shown, party: _party, ...rules } = properties;
     return [field, numbers.get(recipientId ?? '') ?? null, rules];
   });
-  const format = numberFormatIn(document) ?? null;
-  return [document.baseSha256, placed, recipients.map(({ role }) => role), scripts, format];
+  const { dateFormat = null, numberFormat = null } = document.formats ?? {};
+  const people = recipients.map(({ role }) => role);
+  return [document.baseSha256, placed, people, scripts, dateFormat, numberFormat];
 }
 
 function textsOf({
@@ -177,7 +178,7 @@ async function tryOut(
     fitFor(pdf, document.accountId),
     fields,
     scripts,
-    numberFormatIn(document),
+    document.formats,
   );
   if (tooSmall) return { field: fields.indexOf(tooSmall), sentence: '', tooSmall: true };
   const record = sampleRecord({ document, fields, recipients, scripts }, values);

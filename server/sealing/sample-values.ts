@@ -1,15 +1,17 @@
 import { attachedFileText } from '#core/field/attached-file.ts';
 import { longestText, valueProblem } from '#core/field/check-value.ts';
 import type { Field } from '#core/field/field.ts';
-import type { NumberFormat } from '#core/formats/formats.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
+import { widestDays } from '#core/formats/day.ts';
+import { formatsBefore, type DocumentFormats } from '#core/formats/formats.ts';
 import type { BoxedText, PdfEngine } from '../ports/pdf-engine.ts';
 import { sampleText } from './sample-texts.ts';
 
-/** The longest date of the year, as `dateText` writes them. */
-const longestDate = 'Sep 28, 2026';
 /** Lengths that are tried, the longest first: what fits a box lies between two of them. */
 const lengths = [longestText, 700, 480, 320, 220, 150, 100, 70, 48, 32, 22, 15, 10, 7, 5, 3, 2, 1];
+
+/** How the days of the document are printed; null of one without formats. */
+type Formats = DocumentFormats | null | undefined;
 
 export type Samples = { values: Map<string, string>; tooSmall: Field | undefined };
 
@@ -22,38 +24,41 @@ export async function sampleValues(
   pdf: Pick<PdfEngine, 'fit'>,
   fields: readonly Field[],
   scripts: readonly string[],
-  format: NumberFormat | undefined,
+  formats: Formats = null,
 ): Promise<Samples> {
   const tried = fields.map((field) => ({
     field,
-    candidates: candidatesOf(field, scripts),
+    candidates: candidatesOf(field, scripts, formats),
+    // Nobody can shorten a day: each of them has to fit.
+    days: field.type === 'date' ? widestDays((formats ?? formatsBefore).dateFormat) : [],
   }));
   const fits = await fitAll(
     pdf,
-    tried.flatMap(({ field, candidates }) =>
-      candidates.flatMap((value) => printedTexts(field, value, format)),
+    tried.flatMap(({ field, candidates, days }) =>
+      [...candidates, ...days].flatMap((value) => printedTexts(field, value, formats?.numberFormat)),
     ),
   );
   const values = new Map<string, string>();
   let tooSmall: Field | undefined;
-  for (const { field, candidates } of tried) {
-    const longest = candidates.find((value) =>
-      printedTexts(field, value, format).every((text) => fits(text)),
-    );
-    if (longest === undefined && candidates.length > 0) tooSmall ??= field;
+  for (const { field, candidates, days } of tried) {
+    const isPrintable = (value: string) =>
+      printedTexts(field, value, formats?.numberFormat).every((text) => fits(text));
+    const longest = candidates.find(isPrintable);
+    const lacksRoom = (longest === undefined && candidates.length > 0) || !days.every(isPrintable);
+    if (lacksRoom) tooSmall ??= field;
     else values.set(field.id, longest ?? '');
   }
   return { values, tooSmall };
 }
 
 /** Values that the field would take, the longest first. */
-function candidatesOf(field: Field, scripts: readonly string[]): string[] {
+function candidatesOf(field: Field, scripts: readonly string[], formats: Formats): string[] {
   switch (field.type) {
     case 'signature':
     case 'initial':
       return [];
     case 'date':
-      return [longestDate];
+      return widestDays((formats ?? formatsBefore).dateFormat);
     case 'checkbox':
     case 'radio':
       return ['true'];

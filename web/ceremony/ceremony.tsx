@@ -46,7 +46,8 @@ export function Ceremony({ token, given = null }: Props) {
   useTitle(answer);
   const atGate = !answer && failure?.code === 'code-needed';
   const isKnown = answer !== null || failure !== null;
-  useLive(isKnown && !atGate ? token : null, answer?.document.expirationDate ?? null, follow);
+  const moments = answer ? [answer.document.expirationDate, answer.signingDay.endsAt] : [];
+  useLive(isKnown && !atGate ? token : null, moments, follow);
   useTurnToast(answer?.recipient.state);
   useApplication(answer, failure);
 

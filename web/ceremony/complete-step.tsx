@@ -71,7 +71,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
           <EntryList
             fields={shownFields(answer.fields, doneWith(receipt, true), recipient)}
             entries={receipt}
-            signedAt={recipient.signedAt}
+            signingDay={answer.signingDay}
           />
           <dl className="receipt">
             <dt>{t('entries.consent')}</dt>

@@ -8,7 +8,7 @@ import { t } from './words.ts';
 /** Everything that was written or ticked, a line each, to be taken along; '' when there is nothing. */
 export function enteredText(fields: readonly FieldView[], entries: Entries): string {
   const lines = inReadingOrder(fields).flatMap((field) => {
-    if (field.properties?.readOnly) return [];
+    if (field.properties?.readOnly || field.type === 'date') return [];
     const value = isTick(field)
       ? entries.values[field.id] === true && t('entries.ticked')
       : valueText(field, entries);

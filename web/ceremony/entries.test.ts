@@ -44,6 +44,7 @@ const answer: CeremonyAnswer = {
   others: [],
   draft: null,
   passkey: null,
+  signingDay: { day: '2026-11-27', text: '27.11.2026', timeZone: 'Europe/Berlin', endsAt: null },
   fields: [
     { ...place, id: 'signed', type: 'signature' },
     { ...place, id: 'on', type: 'date', y: 30 },
@@ -64,6 +65,7 @@ describe('what Grace sends when she signs', () => {
       consent: true,
       disclosureVersion: '2026-11-20',
       shownSha256: 'cd',
+      signingDay: '2026-11-27',
       locale: 'en',
       fields: [],
     });

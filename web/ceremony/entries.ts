@@ -76,6 +76,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
     consent: true,
     disclosureVersion: answer.disclosure.version,
     shownSha256: answer.document.shownSha256,
+    signingDay: answer.signingDay.day,
     locale,
     fields: inReadingOrder(shown).flatMap(({ id, type, properties }) => {
       const value = values[id];

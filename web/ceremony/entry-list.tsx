@@ -1,5 +1,6 @@
 import type { FieldView } from '#contract/documents.ts';
-import { dateText } from '#core/field/date-text.ts';
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import { placeOf } from '#core/formats/time-zone.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';
 import type { Target } from './lead-to.ts';
@@ -11,14 +12,14 @@ import { t } from './words.ts';
 type Props = {
   fields: readonly FieldView[];
   entries: Entries;
-  /** When it was signed; dates are shown as promised until then. */
-  signedAt?: string | null;
+  /** Date fields show this day, as it is printed. */
+  signingDay: CeremonyAnswer['signingDay'];
   /** Leads to where an entry is made; absent once it can no longer be changed. */
   onEdit?: (target: Target) => void;
 };
 
 /** Everything the signer has entered, to be checked before the act (L-16) and kept in view after it. */
-export function EntryList({ fields, entries, signedAt = null, onEdit }: Props) {
+export function EntryList({ fields, entries, signingDay, onEdit }: Props) {
   const own = inReadingOrder(fields);
   const hasSignatureField = own.some((field) => field.type === 'signature');
   return (
@@ -30,7 +31,7 @@ export function EntryList({ fields, entries, signedAt = null, onEdit }: Props) {
             <span className="muted">{t('entries.page', { page: field.page })}</span>
           </span>
           <span className="entry-value">
-            <Value field={field} entries={entries} signedAt={signedAt} />
+            <Value field={field} entries={entries} signingDay={signingDay} />
           </span>
           {onEdit && field.type !== 'date' && !field.properties?.readOnly && (
             <Edit field={field} entries={entries} onEdit={onEdit} />
@@ -78,9 +79,9 @@ function isEmpty(field: FieldView, entries: Entries): boolean {
   return isTick(field) ? entries.values[field.id] !== true : (entries.values[field.id] ?? '') === '';
 }
 
-type ValueProps = { field: FieldView; entries: Entries; signedAt: string | null };
+type ValueProps = Pick<Props, 'entries' | 'signingDay'> & { field: FieldView };
 
-function Value({ field, entries, signedAt }: ValueProps) {
+function Value({ field, entries, signingDay }: ValueProps) {
   const empty = t(field.required ? 'entries.empty' : 'entries.emptyOptional');
   switch (field.type) {
     case 'signature':
@@ -88,9 +89,12 @@ function Value({ field, entries, signedAt }: ValueProps) {
     case 'initial':
       return <MarkValue mark={entries.initials} entries={entries} empty={empty} />;
     case 'date':
-      // As it stands on the page, whatever the zone of this browser.
-      if (signedAt) return dateText(Date.parse(signedAt));
-      return <span className="muted">{t('entries.dateOnSigning')}</span>;
+      return (
+        <>
+          {signingDay.text}{' '}
+          <span className="muted">{t('entries.zone', { place: placeOf(signingDay.timeZone) })}</span>
+        </>
+      );
     case 'checkbox':
     case 'radio':
       return t(entries.values[field.id] === true ? 'entries.ticked' : 'entries.unticked');

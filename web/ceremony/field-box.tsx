@@ -63,7 +63,7 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
         style={style}
         role="img"
         title={t(field.type === 'date' ? 'field.whenYouSign' : 'field.givenBySender')}
-        aria-label={nameOf(field) + (field.type === 'date' ? '' : `, ${filledWith(field, entries)}`)}
+        aria-label={`${nameOf(field)}, ${filledWith(field, entries)}`}
       >
         {inside}
       </div>
@@ -125,8 +125,6 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
       return entries.values[field.id] === true ? <Icon name="check" /> : null;
     case 'radio':
       return entries.values[field.id] === true ? <span className="field-dot" /> : null;
-    case 'date':
-      return <Fitted text={fieldLabel(field)} box={box} hint />;
     default: {
       const text = valueText(field, entries);
       const { comb, multiline } = field.properties ?? {};

@@ -16,6 +16,11 @@ export function currentValues(fields: readonly FieldView[], entered: Values, per
   return values;
 }
 
+/** The text of the date fields: the server fills them in, and prints exactly this. */
+export function signingDayIn(fields: readonly FieldView[], text: string): Values {
+  return Object.fromEntries(fields.flatMap(({ id, type }) => (type === 'date' ? [[id, text]] : [])));
+}
+
 /** The fields whose condition is met; the same rule as the server's. */
 export function shownFields(
   fields: readonly FieldView[],

@@ -50,7 +50,7 @@ export function SignForm(props: Props) {
       {!props.marking && <Marks {...props} />}
       <section className="card" aria-labelledby="entries-title">
         <h2 id="entries-title">{t(approves ? 'entries.titleApprover' : 'entries.title')}</h2>
-        <EntryList fields={fields} entries={entries} onEdit={props.onEdit} />
+        <EntryList fields={fields} entries={entries} signingDay={answer.signingDay} onEdit={props.onEdit} />
       </section>
       {!props.paused && <Acts {...props} />}
     </form>

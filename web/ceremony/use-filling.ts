@@ -8,7 +8,7 @@ import { leadTo, places } from './lead-to.ts';
 import { missingFrom } from './missing-list.tsx';
 import { nextStep } from './next-step.ts';
 import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';
-import { currentValues, isTick, shownFields, tick } from './shown-fields.ts';
+import { currentValues, isTick, shownFields, signingDayIn, tick } from './shown-fields.ts';
 import { useHandwriting } from './signature/typed-mark.tsx';
 import type { Failure, SigningLinkApi } from './signing-link-api.ts';
 import { useDraft } from './use-draft.ts';
@@ -37,7 +37,10 @@ export function useFilling(parts: FillingParts) {
   const [marking, setMarking] = useState(false);
   useFreshConsent(answer.disclosure, setConsents);
   const { numberFormat } = answer.document;
-  const values = currentValues(answer.fields, entered.values, answer.recipient);
+  const values = {
+    ...currentValues(answer.fields, entered.values, answer.recipient),
+    ...signingDayIn(answer.fields, answer.signingDay.text),
+  };
   const entries = { ...entered, values, numberFormat };
   const done = doneWith(entries, consents);
   const fields = shownFields(answer.fields, done, answer.recipient);

@@ -9,12 +9,12 @@ const longestTimer = 2 ** 31 - 1;
 
 /**
  * Calls `onChange` when something may have changed behind the link: the server says so, the connection was lost
- * and is back, or the time to sign is over. Its answer says whether to go on. Without a token nothing is followed: a
+ * and is back, or one of `moments` has come: the time to sign is over, or a new day begins. Its answer says whether to go on. Without a token nothing is followed: a
  * stream is refused where a code is asked for, and that would be taken for the end of the link.
  */
 export function useLive(
   token: string | null,
-  expires: string | null,
+  moments: readonly (string | null)[],
   onChange: () => Promise<boolean>,
 ): void {
   const change = useEffectEvent(onChange);
@@ -27,10 +27,13 @@ export function useLive(
       goOn: () => change(),
     });
   }, [token]);
+  const times = moments.join(' ');
   useEffect(() => {
-    const left = expires === null ? -1 : Date.parse(expires) - Date.now();
-    if (left < 0 || left > longestTimer) return;
+    const now = Date.now();
+    const ahead = times.split(' ').map((time) => Date.parse(time) - now);
+    const left = Math.min(...ahead.filter((ms) => ms >= 0));
+    if (left > longestTimer) return;
     const timer = setTimeout(() => void change(), left + 500);
     return () => clearTimeout(timer);
-  }, [expires]);
+  }, [times]);
 }

@@ -8,7 +8,7 @@ type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
 /** A recipient's view of the draft as it stands on this page, saved or not. */
 export function DraftPreview(props: Props) {
   const { t } = useWords();
-  const { pages, layout, recipients, activeRecipient } = useEditor();
+  const { document, pages, layout, recipients, activeRecipient } = useEditor();
   return (
     <PreviewDialog
       {...props}
@@ -16,6 +16,7 @@ export function DraftPreview(props: Props) {
       pages={pages}
       fields={layout.fields}
       recipients={recipients}
+      formats={document.formats}
       viewerId={activeRecipient?.id ?? null}
     />
   );

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { PageSize, RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, PageSize, RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
@@ -19,6 +19,8 @@ type Previewed = {
   recipients: readonly RecipientView[];
   /** Through whose eyes it begins; null is everybody's. */
   viewerId: string | null;
+  /** How the document prints days. */
+  formats: DocumentDetail['formats'];
   pdf: PdfFile | null;
 };
 type Props = Previewed & {
@@ -47,7 +49,7 @@ const SignerPreview = lazyPart(async () => {
   return SignerPreview;
 });
 
-function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
+function PreviewPages({ pages, fields, recipients, viewerId, pdf, formats }: Previewed) {
   const { t } = useWords();
   const signers = recipients.filter(mustAct);
   const [viewer, setViewer] = useState(viewerId ?? everybody);
@@ -84,6 +86,7 @@ function PreviewPages({ pages, fields, recipients, viewerId, pdf }: Previewed) {
             pdf={pdf}
             pages={pages}
             scale={scale}
+            formats={formats}
           />
         ) : (
           <PageList

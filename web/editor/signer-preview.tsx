@@ -1,11 +1,19 @@
 import '../ceremony/fields.css';
 import { useState } from 'react';
-import type { RecipientView } from '#contract/documents.ts';
+import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import { signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
 import { doneWith, noEntries } from '../ceremony/entries.ts';
 import { FieldBox } from '../ceremony/field-box.tsx';
 import { inReadingOrder, isFilled, nextStep } from '../ceremony/next-step.ts';
-import { currentValues, isTick, shownFields, tick, type Values } from '../ceremony/shown-fields.ts';
+import {
+  currentValues,
+  isTick,
+  shownFields,
+  signingDayIn,
+  tick,
+  type Values,
+} from '../ceremony/shown-fields.ts';
 import { speak } from '../ceremony/words.ts';
 import type { PageSize } from '#contract/documents.ts';
 import type { PdfFile } from '../kit/pdf/open-pdf.ts';
@@ -19,6 +27,8 @@ type Props = {
   pdf: PdfFile | null;
   pages: readonly PageSize[];
   scale: number;
+  /** How the document prints days. */
+  formats: DocumentDetail['formats'];
 };
 
 /** The words of the signer's page, in the language that the application is shown in; before its parts are drawn. */
@@ -30,11 +40,13 @@ export function speakAsSigner(): Promise<void> {
  * This recipient's view of their fields, drawn by the very parts of the signer's page. Boxes can be ticked, so
  * that conditions are seen at work; nothing leaves this dialog and nothing is recorded.
  */
-export function SignerPreview({ recipient, fields, pdf, pages, scale }: Props) {
+export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }: Props) {
   const { t } = useWords();
   const [entered, setEntered] = useState<Values>({});
   const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
-  const entries = { ...noEntries, values: currentValues(views, entered, recipient) };
+  const values = currentValues(views, entered, recipient);
+  const today = signingDay(Date.now(), formats).text;
+  const entries = { ...noEntries, values: { ...values, ...signingDayIn(views, today) } };
   const done = doneWith(entries, false);
   const shown = shownFields(views, done, recipient);
   const next = nextStep(shown, done);

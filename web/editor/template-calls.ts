@@ -38,6 +38,7 @@ export function asDraft(template: TemplateDetail): DocumentDetail {
     subject: '',
     message: '',
     signingOrder: impliedOrder(template.roles.map(({ role, order }) => ({ role, turn: order }))),
+    formats: template.formats,
     baseSha256: '',
     sealedSha256: null,
     signatureFields: fieldsOf(template),

@@ -36,6 +36,7 @@ export type SignerParts = {
   'entries.page': 'page';
   'entries.editNamed': 'field';
   'entries.fillNamed': 'field';
+  'entries.zone': 'place';
   'entries.consentVersion': 'version';
   'consent.fileName': 'version';
   'passkey.required': 'act' | 'sender';

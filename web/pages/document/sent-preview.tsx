@@ -21,6 +21,7 @@ export function SentPreview({ document, onClose }: { document: DocumentDetail; o
       pages={document.pages}
       fields={document.signatureFields}
       recipients={document.recipients}
+      formats={document.formats}
       viewerId={first?.id ?? null}
       pdf={pdf}
     />

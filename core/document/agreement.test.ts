@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { agreementShownTo, agreementText, readAgreement, type Agreed } from './agreement.ts';
+
+const before: Agreed = {
+  document: {
+    ...{ id: 'lease', title: 'Lease', fileName: 'lease.pdf', signingOrder: 'parallel' },
+    ...{ originalSha256: 'ab', baseSha256: 'cd', pages: [] },
+  },
+  fields: [],
+  recipients: [{ id: 'grace', email: 'grace@harbour.example', name: 'Grace', role: 'signer', turn: 1 }],
+};
+const formats = { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } as const;
+const after: Agreed = { ...before, document: { ...before.document, formats } };
+
+test('formats are agreed to, and shown to each recipient', () => {
+  expect(readAgreement(agreementText(after, 'salt'))?.document['formats']).toEqual(formats);
+  expect(agreementShownTo(after, 'grace')).toContain('Europe/Berlin');
+});
+
+test('an agreement without formats is spelled as it was before there were any', () => {
+  const none: Agreed = { ...before, document: { ...before.document, formats: null } };
+  expect(agreementText(none, 'salt')).toBe(agreementText(before, 'salt'));
+  expect(agreementText(before, 'salt')).toBe(
+    '{"document":{"baseSha256":"cd","fileName":"lease.pdf","id":"lease","originalSha256":"ab","pages":[],"signingOrder":"parallel","title":"Lease"},"fields":[],"recipients":[{"email":"grace@harbour.example","id":"grace","name":"Grace","order":1,"role":"signer"}],"salt":"salt"}',
+  );
+  expect(agreementShownTo(none, 'grace')).not.toContain('formats');
+});
