@@ -45,7 +45,8 @@ export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }:
   const [entered, setEntered] = useState<Values>({});
   const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
   const values = currentValues(views, entered, recipient);
-  const today = signingDay(Date.now(), formats).text;
+  const [now] = useState(() => Date.now());
+  const today = signingDay(now, formats).text;
   const entries = { ...noEntries, values: { ...values, ...signingDayIn(views, today) } };
   const done = doneWith(entries, false);
   const shown = shownFields(views, done, recipient);
