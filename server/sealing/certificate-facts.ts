@@ -1,6 +1,6 @@
 import { isolate } from '#core/language/isolate.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
-import { timeOf, type Wording } from './certificate-words.ts';
+import type { Wording } from './certificate-words.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import type { SigningRecord } from './signing-record.ts';
 
@@ -36,8 +36,9 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
     ...throughRows(sent, words),
     { label: say('fact.address'), value: confirmedInWords(sender, words) },
     ...accountRow(sent?.personal['account'], words),
-    { label: say('fact.sent'), value: sent ? timeOf(sent.occurredAt) : '–' },
-    ...(all ? [{ label: say('fact.allSigned'), value: timeOf(all.occurredAt) }] : []),
+    ...(document.formats ? [{ label: say('fact.timeZone'), value: document.formats.timeZone }] : []),
+    { label: say('fact.sent'), value: sent ? words.timeOf(sent.occurredAt) : '–' },
+    ...(all ? [{ label: say('fact.allSigned'), value: words.timeOf(all.occurredAt) }] : []),
     ...(reason ? [{ label: say('fact.reason'), value: isolate(reason, words.language) }] : []),
     { label: say('fact.uploaded'), value: document.originalSha256 },
     { label: say(isSigned ? 'fact.base' : 'fact.shown'), value: document.baseSha256 },
@@ -77,9 +78,10 @@ function accountRow(name: string | undefined, { say }: Wording): Fact[] {
 }
 
 /** How the sender's address is known; of documents sent before that was noted, nothing. */
-function confirmedInWords({ confirmedAt, confirmedBy }: SigningRecord['sender'], { say }: Wording): string {
+function confirmedInWords({ confirmedAt, confirmedBy }: SigningRecord['sender'], words: Wording): string {
+  const { say } = words;
   if (confirmedAt === null) return say('address.unknown');
-  const at = timeOf(new Date(confirmedAt));
+  const at = words.timeOf(new Date(confirmedAt));
   if (confirmedBy === null) return say('address.confirmed', { at });
   return confirmedBy === 'mail' ? say('address.mail', { at }) : say('address.provider', { at });
 }

@@ -22,9 +22,9 @@ describe('the certificate of the lease that Grace signed', () => {
       File: 'lease.pdf',
       Pages: '1',
       'Sent by': `${ada.name} <${ada.email}>`,
-      'Their address': 'confirmed on 2026-02-27 00:00:00 UTC, by a link in an email to it',
-      Sent: '2026-03-02 09:01:00 UTC',
-      'Signed by all': '2026-03-02 09:05:00 UTC',
+      'Their address': 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link in an email to it',
+      Sent: 'Mar 2, 2026, 09:01:00 UTC',
+      'Signed by all': 'Mar 2, 2026, 09:05:00 UTC',
       'SHA-256, uploaded': record.document.originalSha256,
       'SHA-256, signed': record.document.baseSha256,
       'Trail, last hash': record.chainHead,
@@ -38,9 +38,9 @@ describe('the certificate of the lease that Grace signed', () => {
       reference: '1',
     });
     expect(signature).toMatchObject({
-      Agreed: '2026-03-02 09:03:00 UTC',
-      Signed: '2026-03-02 09:04:00 UTC',
-      Opened: '2026-03-02 09:02:00 UTC',
+      Agreed: 'Mar 2, 2026, 09:03:00 UTC',
+      Signed: 'Mar 2, 2026, 09:04:00 UTC',
+      Opened: 'Mar 2, 2026, 09:02:00 UTC',
       Signature: 'typed: Grace Lindqvist',
       'Identified by': 'email link only',
     });
@@ -85,7 +85,7 @@ describe('the certificate of the lease that Grace signed', () => {
     const reminded = { ...events[0]!, type: 'reminder_issued' as const, personal };
     const { blocks } = certificatePage({ ...record, events: [...events, reminded] }, new Map());
     const table = blocks.findLast((block) => block.kind === 'table');
-    expect(table?.rows).toEqual([['2026-03-02 09:01:00 UTC', 'Reminder Sent', grace.email]]);
+    expect(table?.rows).toEqual([['Mar 2, 2026, 09:01:00 UTC', 'Reminder Sent', grace.email]]);
     expect(JSON.stringify(blocks)).toContain('is in evidence.json, which this file carries: 6.');
   });
 
@@ -168,7 +168,7 @@ describe('the certificate of the lease that Grace signed', () => {
       name: 'Grace Lindqvist',
     });
     const rows = rowsOf({ ...record, signatures: [drawn] }, 'signature');
-    expect(rows).toMatchObject({ Approved: '2026-03-02 09:04:00 UTC', Signature: 'drawn' });
+    expect(rows).toMatchObject({ Approved: 'Mar 2, 2026, 09:04:00 UTC', Signature: 'drawn' });
   });
 
   test('says of a typed name that nobody was invited by that it is another one', () => {
@@ -193,9 +193,9 @@ describe('the certificate of the lease that Grace signed', () => {
   });
 
   test.each([
-    ['mail', 'confirmed on 2026-02-27 00:00:00 UTC, by a link in an email to it'],
-    ['provider', 'confirmed on 2026-02-27 00:00:00 UTC, by the provider that they sign in with'],
-    [null, 'confirmed on 2026-02-27 00:00:00 UTC'],
+    ['mail', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link in an email to it'],
+    ['provider', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by the provider that they sign in with'],
+    [null, 'confirmed on Feb 27, 2026, 00:00:00 UTC'],
   ] as const)('says who has confirmed the sender’s address: %s', (confirmedBy, said) => {
     const sender = { ...ada, confirmedBy };
     expect(rowsOf({ ...record, sender }, 'facts')['Their address']).toBe(said);

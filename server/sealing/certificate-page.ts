@@ -8,7 +8,7 @@ import type { AppendixBlock, AppendixPage, TitleBlock } from '#pdf/stamp/appendi
 import { documentFacts, sealFacts, type SealedBy } from './certificate-facts.ts';
 import { answerBlocks } from './certificate-fields.ts';
 import { peopleBlocks } from './certificate-people.ts';
-import { certificateWords, languageOf, timeOf, type Wording } from './certificate-words.ts';
+import { certificateWords, languageOf, type Wording } from './certificate-words.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
 import { eventWords } from './event-words.ts';
 import { openedAt } from './identified-by.ts';
@@ -29,7 +29,8 @@ export function certificatePage(
   by: SealedBy = unnamed,
 ): AppendixPage {
   const { document } = record;
-  const words = certificateWords(languageOf(record));
+  const { timeZone } = document.formats ?? {};
+  const words = certificateWords(languageOf(record), timeZone);
   const { say, language } = words;
   return {
     blocks: [
@@ -74,7 +75,7 @@ function headBlocks(record: SigningRecord, by: SealedBy, words: Wording): Append
   const tone = ending ? 'ended' : 'done';
   const at = ending ?? all;
   const text =
-    at === undefined ? undefined : statusWords(at, { ...counted, at: timeOf(at.occurredAt) }, words);
+    at === undefined ? undefined : statusWords(at, { ...counted, at: words.timeOf(at.occurredAt) }, words);
   return [
     { kind: 'title', text: title, subtitle, mark: true, ...codeOf(by, words) },
     ...(text === undefined ? [] : [{ kind: 'status', text, tone } as const]),
@@ -112,7 +113,10 @@ const isAct = (type: string): boolean => type === 'document_signed' || type === 
 
 /** L-21: what the signatures are, and what nobody should read into them. */
 function limits(record: SigningRecord, { say }: Wording): string {
-  const { events, signatures } = record;
+  const { document, events, signatures } = record;
+  const { timeZone } = document.formats ?? {};
+  // The time zone of a document may be UTC itself: then there is no second time to explain.
+  const zone = timeZone === undefined || timeZone === 'UTC' ? [] : [say('limits.zone', { zone: timeZone })];
   const shown = signatures.every(({ recipient }) => openedAt(recipient.id, events) !== undefined);
   const retrieved = events.some(({ type }) => type === 'document_retrieved');
   const otherwise = events.some(({ type, event }) => isAct(type) && event.data.via !== undefined);
@@ -124,6 +128,7 @@ function limits(record: SigningRecord, { say }: Wording): string {
       say('limits.ended'),
       ...(signatures.length > 0 ? [signatureLimits] : []),
       say('limits.endedSeal'),
+      ...zone,
     ].join(' ');
   return [
     say(otherwise ? 'limits.otherwise' : 'limits.link'),
@@ -131,6 +136,7 @@ function limits(record: SigningRecord, { say }: Wording): string {
     ...(retrieved ? [say('limits.retrieved')] : []),
     signatureLimits,
     say('limits.seal'),
+    ...zone,
   ].join(' ');
 }
 
@@ -156,7 +162,7 @@ function historyBlocks({ events }: SigningRecord, words: Wording): AppendixBlock
   const rows = events
     .filter(({ type, event }) => !toldAbove.has(type) || event.data.clockBackMs !== undefined)
     .map((event) => [
-      timeOf(event.occurredAt),
+      words.timeOf(event.occurredAt),
       eventWords(event, words),
       event.personal.actorEmail ?? event.personal.recipientEmail ?? 'Countersign',
     ]);

@@ -4,7 +4,7 @@ import { mustAct } from '#core/recipient/recipient.ts';
 import { SIGNATURE_PICTURE, type AppendixBlock, type SignatureBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { StoredRecipient } from '../records/document-store.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
-import { timeOf, type Wording } from './certificate-words.ts';
+import type { Wording } from './certificate-words.ts';
 import { actsFor, identifiedBy, openedAt, retrievedAt, sinceTheyAct } from './identified-by.ts';
 import { isNamedByVisitor } from './named-by.ts';
 import { referenceOf } from './reference-of.ts';
@@ -125,21 +125,23 @@ function timesOf(
   { events }: SigningRecord,
   recipient: StoredRecipient,
   signature: Signature | undefined,
-  { say }: Wording,
+  words: Wording,
 ) {
+  const { say } = words;
   const own = sinceTheyAct(recipient.id, events);
   const first = (type: RecordedEvent['type']) => own.find((event) => event.type === type)?.occurredAt;
   const opened = openedAt(recipient.id, events);
   const retrieved = retrievedAt(recipient.id, events);
   const invited = first('invitation_issued');
   const declined = first('document_declined');
-  const shown = (label: string, at: Date | null | undefined) => (at ? [{ label, value: timeOf(at) }] : []);
+  const shown = (label: string, at: Date | null | undefined) =>
+    at ? [{ label, value: words.timeOf(at) }] : [];
   return [
     ...shown(say('party.sent'), invited),
-    ...deliveryOf(own, recipient, say),
+    ...deliveryOf(own, recipient, words),
     ...(retrieved
       ? [
-          { label: say('party.retrieved'), value: timeOf(retrieved) },
+          { label: say('party.retrieved'), value: words.timeOf(retrieved) },
           { label: say('party.display'), value: say('party.notDisplayed') },
         ]
       : []),
@@ -158,7 +160,8 @@ function timesOf(
  * The fate of the last mail that invited or reminded them: what the mail server said, and no more. A report about a mail
  * to whoever had their part before may come when it is theirs already.
  */
-function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, say: Wording['say']) {
+function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, words: Wording) {
+  const { say } = words;
   const last = own.findLast(
     ({ type, event, personal }) =>
       type.startsWith('mail_') &&
@@ -174,7 +177,7 @@ function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, s
     mail_blocked: say('delivery.blocked'),
   };
   const label = said[last.type];
-  return label === undefined ? [] : [{ label, value: timeOf(last.occurredAt) }];
+  return label === undefined ? [] : [{ label, value: words.timeOf(last.occurredAt) }];
 }
 
 /** Every address that the sender replaced, and whether a link went to it: that mailbox may be a stranger's. */

@@ -1,6 +1,7 @@
 import { isolate } from '#core/language/isolate.ts';
 import { isLanguage, languages, type Language } from '#core/language/language.ts';
 import { inEveryLanguage, phrase, type PhraseKey, type Say } from '#core/language/phrase.ts';
+import { timesIn, type TimeOf } from './certificate-times.ts';
 import type { SigningRecord } from './signing-record.ts';
 import ar from './words/ar.json' with { type: 'json' };
 import de from './words/de.json' with { type: 'json' };
@@ -21,13 +22,16 @@ export type Wording = {
   say: SayOnCertificate;
   /** Somebody by name and address. */
   named(name: string, address: string): string;
+  timeOf: TimeOf;
 };
 
-export function certificateWords(language: Language): Wording {
+/** `timeZone`: of the document; undefined of one that was sent before documents had one. */
+export function certificateWords(language: Language, timeZone?: string): Wording {
   const own = (text: string): string => isolate(text, language);
   return {
     language,
     say: (word, ...[parts]) => phrase(words[language], language, word, parts),
+    timeOf: timesIn(language, timeZone),
     named: (name, address) => (name === '' ? own(address) : `${own(name)} <${own(address)}>`),
   };
 }
@@ -48,9 +52,4 @@ export function languageOf({
     (most, language) => (times(language) > times(most) ? language : most),
     languages[0],
   );
-}
-
-/** UTC to the second, with its zone; in the same digits in every language. */
-export function timeOf(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

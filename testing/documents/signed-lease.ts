@@ -1,6 +1,7 @@
 import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
 import { agreementText } from '#core/document/agreement.ts';
 import type { Field } from '#core/field/field.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
 import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.ts';
 import type { StoredRecipient } from '#server/records/document.ts';
@@ -26,8 +27,9 @@ const signedAt = new Date('2026-03-02T09:04:00.000Z');
  * The record of a lease that Ada sent and Grace signed, the same in every run: what the certificate page and
  * the evidence file are made of, without a database.
  */
-export function signedLease(): SigningRecord {
-  const agreed = { document: lease(), recipients: [signer()], fields: [address] };
+/** `formats`: null of a document that was sent before documents had any. */
+export function signedLease(formats: DocumentFormats | null = null): SigningRecord {
+  const agreed = { document: { ...lease(), formats }, recipients: [signer()], fields: [address] };
   const events = trail(agreementText(agreed, 'ada5a17'.padEnd(32, '0')));
   return {
     ...agreed,

@@ -22,5 +22,6 @@ export type CertificateParts = {
   'by.leftAsSet': 'who';
   'answer.file': 'name' | 'sha256' | 'size';
   'history.all': 'events';
+  'limits.zone': 'zone';
   'disclosure.elsewhere': 'languages';
 };

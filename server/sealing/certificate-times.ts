@@ -1,0 +1,54 @@
+import { dayIn } from '#core/formats/day.ts';
+import { isTimeZone } from '#core/formats/time-zone.ts';
+import { directionOf, intlLocale, type Language } from '#core/language/language.ts';
+
+/** A time as a certificate prints it: to the second in UTC, then in the document's zone with its offset. */
+export type TimeOf = (at: Date) => string;
+
+/**
+ * Days in the language of the reader, times of day in digits: `Nov 27, 2026, 22:35:10 UTC (Nov 28, 2026, 11:35:10 +13:00)`.
+ * The local day is left out where it is the day in UTC. A zone that this machine does not know, and UTC itself, add
+ * nothing.
+ */
+export function timesIn(language: Language, timeZone: string | undefined): TimeOf {
+  const inUtc = clock(language, 'UTC');
+  if (timeZone === undefined || timeZone === 'UTC' || !isTimeZone(timeZone))
+    return (at) => stamp(language, inUtc.day(at), `${inUtc.time(at)} UTC`);
+  const local = clock(language, timeZone);
+  return (at) => {
+    const isSameDay = dayIn(at.getTime(), 'UTC') === dayIn(at.getTime(), timeZone);
+    const there = `${local.time(at)} ${local.offset(at)}`;
+    const beside = isSameDay ? numbers(language, there) : stamp(language, local.day(at), there);
+    return `${stamp(language, inUtc.day(at), `${inUtc.time(at)} UTC`)} (${beside})`;
+  };
+}
+
+function clock(language: Language, timeZone: string) {
+  const day = new Intl.DateTimeFormat(intlLocale(language), {
+    ...{ year: 'numeric', month: 'short', day: 'numeric' },
+    timeZone,
+  });
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone });
+  const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  return {
+    day: (at: Date) => day.format(at),
+    time: (at: Date) => time.format(at),
+    /** `+13:00`; of a zone that is UTC at that moment `+00:00`. */
+    offset: (at: Date) => {
+      const name = offset.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+      return name.slice('GMT'.length) || '+00:00';
+    },
+  };
+}
+
+function stamp(language: Language, day: string, time: string): string {
+  return `${day}${language === 'ar' ? '،' : ','} ${numbers(language, time)}`;
+}
+
+/**
+ * Keeps the order of digits and signs where the line runs from right to left, by a left-to-right mark before them.
+ * Isolates would do the same, but are removed from parts that are put into a sentence (isolate.ts).
+ */
+function numbers(language: Language, text: string): string {
+  return directionOf(language) === 'rtl' ? `\u200e${text}` : text;
+}
