@@ -1,5 +1,5 @@
 import type { Language } from '../language/language.ts';
-import { isTimeZone } from './time-zone.ts';
+import { currentName, isTimeZone } from './time-zone.ts';
 
 /** How a day is printed on the pages of a document; `long-…` is the long form of a language. */
 export const dateFormats = [
@@ -51,12 +51,11 @@ const numbersOf: Readonly<Record<string, NumberFormat>> = {
   'Europe/Zurich': "1'234.56",
   'Europe/Vaduz': "1'234.56",
   'Asia/Kolkata': '12,34,567.89',
-  'Asia/Calcutta': '12,34,567.89',
 };
 
 /** The formats of an account that has chosen none, by what is known of its people. */
 export function guessFormats(language: Language | null, timeZone: string | null): DocumentFormats {
-  const zone = timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC';
+  const zone = timeZone !== null && isTimeZone(timeZone) ? currentName(timeZone) : 'UTC';
   const { dateFormat, numberFormat } = usual[language ?? 'en'];
   return { timeZone: zone, dateFormat, numberFormat: numbersOf[zone] ?? numberFormat };
 }

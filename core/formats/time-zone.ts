@@ -15,6 +15,20 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Names that browsers still give although the tz database has newer ones. */
+const renamed: Readonly<Record<string, string>> = {
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Europe/Kiev': 'Europe/Kyiv',
+};
+
+/** The name of a zone as people write it today. */
+export function currentName(timeZone: string): string {
+  return renamed[timeZone] ?? timeZone;
+}
+
 /** The place that a zone is named after: 'New York' for 'America/New_York'. */
 export function placeOf(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');

@@ -4,6 +4,7 @@ import { accountPaths } from '#contract/paths.ts';
 import { spokenOf } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
+import { editorFrame } from '../kit/frame.ts';
 import { change, load, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
@@ -13,8 +14,10 @@ export const currentUserQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const user = await load(accountPaths.readCurrentUser, {}, signal);
     // Before anything of theirs is rendered.
-    if (user) await applyPreferences(await withVisitorsChoice(user));
-    return user;
+    if (!user) return user;
+    const chosen = await withVisitorsChoice(user);
+    await applyPreferences(chosen);
+    return withFormats(chosen);
   },
 });
 
@@ -27,6 +30,13 @@ async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
   if (!language) return user;
   await change(accountPaths.changePreferences, { body: { language } }).catch(() => undefined);
   return { ...user, language };
+}
+
+/** Not being able to store them now costs nothing: the server guesses, and it is tried again with the next page. */
+async function withFormats(user: CurrentUser): Promise<CurrentUser> {
+  if (user.formats !== null || editorFrame() || !user.can.includes('account.settings')) return user;
+  const { saveGuessedFormats } = await import('./guess-formats.ts');
+  return { ...user, formats: await saveGuessedFormats(user.language) };
 }
 
 export const dashboardStatsQuery = toLoad(['api', 'dashboard', 'stats'], accountPaths.readDashboardStats);

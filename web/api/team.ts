@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InvitedRole } from '#core/account/team.ts';
+import type { FormatsChange } from '#core/formats/formats.ts';
 import type { MemberRole } from '#core/permission/member.ts';
 import { teamPaths } from '#contract/paths.ts';
 import { change, ofId, toChange, toLoad } from './call.ts';
@@ -19,8 +20,12 @@ const lookAgain = () => queryClient.invalidateQueries({ queryKey: ['api', 'team'
 const lookAtAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 export const changeTeam = mutationOptions({
-  mutationFn: (body: { name?: string; factorRequired?: boolean; retentionYears?: number }) =>
-    change(teamPaths.changeTeam, { body }),
+  mutationFn: (body: {
+    name?: string;
+    factorRequired?: boolean;
+    retentionYears?: number;
+    formats?: FormatsChange;
+  }) => change(teamPaths.changeTeam, { body }),
   // Whoever asks for a second factor may be without one.
   onSuccess: () => lookAtAll(),
 });

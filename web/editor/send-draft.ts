@@ -1,5 +1,7 @@
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
+import { guessFormats } from '#core/formats/formats.ts';
 import { expirationDays } from '#core/document/send.ts';
+import { browserZone } from '../parts/format.ts';
 import { shownLanguage } from '../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 import { orderOfRows } from './turns.ts';
@@ -32,6 +34,7 @@ export function beginSending(
     everyDays: document.reminders?.everyDays ?? 3,
     most: document.reminders?.most ?? 3,
     allowDelegation: document.delegationAllowed,
+    formats: document.formats ?? guessFormats(shownLanguage(), browserZone),
     ...before,
     ...(renumbered(inEditor, recipients) && { signingOrder: orderOfRows(recipients) }),
     recipients: [...rows, ...missing],

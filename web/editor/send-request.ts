@@ -24,6 +24,7 @@ export function sendRequest(values: SendForm, recipients: readonly RecipientView
     ...(values.signingOrder === 'parallel' && { signingOrder: values.signingOrder }),
     reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
     allowDelegation: values.allowDelegation,
+    formats: values.formats,
   };
 }
 

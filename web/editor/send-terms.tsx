@@ -6,6 +6,7 @@ import { inputStyle } from '../parts/form-field.tsx';
 import { here, Sentence } from '../parts/sentence.tsx';
 import { Select } from '../parts/select.tsx';
 import { useWords } from '../words.ts';
+import { SendFormats } from './send-formats.tsx';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
 
@@ -32,6 +33,9 @@ export function SendTerms({ form }: Props) {
           <NumberError form={form} name="most" />
         </>
       ) : null}
+      <p className="leading-10 pointer-coarse:leading-[52px]">
+        <SendFormats form={form} />
+      </p>
       <div className="mt-1.5">
         <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
       </div>

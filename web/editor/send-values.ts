@@ -1,6 +1,7 @@
 import type { PointerEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
@@ -30,6 +31,7 @@ export type SendForm = {
   everyDays: number;
   most: number;
   allowDelegation: boolean;
+  formats: DocumentFormats;
 };
 
 /** The values of a row of the dialog, and the fields that open below it. */

@@ -218,6 +218,7 @@ export type AppParts = {
   'send.terms.days': 'days';
   'send.terms.notReminded': 'often';
   'send.terms.reminded': 'days' | 'often' | 'times';
+  'send.terms.formats': 'date' | 'number' | 'zone';
   'settings.emailLook': 'email';
   'settings.switchName': 'channel' | 'name';
   'settings.passwordChangedAt': 'date';
@@ -229,6 +230,7 @@ export type AppParts = {
   'settings.passkeyRemoveOf': 'name';
   'settings.lastSeen': 'time';
   'settings.endSessionOf': 'device';
+  'settings.formatsAbout': 'example';
   'settings.timezoneBrowser': 'zone';
   'embedding.removeName': 'origin';
   'embedding.removeAbout': 'origin';

@@ -8,6 +8,7 @@ import { ownersQuery } from '../../api/library.ts';
 import { evidenceUrl } from '../../api/manage.ts';
 import { verifyAddress } from '../../documents/verify-address.ts';
 import { Button } from '../../parts/button.tsx';
+import { exampleOf } from '../../parts/format-choices.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 
@@ -35,6 +36,11 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
         <bdi className="break-words">{document.fileName}</bdi>{' '}
         <span className="whitespace-nowrap text-muted tabular-nums">{fileSize(document.fileSize)}</span>
       </Fact>
+      {document.formats ? (
+        <Fact name={t('document.formats')}>
+          <span className="tabular-nums">{exampleOf(document.formats)}</span>
+        </Fact>
+      ) : null}
       <Senders document={document} />
       <Fact name={t('document.order')}>
         {t(document.signingOrder === 'sequential' ? 'send.sequential' : 'send.parallel')}

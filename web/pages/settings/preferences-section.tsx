@@ -100,22 +100,22 @@ function ThemeRow({ theme, onChoose }: ThemeProps) {
   );
 }
 
-type ChoiceProps = {
+type ChoiceProps<Value extends string> = {
   title: string;
-  value: string;
-  options: readonly { value: string; text: string; lang?: string }[];
-  onChoose: (value: string) => void;
+  value: Value;
+  options: readonly { value: Value; text: string; lang?: string }[];
+  onChoose: (value: Value) => void;
 };
 
 /** The system's own select: hundreds of names, and the phone's own wheel to choose from them. */
-function ChoiceRow({ title, value, options, onChoose }: ChoiceProps) {
+export function ChoiceRow<Value extends string>({ title, value, options, onChoose }: ChoiceProps<Value>) {
   const id = useId();
   return (
     <Row title={<label htmlFor={id}>{title}</label>}>
       <select
         id={id}
         value={value}
-        onChange={({ target }) => onChoose(target.value)}
+        onChange={({ target }) => onChoose(target.value as Value)}
         className={`${inputStyle} w-64 max-w-full`}
       >
         {options.map((option) => (

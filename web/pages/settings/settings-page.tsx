@@ -17,6 +17,7 @@ import { BrandSection } from './brand-section.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EmbeddingSection } from './embedding-section.tsx';
+import { FormatsSection } from './formats-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -67,6 +68,7 @@ function Sections({ user, preferences, security }: Loaded) {
       {user.can.includes('key.manage') ? <ApiKeysSection /> : null}
       {user.can.includes('key.manage') ? <EmbeddingSection /> : null}
       <PreferencesSection preferences={preferences} />
+      {user.can.includes('account.settings') ? <FormatsSection user={user} /> : null}
       {user.can.includes('webhook.read') ? <WebhooksSection /> : null}
       {user.can.includes('account.export') ? <DataSection /> : null}
     </>

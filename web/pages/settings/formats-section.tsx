@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CurrentUser } from '#contract/account.ts';
+import { guessFormats, type FormatsChange } from '#core/formats/formats.ts';
+import { changeTeam } from '../../api/team.ts';
+import { browserZone } from '../../parts/format.ts';
+import { dateChoices, exampleOf, numberChoices, zoneChoices } from '../../parts/format-choices.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
+import { useWords } from '../../words.ts';
+import { ChoiceRow } from './preferences-section.tsx';
+import { Rows, SettingsSection } from './settings-section.tsx';
+
+/** How new documents of the account print dates and numbers; a change is saved immediately. */
+export function FormatsSection({ user }: { user: CurrentUser }) {
+  const { t } = useWords();
+  const saving = useMutation(changeTeam);
+  const formats = {
+    ...(user.formats ?? guessFormats(user.language, browserZone)),
+    ...(saving.isPending ? saving.variables.formats : {}),
+  };
+  const save = (change: FormatsChange) =>
+    saving.mutate({ formats: { ...formats, ...change } }, { onError: failureToast(t('settings.failed')) });
+  return (
+    <SettingsSection
+      id="formats"
+      title={t('settings.formats')}
+      about={t('settings.formatsAbout', { example: exampleOf(formats) })}
+    >
+      <Rows>
+        <ChoiceRow
+          title={t('formats.timeZone')}
+          value={formats.timeZone}
+          onChoose={(timeZone) => save({ timeZone })}
+          options={zoneChoices(formats.timeZone)}
+        />
+        <ChoiceRow
+          title={t('formats.dateFormat')}
+          value={formats.dateFormat}
+          onChoose={(dateFormat) => save({ dateFormat })}
+          options={dateChoices}
+        />
+        <ChoiceRow
+          title={t('formats.numberFormat')}
+          value={formats.numberFormat}
+          onChoose={(numberFormat) => save({ numberFormat })}
+          options={numberChoices}
+        />
+      </Rows>
+    </SettingsSection>
+  );
+}
