@@ -1,0 +1,34 @@
+import { addDays, daysIn, isDay } from '../formats/day.ts';
+
+/** 'signing', 'signing-18y', 'signing+6m', 'signing+14d'. */
+const relative = /^signing(?:([+-])([1-9][0-9]{0,3})([dmy]))?$/;
+
+/**
+ * Whether a text is a limit of a date to enter: a day (`YYYY-MM-DD`), or one relative to the day of signing in so many
+ * days, months or years. 'signing-18y' as the latest day asks for a birth date of an adult.
+ */
+export function isDayLimit(text: string): boolean {
+  return isDay(text) || relative.test(text);
+}
+
+/** The day of a limit when it is signed on this day. A text that is no limit limits nothing. */
+export function dayOfLimit(limit: string | undefined, signingDay: string): string | undefined {
+  if (limit === undefined || isDay(limit)) return limit;
+  const parts = relative.exec(limit);
+  if (!parts) return undefined;
+  const [, sign, count = '0', unit = 'd'] = parts;
+  const number = sign === '-' ? -Number(count) : Number(count);
+  return unit === 'd'
+    ? addDays(signingDay, number)
+    : addMonths(signingDay, unit === 'y' ? number * 12 : number);
+}
+
+/** The same day of another month; the last one of a month that is too short for it. Years 1 to 9999. */
+function addMonths(day: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const total = Math.min(Math.max(year * 12 + (month - 1) + months, 12), 9999 * 12 + 11);
+  const [newYear, newMonth] = [Math.floor(total / 12), (total % 12) + 1];
+  const kept = Math.min(date, daysIn(newYear, newMonth));
+  const pad = (number: number, length: number) => String(number).padStart(length, '0');
+  return `${pad(newYear, 4)}-${pad(newMonth, 2)}-${pad(kept, 2)}`;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { addDays, printDay } from './day.ts';
+import { dateFormats } from './formats.ts';
+import { readDay } from './read-day.ts';
+
+test.each(dateFormats)('every printed day of a leap year is read back: %s', (format) => {
+  for (let day = '2028-01-01'; day < '2029-01-01'; day = addDays(day, 1))
+    expect(readDay(printDay(day, format), format)).toBe(day);
+});
+
+test.each([
+  ['dd.MM.yyyy', '3.4.2026', '2026-04-03'],
+  ['dd.MM.yyyy', '03/04/2026', '2026-04-03'],
+  ['dd.MM.yyyy', '2026-04-03', '2026-04-03'],
+  ['MM/dd/yyyy', '03-04-2026', '2026-03-04'],
+  ['MM/dd/yyyy', '2026/3/4', '2026-03-04'],
+  ['MMM d, yyyy', 'november 27 2026', '2026-11-27'],
+  ['MMM d, yyyy', '27 Nov 2026', '2026-11-27'],
+  ['MMM d, yyyy', '27/11/2026', '2026-11-27'],
+  ['MMM d, yyyy', '4/4/2026', '2026-04-04'],
+  ['d MMMM yyyy', '1st May 2026', '2026-05-01'],
+  ['long-de', '3. MÄRZ 2026', '2026-03-03'],
+  ['long-fr', '1er févr. 2026', '2026-02-01'],
+  ['long-es', '5 de ago de 2026', '2026-08-05'],
+  ['long-ar', '٢٧ نوفمبر ٢٠٢٦', '2026-11-27'],
+  ['dd/MM/yyyy', '２７/１１/２０２６', '2026-11-27'],
+] as const)('%s: %s is read as %s', (format, typed, day) => {
+  expect(readDay(typed, format)).toBe(day);
+});
+
+test.each([
+  ['MMM d, yyyy', '03/04/2026'],
+  ['yyyy-MM-dd', '03/04/2026'],
+  ['long-fr', 'jui 3 2026'],
+  ['dd.MM.yyyy', '3.4.26'],
+  ['dd.MM.yyyy', '04/27/2026'],
+  ['MM/dd/yyyy', '27/04/2026'],
+  ['dd.MM.yyyy', '31.02.2026'],
+  ['yyyy-MM-dd', '2026-02-29'],
+  ['d MMMM yyyy', '27 Brumaire 2026'],
+  ['d MMMM yyyy', 'tomorrow'],
+  ['d MMMM yyyy', ''],
+] as const)('%s: %j is not read', (format, typed) => {
+  expect(readDay(typed, format)).toBeUndefined();
+});
