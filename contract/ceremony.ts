@@ -5,8 +5,8 @@ import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts'
 import { documentStatus, pageSize } from './documents.ts';
 import { shownBrand } from './brand.ts';
 import { fieldTypes } from '#core/field/field.ts';
-import { numberFormats } from '#core/formats/formats.ts';
 import { field } from './field.ts';
+import { formats } from './formats.ts';
 import { passkeyAnswer } from './security.ts';
 
 /** How far this recipient is from signing. */
@@ -72,8 +72,8 @@ export const ceremonyAnswer = z.object({
     recordUrl: z.string().nullable(),
     pages: z.array(pageSize),
     baseSha256: z.string(),
-    /** How numbers are printed on the pages; null for documents that were sent before number formats. */
-    numberFormat: z.enum(numberFormats).nullable(),
+    /** How values are printed on the pages; null for documents that were sent before documents had formats. */
+    formats: formats.nullable(),
     /** The hash of who is named on this page and what is asked for: given back when it was opened, and with the act. */
     shownSha256: z.string(),
     /** Whether this recipient may pass their part on to somebody else. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDayLimit } from '#core/field/day-limit.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { longestProperty, mostCells, mostChoices } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
@@ -22,6 +23,15 @@ const lines = (most: number) =>
 /** A number of JSON has one reading, and is taken as the text that a number field stores for it. */
 const jsonNumber = z.number().transform(numberText);
 
+/** 'signing', 'signing-18y', 'signing+6m', 'signing+14d', or a day. */
+const dayLimit = z
+  .string()
+  .max(20)
+  .refine(
+    isDayLimit,
+    'must be a day such as 2026-11-27, or relative to the day of signing such as signing-18y',
+  );
+
 const length = z.number().int().min(0).max(longestText);
 
 /** Settings of a field beyond its place; see core/field/properties.ts. */
@@ -39,6 +49,9 @@ const fieldProperties = z.object({
   min: z.number().optional(),
   max: z.number().optional(),
   decimals: z.number().int().min(0).max(10).optional(),
+  /** Of a date to enter: a day (`2026-11-27`), or relative to the day of signing (`signing-18y`, `signing+14d`). */
+  earliest: dayLimit.optional(),
+  latest: dayLimit.optional(),
   choices: z.array(line(longestProperty.choice).min(1)).max(mostChoices).optional(),
   group: line(longestProperty.group).min(1).optional(),
   choice: line(longestProperty.choice).optional(),
@@ -70,6 +83,8 @@ const shownProperties = z.object({
   min: z.number().optional(),
   max: z.number().optional(),
   decimals: z.number().optional(),
+  earliest: z.string().optional(),
+  latest: z.string().optional(),
   choices: z.array(z.string()).optional(),
   group: z.string().optional(),
   choice: z.string().optional(),

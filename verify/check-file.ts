@@ -1,5 +1,6 @@
 import { printNumber } from '#core/field/number-format.ts';
-import { readFormats } from '#core/formats/formats.ts';
+import { isDay, printDay } from '#core/formats/day.ts';
+import { formatsBefore, readFormats } from '#core/formats/formats.ts';
 import { join, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import { dictOf } from '#pdf/verify/read-objects.ts';
 import type { Evidence, Json } from './evidence.ts';
@@ -27,17 +28,19 @@ export async function checkBase(
   ];
 }
 
-/** Every field holds the value that its recipient entered, and a number is printed in the document's format. */
+/** Every field holds the value that its recipient entered; numbers and dates are printed in the document's format. */
 export function checkFields({ document, fields }: Evidence, events: readonly ReadEvent[]): Finding[] {
   const acts = new Map(events.filter(isAct).map((event) => [event.body.actor.id, event.values]));
-  const numberFormat = readFormats(document['formats'])?.numberFormat;
+  const formats = readFormats(document['formats']);
   return fields
     .filter(({ id, type, recipientId, value }) => {
       const values = acts.get(textOf(recipientId ?? null) ?? '');
       const entered = values?.[`field:${id}`] ?? '';
       if ((value ?? '') !== entered) return true;
       const printed = values?.[`printed:${id}`] ?? entered;
-      return type === 'number' && printed !== printNumber(entered, numberFormat);
+      const isDate = type === 'dateEntry' && isDay(entered);
+      if (isDate) return printed !== printDay(entered, (formats ?? formatsBefore).dateFormat);
+      return type === 'number' && printed !== printNumber(entered, formats?.numberFormat);
     })
     .map(({ id, label }) => ({ code: 'field-differs', name: textOf(label ?? null) || id }) as const);
 }

@@ -1,5 +1,7 @@
 import { assignFields, checkRecipients, daysUntilExpiry, fieldIncomplete } from '../document/send.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-faults.ts';
+import { formatsBefore, type PrintFormats } from '../formats/formats.ts';
+import { readDay } from '../formats/read-day.ts';
 import { isWritten, type Field } from '../field/field.ts';
 import type { Person } from '../field/visible-fields.ts';
 import type { Recipient } from '../recipient/recipient.ts';
@@ -27,7 +29,7 @@ export type BulkCheck = {
 export function bulkCheck(
   snapshot: TemplateSnapshot,
   filled: readonly string[],
-  rules: { recipientLimit: number | null; expirationDays: number },
+  rules: { recipientLimit: number | null; expirationDays: number; formats?: PrintFormats },
 ): BulkCheck {
   const labels = new Map(filled.map((label) => [fold(label), label]));
   const columnOf = (field: SnapshotField) =>
@@ -49,7 +51,8 @@ export function bulkCheck(
     ? []
     : fields.flatMap(({ field: { roleId: _role, ...field }, column, varies }, at): Varying[] => {
         const { recipientId } = common[at]!;
-        return varies ? [{ field: { ...field, recipientId }, column, known: new Map() }] : [];
+        const { formats } = rules;
+        return varies ? [{ field: { ...field, recipientId }, column, formats, known: new Map() }] : [];
       });
   return {
     refusalOf: (row) =>
@@ -63,7 +66,12 @@ export function bulkCheck(
 }
 
 /** `known`: faults by the value that a column gave. Values repeat, and some are held against a hundred choices. */
-type Varying = { field: Field; column: string | undefined; known: Map<string, FaultyField | undefined> };
+type Varying = {
+  field: Field;
+  column: string | undefined;
+  formats: PrintFormats;
+  known: Map<string, FaultyField | undefined>;
+};
 
 /** Whether its recipient sees their own name or address in it at first. */
 function showsPerson({ type, properties }: Pick<Field, 'type' | 'properties'>): boolean {
@@ -79,9 +87,9 @@ function valueIn(row: BulkRow, column: string | undefined): string | undefined {
   return column !== undefined && Object.hasOwn(row.values, column) ? row.values[column] : undefined;
 }
 
-function fill({ field, column }: Varying, row: BulkRow): Field {
+function fill({ field, column, formats }: Varying, row: BulkRow): Field {
   const value = valueIn(row, column);
-  return value === undefined ? field : { ...field, properties: { ...field.properties, value } };
+  return value === undefined ? field : withValue(field, value, formats);
 }
 
 function lengthProblem(row: BulkRow): Refusal | undefined {
@@ -135,12 +143,23 @@ function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): Fau
 export function fillFields(
   fields: readonly SnapshotField[],
   values: Readonly<Record<string, string>>,
+  formats?: PrintFormats,
 ): SnapshotField[] {
   const byLabel = new Map(Object.entries(values).map(([label, value]) => [fold(label), value]));
   return fields.map((field) => {
     const value = isWritten(field.type) ? byLabel.get(fold(field.label)) : undefined;
-    return value === undefined ? field : { ...field, properties: { ...field.properties, value } };
+    return value === undefined ? field : withValue(field, value, formats);
   });
+}
+
+/** A day of a spreadsheet is written as the document prints it, or as `2026-11-27`. */
+function withValue<F extends Pick<Field, 'type' | 'properties'>>(
+  field: F,
+  cell: string,
+  formats: PrintFormats,
+): F {
+  const day = field.type === 'dateEntry' ? readDay(cell, (formats ?? formatsBefore).dateFormat) : undefined;
+  return { ...field, properties: { ...field.properties, value: day ?? cell } };
 }
 
 /** For each row that sends the same to the same people as one before it: the line of the first. */

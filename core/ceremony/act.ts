@@ -33,7 +33,7 @@ export function decideSigning(
   if (refused) return refused;
   const own = document.fields.filter((field) => field.recipientId === recipient.id);
   const { name, email } = recipient;
-  const values = fillFields(own, { ...act, person: { name, email } }, today.text);
+  const values = fillFields(own, { ...act, person: { name, email } }, today);
   if (isRefusal(values)) return values;
   const prints = new Set(values.map(({ fieldId }) => fieldId));
   const dated = own.some(({ id, type }) => type === 'date' && prints.has(id));

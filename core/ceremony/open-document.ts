@@ -29,6 +29,6 @@ export type Act = {
   signingDay?: string | undefined;
   /** Files that were handed in for attachment fields. */
   attached?: Filling['attached'];
-  /** How the document prints its numbers. */
-  numberFormat?: Filling['numberFormat'];
+  /** How the document prints its values. */
+  formats?: Filling['formats'];
 };

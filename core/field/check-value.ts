@@ -1,6 +1,7 @@
 import { isMailAddress } from '../recipient/address.ts';
 import type { Field, WrittenType } from './field.ts';
 import type { FieldProperties } from './properties.ts';
+import { isDay } from '../formats/day.ts';
 import { isBlank, visibleLength } from '../language/visible.ts';
 import { canonicalNumber } from './number-format.ts';
 import { plainEmail, plainFormat, plainText } from './plain-text.ts';
@@ -12,11 +13,13 @@ export const longestText = 1000;
 
 /** Why a value is refused; `limit` is the number, or the form, that it does not keep to. */
 export type ValueProblem =
-  | { problem: 'unprintable' | 'not-an-email' | 'not-a-choice' | 'one-line' | 'not-a-number' }
+  | { problem: 'unprintable' | 'not-an-email' | 'not-a-choice' | 'one-line' | 'not-a-number' | 'not-a-date' }
   | { problem: 'two-readings'; readings: readonly [thousands: string, decimals: string] }
   | { problem: 'too-short' | 'too-long' | 'too-small' | 'too-large' | 'decimals'; limit: number }
   | { problem: 'format'; limit: TextFormat }
-  | { problem: 'mask'; limit: string };
+  | { problem: 'mask'; limit: string }
+  /** The limit is a day (`YYYY-MM-DD`). */
+  | { problem: 'too-early' | 'too-late'; limit: string };
 
 /** The kind and the properties of a field, which decide about its value. */
 type Written = { type: WrittenType; properties?: FieldProperties | undefined };
@@ -105,7 +108,19 @@ export function valueProblem(
       return properties.choices?.some((choice) => sameChoice(choice, text))
         ? undefined
         : { problem: 'not-a-choice' };
+    case 'dateEntry':
+      return dateProblem(properties, text);
   }
+}
+
+/** Limits that are relative to the day of signing are those of `withDayLimits`; until then they limit nothing. */
+function dateProblem({ earliest, latest }: FieldProperties, text: string): ValueProblem | undefined {
+  if (!isDay(text)) return { problem: 'not-a-date' };
+  if (earliest !== undefined && isDay(earliest) && text < earliest)
+    return { problem: 'too-early', limit: earliest };
+  return latest !== undefined && isDay(latest) && text > latest
+    ? { problem: 'too-late', limit: latest }
+    : undefined;
 }
 
 function sameChoice(choice: string, text: string): boolean {

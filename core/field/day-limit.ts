@@ -23,6 +23,17 @@ export function dayOfLimit(limit: string | undefined, signingDay: string): strin
     : addMonths(signingDay, unit === 'y' ? number * 12 : number);
 }
 
+/** The properties with both limits as days, when it is signed on this day. */
+export function withDayLimits<P extends { earliest?: string; latest?: string }>(
+  properties: P | undefined,
+  signingDay: string,
+): P | undefined {
+  if (properties?.earliest === undefined && properties?.latest === undefined) return properties;
+  const { earliest: from, latest: to, ...others } = properties;
+  const [earliest, latest] = [dayOfLimit(from, signingDay), dayOfLimit(to, signingDay)];
+  return { ...others, ...(earliest && { earliest }), ...(latest && { latest }) } as P;
+}
+
 /** The same day of another month; the last one of a month that is too short for it. Years 1 to 9999. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);

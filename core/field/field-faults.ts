@@ -1,6 +1,8 @@
 import { isBlank } from '../language/visible.ts';
 import { longestText, tidyEntry, valueProblem, type ValueProblem } from './check-value.ts';
 import { readNumber } from './read-number.ts';
+import { isDay } from '../formats/day.ts';
+import { dayOfLimit } from './day-limit.ts';
 import { isWritten, largestFieldOf, type Field } from './field.ts';
 import { ticksAsked } from './fill.ts';
 import type { FieldProperties } from './properties.ts';
@@ -128,6 +130,7 @@ function limitFault({ type, properties = {} }: Field): FieldFault | undefined {
     low !== undefined && high !== undefined && low > high;
   if (crossed(min, max) || crossed(minLength, comb ?? maxLength) || crossed(atLeast, atMost)) return 'limits';
   if (format === 'mask' && !mask?.trim()) return 'limits';
+  if (type === 'dateEntry' && isCrossed(properties)) return 'limits';
   const takesAny =
     type === 'number'
       ? takesSomeNumber(properties)
@@ -136,6 +139,15 @@ function limitFault({ type, properties = {} }: Field): FieldFault | undefined {
         : type !== 'name' || maxLength !== 0;
   return takesAny ? undefined : 'limits';
 }
+
+/** Limits of which one is relative to the day of signing and the other is not may cross on some days only. */
+function isCrossed({ earliest, latest }: FieldProperties): boolean {
+  if (earliest === undefined || latest === undefined || isDay(earliest) !== isDay(latest)) return false;
+  const [from, to] = [dayOfLimit(earliest, anyDay), dayOfLimit(latest, anyDay)];
+  return from !== undefined && to !== undefined && from > to;
+}
+
+const anyDay = '2026-07-01';
 
 /** The numbers next to each limit are tried: where none is taken, none between is. */
 function takesSomeNumber(properties: FieldProperties): boolean {
@@ -184,6 +196,8 @@ function conditionFault(field: Field, byId: ById): FieldFault | undefined {
     if (!source || passed.has(source.id) || source.recipientId !== field.recipientId) return 'condition';
     if (source.type === 'date') return 'condition';
     if (source.type === 'number' && condition.is === 'equals' && !isOneNumber(condition.value))
+      return 'condition';
+    if (source.type === 'dateEntry' && condition.is === 'equals' && !isDay(condition.value))
       return 'condition';
     passed.add(source.id);
     condition = source.properties?.showWhen;

@@ -8,7 +8,7 @@ import { fillFields, type FieldInput } from './fill.ts';
 import type { FieldProperties } from './properties.ts';
 import { renewFields } from './renew-fields.ts';
 
-const today = 'Mar 2, 2026';
+const today = { day: '2026-03-02', text: 'Mar 2, 2026', timeZone: 'UTC' };
 const person = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
 
 describe('what a written field takes', () => {

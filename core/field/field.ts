@@ -13,11 +13,12 @@ export const fieldTypes = [
   'radio',
   'dropdown',
   'attachment',
+  'dateEntry',
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
 /** The kinds whose value is a line or more of text that a person types or chooses. */
-const writtenTypes = ['text', 'number', 'name', 'email', 'dropdown'] as const;
+const writtenTypes = ['text', 'number', 'name', 'email', 'dropdown', 'dateEntry'] as const;
 export type WrittenType = (typeof writtenTypes)[number];
 
 export function isWritten(type: FieldType): type is WrittenType {
@@ -53,6 +54,7 @@ export const defaultFieldSize: Record<FieldType, { width: number; height: number
   radio: { width: 18, height: 18 },
   dropdown: { width: 150, height: 26 },
   attachment: { width: 190, height: 26 },
+  dateEntry: { width: 104, height: 26 },
 };
 
 /** A box smaller than this cannot be seen, tapped or stamped legibly. Points. */
@@ -100,6 +102,7 @@ export function largestFieldOf(type: FieldType): { width: number; height: number
     case 'radio':
       return { width: 48, height: 48 };
     case 'date':
+    case 'dateEntry':
     case 'number':
       return { width: 300, height: 60 };
     case 'text':

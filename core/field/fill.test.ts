@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldTypes, type Field, type FieldType } from './field.ts';
 import { fillFields, longestText, type FieldInput } from './fill.ts';
 
-const today = 'Mar 2, 2026';
+const today = { day: '2026-03-02', text: 'Mar 2, 2026', timeZone: 'UTC' };
 type Given = FieldInput['value'] | undefined;
 
 /** One line a try: type, required or optional, what Grace's page sends, and what the field holds or the refusal. */
@@ -34,9 +34,9 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['checkbox', false, '', 'false'],
   ['checkbox', false, 'yes', { refused: 'field-value-invalid' }],
   ['checkbox', false, 'TRUE', { refused: 'field-value-invalid' }],
-  ['date', true, undefined, today],
-  ['date', false, undefined, today],
-  ['date', true, 'Jan 1, 1970', today], // T-10: the browser's clock is not believed
+  ['date', true, undefined, today.text],
+  ['date', false, undefined, today.text],
+  ['date', true, 'Jan 1, 1970', today.text], // T-10: the browser's clock is not believed
   ['signature', true, undefined, ''],
   ['signature', false, 'forged words', ''],
   ['initial', true, undefined, ''],
@@ -72,6 +72,10 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['radio', false, 'yes', { refused: 'field-value-invalid' }],
   ['dropdown', false, undefined, null],
   ['dropdown', false, 'Berth 9', { refused: 'field-value-invalid' }],
+  ['dateEntry', true, undefined, { refused: 'field-missing' }],
+  ['dateEntry', false, '', null],
+  ['dateEntry', false, '03.02.1990', { refused: 'field-value-invalid' }],
+  ['dateEntry', false, '1990-02-30', { refused: 'field-value-invalid' }],
   ['attachment', true, undefined, { refused: 'field-missing' }],
   ['attachment', false, '', null],
   ['attachment', false, 'a hash that nobody handed in', { refused: 'field-value-invalid' }],
@@ -137,7 +141,7 @@ describe('a form of several fields', () => {
     expect(fillFields(form, { ...filling, values }, today)).toEqual([
       { fieldId: 'a', value: 'Harbour Lane 7' },
       { fieldId: 'c', value: 'true' },
-      { fieldId: 'd', value: today },
+      { fieldId: 'd', value: today.text },
       { fieldId: 'e', value: '' },
     ]);
   });

@@ -1,9 +1,11 @@
 import { refuse, type Refusal } from '../refusal.ts';
+import type { SigningDay } from './date-text.ts';
+import { withDayLimits } from './day-limit.ts';
 import { attachedFileText, type AttachedFile } from './attached-file.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { valueProblem } from './check-value.ts';
 import type { Field, WrittenType } from './field.ts';
-import type { NumberFormat } from '../formats/formats.ts';
+import type { PrintFormats } from '../formats/formats.ts';
 import { refuseValue } from './problem-sentence.ts';
 import { printedForm } from './printed-texts.ts';
 import {
@@ -26,8 +28,8 @@ export type Filling = Pick<Filler, 'hasSignature' | 'hasInitials'> & {
   person?: Person;
   /** Files handed in for this recipient's attachment fields, by field and hash. */
   attached?: readonly (AttachedFile & { fieldId: string })[];
-  /** How the document prints its numbers. */
-  numberFormat?: NumberFormat | undefined;
+  /** How the document prints its values. */
+  formats?: PrintFormats;
 };
 
 /** `printed`: what the page prints, where that is not the value itself. */
@@ -35,10 +37,10 @@ export type Filled = { fieldId: string; value: string; printed?: string };
 
 /**
  * The values of one recipient's fields, or the first reason to refuse (S-30). Date fields receive `today`,
- * which the server made: the browser's clock is never believed (T-10). Checkboxes and radio buttons hold 'true' or
+ * which the server made: the browser's clock is never believed (T-10). Limits of dates to enter count from it. Checkboxes and radio buttons hold 'true' or
  * 'false'. A field that its condition hides has no value, whatever was sent for it.
  */
-export function fillFields(own: readonly Field[], filling: Filling, today: string): Filled[] | Refusal {
+export function fillFields(own: readonly Field[], filling: Filling, today: SigningDay): Filled[] | Refusal {
   const given = new Map<string, GivenValue>();
   for (const { id, value } of filling.values) {
     if (!own.some((field) => field.id === id)) {
@@ -56,7 +58,7 @@ export function fillFields(own: readonly Field[], filling: Filling, today: strin
     const value = fillField(field, given.get(field.id), filling, { person, today });
     if (value !== null && typeof value === 'object') return value;
     if (value === null) continue;
-    const printed = printedForm(field, value, filling.numberFormat);
+    const printed = printedForm(field, value, filling.formats);
     filled.push({ fieldId: field.id, value, ...(printed !== value && { printed }) });
   }
   return groupsRefused(shown, filled) ?? filled;
@@ -74,7 +76,7 @@ function fillField(
   field: Field,
   given: GivenValue,
   filling: Filling,
-  { person, today }: { person: Person; today: string },
+  { person, today }: { person: Person; today: SigningDay },
 ): string | null | Refusal {
   switch (field.type) {
     case 'signature':
@@ -87,14 +89,14 @@ function fillField(
           })
         : null;
     case 'date':
-      return today;
+      return today.text;
     case 'checkbox':
     case 'radio':
       return fillTick(field, given, person);
     case 'attachment':
       return fillAttachment(field, given, filling.attached ?? []);
     default:
-      return fillWritten(field, field.type, given, person);
+      return fillWritten(field, field.type, given, { person, today });
   }
 }
 
@@ -129,7 +131,7 @@ function fillWritten(
   field: Field,
   type: WrittenType,
   given: GivenValue,
-  person: Person,
+  { person, today }: { person: Person; today: SigningDay },
 ): string | null | Refusal {
   if (typeof given === 'boolean')
     return refuse('field-value-invalid', `The ${type} field on page ${field.page} needs text.`);
@@ -138,7 +140,10 @@ function fillWritten(
   const text = field.properties?.readOnly ? now : blankToEmpty(now);
   if (text === '') return field.required ? missing(field) : null;
   const isSent = field.properties?.value !== undefined && text === firstValue(field, person);
-  const problem = valueProblem({ type, properties: field.properties }, text, isSent);
+  const properties = field.properties?.readOnly
+    ? field.properties
+    : withDayLimits(field.properties, today.day);
+  const problem = valueProblem({ type, properties }, text, isSent);
   return problem ? refuseValue(field, problem, text) : text;
 }
 

@@ -1,13 +1,5 @@
-import type { DocumentFormats, NumberFormat } from '../formats/formats.ts';
+import type { NumberFormat } from '../formats/formats.ts';
 import { formatNumber, numberMarks } from '../formats/number.ts';
-
-/** The number format of a document; undefined when it was sent before documents had one. */
-export function numberFormatIn(document: {
-  formats?: DocumentFormats | null | undefined;
-  pages: unknown;
-}): NumberFormat | undefined {
-  return document.formats?.numberFormat;
-}
 
 /**
  * A canonical number as the document prints it. Documents from before number formats have none, and print the

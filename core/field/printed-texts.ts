@@ -1,7 +1,8 @@
 import { tidyEntry } from './check-value.ts';
 import { cellOf, isWritten, type Field } from './field.ts';
 import { printNumber } from './number-format.ts';
-import type { NumberFormat } from '../formats/formats.ts';
+import { isDay, printDay } from '../formats/day.ts';
+import { formatsBefore, type PrintFormats } from '../formats/formats.ts';
 import { readNumber } from './read-number.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
@@ -9,36 +10,34 @@ import { firstValue, type Person } from './visible-fields.ts';
 export type PrintedText = { text: string; width: number; height: number };
 
 /** The text that a field prints for a stored value. */
-export function printedForm(
-  { type }: Pick<Field, 'type'>,
-  value: string,
-  format: NumberFormat | undefined,
-): string {
-  if (type !== 'number' || format === undefined) return value;
+export function printedForm({ type }: Pick<Field, 'type'>, value: string, formats: PrintFormats): string {
+  if (type === 'dateEntry')
+    return isDay(value) ? printDay(value, (formats ?? formatsBefore).dateFormat) : value;
+  if (type !== 'number' || !formats) return value;
   // A number that could be two is not stored. Until its writer has chosen, it is shown as it was written.
   const reading = readNumber(value);
-  return reading && 'value' in reading ? printNumber(reading.value, format) : value;
+  return reading && 'value' in reading ? printNumber(reading.value, formats.numberFormat) : value;
 }
 
 /** By the field's id, what each prints where that is not its value. */
 export function printedForms(
   fields: readonly Pick<Field, 'id' | 'type'>[],
   values: ReadonlyMap<string, string>,
-  format: NumberFormat | undefined,
+  formats: PrintFormats,
 ): Map<string, string> {
   return new Map(
     fields.flatMap((field) => {
       const value = values.get(field.id) ?? '';
-      const printed = printedForm(field, value, format);
+      const printed = printedForm(field, value, formats);
       return printed === value ? [] : [[field.id, printed]];
     }),
   );
 }
 
 /** The text that a written field or a date prints for a value; a comb prints every letter into a cell of its own. */
-export function printedTexts(field: Field, stored: string, format: NumberFormat | undefined): PrintedText[] {
+export function printedTexts(field: Field, stored: string, formats: PrintFormats): PrintedText[] {
   if (!(isWritten(field.type) || field.type === 'date') || stored === '') return [];
-  const value = printedForm(field, stored, format);
+  const value = printedForm(field, stored, formats);
   const comb = field.type === 'text' ? field.properties?.comb : undefined;
   const { width, height } = comb === undefined ? field : cellOf(field, comb, 0);
   const texts = comb === undefined ? [value] : [...new Set(value)].filter((letter) => letter !== ' ');

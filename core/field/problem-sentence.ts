@@ -36,7 +36,8 @@ export function problemParameters(
 
 /** The sentence for a person who called the API, in English. */
 export function problemSentence(field: Named, found: ValueProblem, value: string): string {
-  const name = field.label ? `‘${field.label}’` : `The ${field.type} field`;
+  const kind = field.type === 'dateEntry' ? 'date' : field.type;
+  const name = field.label ? `‘${field.label}’` : `The ${kind} field`;
   const entry = `${name} on page ${field.page}: ‘${quoted(value)}’`;
   switch (found.problem) {
     case 'unprintable':
@@ -49,6 +50,12 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
       const [first, second] = found.readings;
       return `${entry} could be ${first} or ${second}: one separator before three digits can group thousands or begin the decimals. Write ${first} or ${second}.`;
     }
+    case 'not-a-date':
+      return `${entry} is not a date. Write it as 2026-11-27.`;
+    case 'too-early':
+      return `${entry} is before ${found.limit}. Enter ${found.limit} or a later day.`;
+    case 'too-late':
+      return `${entry} is after ${found.limit}. Enter ${found.limit} or an earlier day.`;
     case 'not-an-email':
       return `${entry} is not an email address, such as name@example.com.`;
     case 'not-a-choice':

@@ -33,6 +33,9 @@ export type FieldProperties = {
   min?: number;
   max?: number;
   decimals?: number;
+  /** Date to enter: the limits, each a day or relative to the day of signing; see day-limit.ts. */
+  earliest?: string;
+  latest?: string;
   /** Dropdown. */
   choices?: string[];
   /** Radio: the buttons of one question have one group. Checkbox: boxes that are counted together. */

@@ -18,7 +18,14 @@ export function firstValue(
 ): string {
   if (type === 'checkbox' || type === 'radio') return properties.value === 'true' ? 'true' : '';
   if (!isWritten(type)) return '';
-  const ofPerson = { name: person.name, email: person.email, text: '', number: '', dropdown: '' };
+  const ofPerson = {
+    name: person.name,
+    email: person.email,
+    text: '',
+    number: '',
+    dropdown: '',
+    dateEntry: '',
+  };
   return sentValue(type, properties.value ?? ofPerson[type]);
 }
 

@@ -66,12 +66,10 @@ export function printDay(day: string, format: DateFormat): string {
   }
 }
 
-/** The first and a late day of each month ('1er' is wider than '28'): where all of these fit, every day does. */
-export function widestDays(format: DateFormat): string[] {
-  return Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0')).flatMap((month) =>
-    ['28', '01'].map((day) => printDay(`2028-${month}-${day}`, format)),
-  );
-}
+/** The first and a late day of each month ('1er' is wider than '28'): where all of these fit in print, every day does. */
+export const wideDays: string[] = Array.from({ length: 12 }, (_, at) =>
+  String(at + 1).padStart(2, '0'),
+).flatMap((month) => ['28', '01'].map((day) => `2028-${month}-${day}`));
 
 /** From January to December. */
 export const monthNames = {

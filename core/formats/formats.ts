@@ -35,6 +35,9 @@ export type DocumentFormats = {
   numberFormat: NumberFormat;
 };
 
+/** How values are printed; null of a document that was sent before documents had formats. */
+export type PrintFormats = Pick<DocumentFormats, 'dateFormat' | 'numberFormat'> | null | undefined;
+
 /** Documents that were sent before there were formats have none, and keep these. */
 export const formatsBefore = { timeZone: 'UTC', dateFormat: 'MMM d, yyyy' } as const;
 

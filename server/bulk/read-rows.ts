@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
 import { readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
 import type { Field } from '#core/field/field.ts';
-import type { NumberFormat } from '#core/formats/formats.ts';
+import { changeFormats, guessFormats, type FormatsChange, type PrintFormats } from '#core/formats/formats.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findAccountFormats } from '../records/formats-store.ts';
@@ -35,24 +35,29 @@ export async function readRows(
   services: Services,
   accountId: string,
   templateId: string,
-  { csv, expirationDays }: { csv: string; expirationDays: number },
+  {
+    csv,
+    expirationDays,
+    formats: asked,
+  }: { csv: string; expirationDays: number; formats?: FormatsChange | undefined },
 ): Promise<CheckedFile | Refusal> {
   const template = await findTemplate(services.db, accountId, templateId);
   if (!template) return noTemplate;
-  const { id, name, file, roles, fields } = template;
+  const { id, name, file, roles, fields, formats: own = null } = template;
   if (!file) return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
-  const snapshot = { id, name, file, roles, fields };
+  const snapshot = { id, name, file, roles, fields, formats: own };
   const read = readBulkFile(csv, snapshot);
   if (isRefusal(read)) return read;
   const now = services.clock();
   const { limits } = plans[await readPlan(services.db, accountId, services)];
-  const formats = template.formats ?? (await findAccountFormats(services.db, accountId));
-  const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays };
+  const before = template.formats ?? (await findAccountFormats(services.db, accountId));
+  const formats = changeFormats(before ?? guessFormats(null, null), asked);
+  const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays, formats };
   const rows = await checkRows(
     read.rows,
     bulkCheck(snapshot, read.filled, rules),
     rememberFits(fitFor(services.pdf, accountId)),
-    formats?.numberFormat ?? '1,234.56',
+    formats,
   );
   const repeated = findDuplicates(rows.filter(({ refusal }) => !refusal));
   for (const row of rows) row.repeats = repeated.get(row.line) ?? null;
@@ -70,7 +75,7 @@ export async function checkRows(
   rows: Iterable<BulkRow>,
   check: BulkCheck,
   pdf: Pick<PdfEngine, 'fit'>,
-  format: NumberFormat | undefined,
+  format: PrintFormats,
 ): Promise<CheckedRow[]> {
   const ofTemplate = await checkPrefilled(pdf, check.common, [], format);
   const checked: CheckedRow[] = [];
@@ -88,7 +93,7 @@ function checkPrinted(
   pdf: Pick<PdfEngine, 'fit'>,
   fields: readonly Field[],
   row: BulkRow,
-  format: NumberFormat | undefined,
+  format: PrintFormats,
 ): Promise<Refusal | undefined> {
   return checkPrefilled(
     pdf,

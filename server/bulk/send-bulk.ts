@@ -100,7 +100,10 @@ async function sendRow(tx: Tx, services: Services, bulk: Bulk, row: StoredRow): 
   if (isOut || refusedNow) throw new RowRefused(row.line, notPermitted);
   const sender = await findSender(tx, bulk);
   const owner = { ...by, ...begun, ...sender, through: throughOf(bulk.startedBy, bulk.createdBy) };
-  const snapshot = { ...bulk.snapshot, fields: fillFields(bulk.snapshot.fields, row.values) };
+  const snapshot = {
+    ...bulk.snapshot,
+    fields: fillFields(bulk.snapshot.fields, row.values, bulk.snapshot.formats),
+  };
   const use = { title: titleOfRow(snapshot, row), people: row.people, signingOrder: bulk.signingOrder };
   const made = await makeInTransaction(tx, services, owner, snapshot, use);
   if (isRefusal(made)) throw new RowRefused(row.line, made);

@@ -2,7 +2,6 @@ import { disclosureFor } from '#core/consent/disclosure.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { endOfDay, signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
-import { numberFormatIn } from '#core/field/number-format.ts';
 import type { Language } from '#core/language/language.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { addressOf } from '#contract/address.ts';
@@ -55,7 +54,7 @@ export function ceremonyView(
       recordUrl: document.certificate ? addressOf(ceremonyPaths.downloadRecord, { params: { token } }) : null,
       pages: document.pages.map(({ width, height }) => ({ width, height })),
       baseSha256: document.baseSha256,
-      numberFormat: numberFormatIn(document) ?? null,
+      formats: document.formats ?? null,
       shownSha256: shownSha256({ whole, recipient }),
       delegationAllowed: document.delegationAllowed,
     },

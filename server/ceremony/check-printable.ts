@@ -1,8 +1,10 @@
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { tidyEntry, valueProblem } from '#core/field/check-value.ts';
+import { signingDay } from '#core/field/date-text.ts';
+import { withDayLimits } from '#core/field/day-limit.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
-import { numberFormatIn, numberText } from '#core/field/number-format.ts';
-import type { NumberFormat } from '#core/formats/formats.ts';
+import { numberText } from '#core/field/number-format.ts';
+import type { PrintFormats } from '#core/formats/formats.ts';
 import { shownFor } from '#core/field/fill.ts';
 import { printedForm, printedTexts } from '#core/field/printed-texts.ts';
 import { refuseValue } from '#core/field/problem-sentence.ts';
@@ -42,7 +44,7 @@ export async function checkPrintable(
   if (!whole || !recipient) return undefined;
   measured({ name: recipient.name, email: recipient.email });
   const { shown, values } = shownTo(recipient, whole.fields, body, adopted);
-  const format = numberFormatIn(whole.document);
+  const format = whole.document.formats;
   return firstMisfit(fitFor(services.pdf, owner.accountId), [
     ...shown.flatMap((field) => writtenTexts(field, values.get(field.id) ?? '', format)),
     ...signatureTexts(shown, adopted),
@@ -84,8 +86,7 @@ export async function checkDrawn(
   const { document } = whole;
   const rare = shown.filter(
     (field) =>
-      isWritten(field.type) &&
-      !isEveryday(printedForm(field, held.get(field.id) ?? '', numberFormatIn(document))),
+      isWritten(field.type) && !isEveryday(printedForm(field, held.get(field.id) ?? '', document.formats)),
   );
   const values = new Map(rare.map(({ id }) => [id, held.get(id) ?? '']));
   const typed = {
@@ -119,9 +120,10 @@ export async function checkValue(
   const { type, properties } = field;
   const text = tidyEntry(field, typeof value === 'number' ? numberText(value) : value);
   if (text === '' || !isWritten(type)) return undefined;
-  const problem = valueProblem({ type, properties }, text);
+  const { day } = signingDay(services.clock(), whole.document.formats);
+  const problem = valueProblem({ type, properties: withDayLimits(properties, day) }, text);
   if (problem) return refuseValue(field, problem, text);
-  const texts = writtenTexts(field, text, numberFormatIn(whole.document));
+  const texts = writtenTexts(field, text, whole.document.formats);
   return firstMisfit(fitFor(services.pdf, ceremony.owner.accountId), texts);
 }
 
@@ -150,7 +152,7 @@ async function firstMisfit(
   return undefined;
 }
 
-function writtenTexts(field: Field, value: string, format: NumberFormat | undefined): Typed[] {
+function writtenTexts(field: Field, value: string, format: PrintFormats): Typed[] {
   const where = `The ${field.type} on page ${field.page}`;
   return printedTexts(field, value, format).map((boxed) => ({ boxed, where, code: 'field-value-invalid' }));
 }

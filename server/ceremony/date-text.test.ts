@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { smallestFieldOf } from '#core/field/field.ts';
-import { addDays, printDay, widestDays } from '#core/formats/day.ts';
+import { addDays, printDay, wideDays } from '#core/formats/day.ts';
 import { dateFormats, type DateFormat } from '#core/formats/formats.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
 
@@ -17,7 +17,7 @@ test.each(dateFormats.filter((format) => format.length > 7 && format !== 'd MMMM
 test.each(dateFormats)('a box that holds the widest days of %s holds every day', (format) => {
   const fits = (day: string, width: number) => fitText(day, { width, height: 8 }).fits;
   const narrowest = Array.from({ length: 300 }, (_, at) => 20 + at * 0.5).find((width) =>
-    widestDays(format).every((day) => fits(day, width)),
+    wideDays.every((day) => fits(printDay(day, format), width)),
   )!;
   expect(daysOf(format).filter((day) => !fits(day, narrowest))).toEqual([]);
 });

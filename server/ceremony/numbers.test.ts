@@ -103,7 +103,7 @@ describeOnOneDatabase('numbers in a document', (open) => {
     expect((await ada.read(draft.id)).signatureFields[0]?.properties?.value).toBe('25000.5');
     await office.settled();
     const signer = ada.signer(grace.email);
-    expect((await signer.view()).body.document.numberFormat).toBe('1.234,56');
+    expect((await signer.view()).body.document.formats).toMatchObject({ numberFormat: '1.234,56' });
     expect((await signer.sign({ fields: [] })).status).toBe(200);
     await office.settled();
     expect((await storedIn(draft.id)).rows).toEqual([{ value: '25000.5', printed: '25.000,5' }]);

@@ -1,6 +1,5 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
-import { numberFormatIn } from '#core/field/number-format.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
@@ -45,7 +44,7 @@ function heldIn(
   const act = signed.acts.get(owner.id);
   if (!act) {
     // Without the name and address that fields of theirs begin with.
-    const value = printedForm(field, firstValue(field, { name: '', email: '' }), numberFormatIn(document));
+    const value = printedForm(field, firstValue(field, { name: '', email: '' }), document.formats);
     return { state: value === '' ? 'empty' : 'given', value, typeface: null, pictureUrl: null };
   }
   const value = signed.printed.get(field.id);

@@ -5,7 +5,6 @@ import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Language } from '#core/language/language.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { signingDay } from '#core/field/date-text.ts';
-import { numberFormatIn } from '#core/field/number-format.ts';
 import type { SignAnswer, SignBody } from '#contract/ceremony.ts';
 import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -99,7 +98,7 @@ async function signLocked(
     values: body.fields ?? [],
     signingDay: body.signingDay ?? undefined,
     attached: await attachmentsOf(tx, visit),
-    numberFormat: numberFormatIn(ceremony.whole.document),
+    formats: ceremony.whole.document.formats,
     passkey: { rule: ceremony.recipient.passkey, confirmed: passkey !== null },
   };
   const signing = decideSigning(

@@ -18,6 +18,8 @@ const anchorWords: Record<string, FieldType> = {
   number: 'number',
   checkbox: 'checkbox',
   attachment: 'attachment',
+  birthdate: 'dateEntry',
+  dateentry: 'dateEntry',
 };
 
 /**

@@ -62,6 +62,7 @@ function askedFor({ label, properties = {} }: Field): string {
 const kinds: Readonly<Record<string, CertificateWord>> = {
   text: 'field.text',
   date: 'field.date',
+  dateEntry: 'field.date',
   checkbox: 'field.checkbox',
   radio: 'field.radio',
   attachment: 'field.attachment',

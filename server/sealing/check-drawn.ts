@@ -1,5 +1,4 @@
 import type { Field } from '#core/field/field.ts';
-import { numberFormatIn } from '#core/field/number-format.ts';
 import { printedForms } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { StoredDocument, StoredRecipient } from '../records/document-store.ts';
@@ -47,7 +46,7 @@ export async function drawnTrouble(
   const printing = {
     ...{ document, fields },
     values: new Map(fields.map(({ id }) => [id, values.get(id) ?? ''])),
-    printed: printedForms(fields, values, numberFormatIn(document)),
+    printed: printedForms(fields, values, document.formats),
     signatures: [{ recipient, signedAt: new Date(0), ...typed, imageSha256, initialsSha256 }],
   };
   const field = await tryPrinting(pdf, base, printing, pictures);

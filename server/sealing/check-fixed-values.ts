@@ -1,6 +1,5 @@
 import type { Field } from '#core/field/field.ts';
-import { numberFormatIn } from '#core/field/number-format.ts';
-import type { NumberFormat } from '#core/formats/formats.ts';
+import type { PrintFormats } from '#core/formats/formats.ts';
 import { printedForm, printedForms, valuesAhead } from '#core/field/printed-texts.ts';
 import type { Person } from '#core/field/visible-fields.ts';
 import type { FileStore } from '../ports/file-store.ts';
@@ -15,7 +14,7 @@ export type FixedValue = { field: Field; value: string };
 export function rareFixedValues(
   fields: readonly Field[],
   recipients: readonly (Person & { id: string })[],
-  format: NumberFormat | undefined,
+  format: PrintFormats,
 ): FixedValue[] {
   return fields.flatMap((field) => {
     if (!field.properties?.readOnly) return [];
@@ -39,7 +38,7 @@ export function boxOfValue({ field, value }: FixedValue): unknown {
  */
 export async function findUnprintable(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },
-  document: Pick<StoredDocument, 'accountId' | 'baseSha256' | 'pages' | 'title'>,
+  document: Pick<StoredDocument, 'accountId' | 'baseSha256' | 'pages' | 'title' | 'formats'>,
   fixed: readonly FixedValue[],
 ): Promise<number | undefined> {
   const signed = { typeface: null, imageSha256: null, initialsSha256: null, text: null, initialsText: null };
@@ -47,7 +46,7 @@ export async function findUnprintable(
   const values = new Map(fixed.map(({ field, value }) => [field.id, value]));
   const printing = {
     ...{ document, fields, values },
-    printed: printedForms(fields, values, numberFormatIn(document)),
+    printed: printedForms(fields, values, document.formats),
     signatures: fixed.map(({ field }) => ({
       recipient: { id: field.recipientId ?? '', name: '', email: '' },
       ...{ ...signed, signedAt: new Date(0) },

@@ -2,7 +2,6 @@ import { typefaces } from '#core/ceremony/typeface.ts';
 import { coverOf, coverSentence, type Cover } from '#core/field/covered.ts';
 import type { Field } from '#core/field/field.ts';
 import { boxToPage } from '#core/field/geometry.ts';
-import { numberFormatIn } from '#core/field/number-format.ts';
 import { printedForm, valuesAhead } from '#core/field/printed-texts.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
@@ -74,7 +73,7 @@ export function openSealableCheck(services: Ports): SealableCheck {
       const scripts = scriptsOf(textsOf(draft));
       const trouble = await tried(layoutOf(draft, scripts), () => tryOut(services, draft, scripts));
       if (trouble) return unsealable(draft.fields, trouble);
-      const fixed = rareFixedValues(draft.fields, draft.recipients, numberFormatIn(draft.document));
+      const fixed = rareFixedValues(draft.fields, draft.recipients, draft.document.formats);
       if (fixed.length === 0) return undefined;
       const unprintable = await printed([draft.document.baseSha256, fixed.map(boxOfValue)], () =>
         findUnprintable(services, draft.document, fixed),
@@ -116,9 +115,7 @@ function textsOf({
     ...recipients.map(({ name }) => name),
     ...fields.flatMap((field) => [
       field.label,
-      ...valuesAhead(field, undefined).map(({ value }) =>
-        printedForm(field, value, numberFormatIn(document)),
-      ),
+      ...valuesAhead(field, undefined).map(({ value }) => printedForm(field, value, document.formats)),
     ]),
   ];
 }

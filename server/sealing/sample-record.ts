@@ -1,7 +1,6 @@
 import { longestBrandName } from '#core/brand/brand.ts';
 import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
 import type { Field } from '#core/field/field.ts';
-import { numberFormatIn } from '#core/field/number-format.ts';
 import { printedForms } from '#core/field/printed-texts.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { chainStart } from '#core/trail/chain.ts';
@@ -16,7 +15,7 @@ import type { Signature, SigningRecord } from './signing-record.ts';
 
 /** A draft as it would be sent; of its recipients, what is printed of them. */
 export type Trial = {
-  document: Pick<StoredDocument, 'accountId' | 'id' | 'baseSha256' | 'pages'>;
+  document: Pick<StoredDocument, 'accountId' | 'id' | 'baseSha256' | 'pages' | 'formats'>;
   fields: readonly Field[];
   recipients: readonly Pick<StoredRecipient, 'id' | 'role'>[];
   scripts: readonly string[];
@@ -71,7 +70,7 @@ export function sampleRecord(trial: Trial, values: Map<string, string>): Signing
     sender,
     signatures: recipients.filter(mustAct).map((recipient) => sampleSignature(recipient, sender, at)),
     values,
-    printed: printedForms(trial.fields, values, numberFormatIn(trial.document)),
+    printed: printedForms(trial.fields, values, trial.document.formats),
     events,
     chainHead: events.at(-1)?.hash ?? chainStart,
   };

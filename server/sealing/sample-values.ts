@@ -2,7 +2,7 @@ import { attachedFileText } from '#core/field/attached-file.ts';
 import { longestText, valueProblem } from '#core/field/check-value.ts';
 import type { Field } from '#core/field/field.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
-import { widestDays } from '#core/formats/day.ts';
+import { printDay, wideDays } from '#core/formats/day.ts';
 import { formatsBefore, type DocumentFormats } from '#core/formats/formats.ts';
 import type { BoxedText, PdfEngine } from '../ports/pdf-engine.ts';
 import { sampleText } from './sample-texts.ts';
@@ -30,19 +30,18 @@ export async function sampleValues(
     field,
     candidates: candidatesOf(field, scripts, formats),
     // Nobody can shorten a day: each of them has to fit.
-    days: field.type === 'date' ? widestDays((formats ?? formatsBefore).dateFormat) : [],
+    days: daysOf(field, formats),
   }));
   const fits = await fitAll(
     pdf,
     tried.flatMap(({ field, candidates, days }) =>
-      [...candidates, ...days].flatMap((value) => printedTexts(field, value, formats?.numberFormat)),
+      [...candidates, ...days].flatMap((value) => printedTexts(field, value, formats)),
     ),
   );
   const values = new Map<string, string>();
   let tooSmall: Field | undefined;
   for (const { field, candidates, days } of tried) {
-    const isPrintable = (value: string) =>
-      printedTexts(field, value, formats?.numberFormat).every((text) => fits(text));
+    const isPrintable = (value: string) => printedTexts(field, value, formats).every((text) => fits(text));
     const longest = candidates.find(isPrintable);
     const lacksRoom = (longest === undefined && candidates.length > 0) || !days.every(isPrintable);
     if (lacksRoom) tooSmall ??= field;
@@ -58,7 +57,8 @@ function candidatesOf(field: Field, scripts: readonly string[], formats: Formats
     case 'initial':
       return [];
     case 'date':
-      return widestDays((formats ?? formatsBefore).dateFormat);
+    case 'dateEntry':
+      return daysOf(field, formats);
     case 'checkbox':
     case 'radio':
       return ['true'];
@@ -74,6 +74,13 @@ function candidatesOf(field: Field, scripts: readonly string[], formats: Formats
     default:
       return writtenCandidates(field, scripts);
   }
+}
+
+/** Days as a field of the kind stores them: as they are printed, or of a date to enter as `YYYY-MM-DD`. */
+function daysOf({ type }: Field, formats: Formats): string[] {
+  if (type === 'dateEntry') return wideDays;
+  const { dateFormat } = formats ?? formatsBefore;
+  return type === 'date' ? wideDays.map((day) => printDay(day, dateFormat)) : [];
 }
 
 function writtenCandidates(field: Field, scripts: readonly string[]): string[] {

@@ -158,6 +158,7 @@ async function fromEditor(document: DocumentDetail, { atOnce }: Situation): Prom
     recipients: rows.map((row) => ({ ...row, language: 'en', passkey: 'none', message: '' }) as const),
     signingOrder: atOnce ? ('parallel' as const) : orderOfRows(rows),
     ...{ subject: '', message: '', days: 30, remind: false, everyDays: 3, most: 3, allowDelegation: false },
+    formats: { timeZone: 'UTC', dateFormat: 'yyyy-MM-dd', numberFormat: '1,234.56' } as const,
   };
   const saved = await ada.put<DocumentDetail>(
     `/api/documents/${document.id}/recipients`,

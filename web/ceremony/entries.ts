@@ -1,6 +1,6 @@
 import type { CeremonyAnswer, SignBody } from '#contract/ceremony.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
-import type { NumberFormat } from '#core/formats/formats.ts';
+import type { PrintFormats } from '#core/formats/formats.ts';
 import { inReadingOrder, type Done } from './next-step.ts';
 import { currentValues, shownFields } from './shown-fields.ts';
 
@@ -28,7 +28,7 @@ export type Entries = {
   initials: Mark;
   typeface: Typeface;
   /** How the document prints numbers; left out where entries are kept, and null where it has no format. */
-  numberFormat?: NumberFormat | null;
+  formats?: PrintFormats;
 };
 
 export const noEntries: Entries = {

@@ -1,5 +1,5 @@
 import type { FieldView } from '#contract/documents.ts';
-import type { NumberFormat } from '#core/formats/formats.ts';
+import type { PrintFormats } from '#core/formats/formats.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { valueNow, visibleFields, type Person } from '#core/field/visible-fields.ts';
 
@@ -52,12 +52,12 @@ export function attachmentEntry(file: { sha256: string; name: string }): string 
   return `${file.sha256} ${file.name}`;
 }
 
-/** The entries of a page, and how its document prints numbers; null for documents from before number formats. */
-export type ShownValues = { values: Values; numberFormat?: NumberFormat | null | undefined };
+/** The entries of a page, and how its document prints them; null for documents from before formats. */
+export type ShownValues = { values: Values; formats?: PrintFormats };
 
-/** The text that the page shows for a value: of an attachment its name, of a number its printed form. */
-export function valueText(field: FieldView, { values, numberFormat }: ShownValues): string {
+/** The text that the page shows for a value: of an attachment its name, of a number or a date its printed form. */
+export function valueText(field: FieldView, { values, formats }: ShownValues): string {
   const text = String(values[field.id] ?? '').trim();
   if (field.type === 'attachment') return text.slice(text.indexOf(' ') + 1);
-  return printedForm(field, text, numberFormat ?? undefined);
+  return printedForm(field, text, formats);
 }

@@ -36,12 +36,12 @@ export function useFilling(parts: FillingParts) {
   const [complained, setComplained] = useState(false);
   const [marking, setMarking] = useState(false);
   useFreshConsent(answer.disclosure, setConsents);
-  const { numberFormat } = answer.document;
+  const { formats } = answer.document;
   const values = {
     ...currentValues(answer.fields, entered.values, answer.recipient),
     ...signingDayIn(answer.fields, answer.signingDay.text),
   };
-  const entries = { ...entered, values, numberFormat };
+  const entries = { ...entered, values, formats };
   const done = doneWith(entries, consents);
   const fields = shownFields(answer.fields, done, answer.recipient);
   const kinds = useKindDialog(fields, parts.step === 'sign', () =>

@@ -9,6 +9,7 @@ type Opened = { field: FieldView; Dialog: ComponentType<KindDialogProps> };
 function load({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogProps>> | undefined {
   if (type === 'attachment')
     return import('./kinds/attachment-dialog.tsx').then((kind) => kind.AttachmentDialog);
+  if (type === 'dateEntry') return import('./kinds/date-dialog.tsx').then((kind) => kind.DateDialog);
   if (isWritten(type)) return import('./kinds/value-dialog.tsx').then((kind) => kind.ValueDialog);
   return undefined;
 }

@@ -152,7 +152,8 @@ function Sheets({ answer, api, ended, filling }: PartProps) {
           key={opened.field.id}
           field={opened.field}
           value={String(entries.values[opened.field.id] ?? '')}
-          numberFormat={answer.document.numberFormat}
+          formats={answer.document.formats}
+          signingDay={answer.signingDay.day}
           api={api}
           ended={ended?.detail ?? null}
           onValue={(value) => {

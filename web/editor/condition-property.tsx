@@ -62,6 +62,7 @@ export function ConditionProperty({ field }: { field: Field }) {
       {condition && compared && condition.is !== 'filled' ? (
         <InputField
           label={t('kind.conditionValue')}
+          {...(source?.type === 'dateEntry' && condition.is === 'equals' ? { type: 'date' } : {})}
           value={condition.value}
           maxLength={longestProperty.value}
           onChange={(event) => put({ ...condition, value: event.target.value })}

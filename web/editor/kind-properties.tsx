@@ -6,6 +6,7 @@ import { FormField, Input, InputField, TextAreaField } from '../parts/form-field
 import { SelectField } from '../parts/select-field.tsx';
 import { useWords, type Translate } from '../words.ts';
 import { choicesOf, shownChoices } from './choices-text.ts';
+import { DayLimitProperty } from './day-limit-property.tsx';
 import { ConditionProperty } from './condition-property.tsx';
 import { useEditor } from './editor-state.ts';
 import { SwitchLine } from './switch-line.tsx';
@@ -50,6 +51,14 @@ function OfKind({ field }: { field: Field }) {
           <DefaultValue field={field} />
         </>
       );
+    case 'dateEntry':
+      return (
+        <>
+          <DayLimitProperty field={field} name="earliest" />
+          <DayLimitProperty field={field} name="latest" />
+          <DefaultValue field={field} />
+        </>
+      );
     case 'dropdown':
       return (
         <>
@@ -82,7 +91,7 @@ function DefaultValue({ field }: { field: Field }) {
         hint={field.type === 'name' || field.type === 'email'}
       />
       <ToggleProperty field={field} name="readOnly" />
-      {field.type === 'dropdown' ? null : (
+      {field.type === 'dropdown' || field.type === 'dateEntry' ? null : (
         <TextProperty field={field} name="placeholder" most={longestProperty.placeholder} />
       )}
     </>
@@ -162,6 +171,7 @@ function TextProperty({ field, name, most, hint = false }: TextProps) {
     <InputField
       label={t(`kind.${name}`)}
       {...(text ? { hint: text } : {})}
+      {...(name === 'value' && field.type === 'dateEntry' ? { type: 'date' } : {})}
       value={field.properties?.[name] ?? ''}
       maxLength={most}
       onChange={(event) => lay({ [name]: event.target.value }, name)}

@@ -1,6 +1,6 @@
 import { fieldFaults, type FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
-import type { NumberFormat } from '#core/formats/formats.ts';
+import type { PrintFormats } from '#core/formats/formats.ts';
 import { printedTexts, valuesAhead, type Source } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Fit, PdfEngine } from '../../ports/pdf-engine.ts';
@@ -15,7 +15,7 @@ export async function checkPrefilled(
   pdf: Fitter,
   fields: readonly Field[],
   people: readonly FieldOwner[],
-  format: NumberFormat | undefined,
+  format: PrintFormats,
 ): Promise<Refusal | undefined> {
   const misfit = await firstMisfit(pdf, fields, people, format);
   if (!misfit) return undefined;
@@ -84,7 +84,7 @@ async function firstMisfit(
   pdf: Fitter,
   fields: readonly Field[],
   people: readonly FieldOwner[],
-  format: NumberFormat | undefined,
+  format: PrintFormats,
 ): Promise<Misfit | undefined> {
   const printed = fields.flatMap((field) => {
     const owner = people.find(({ id }) => id === field.recipientId);

@@ -78,7 +78,7 @@ export async function sendInTransaction(
     fitFor(services.pdf, owner.accountId),
     sending.fields,
     recipients,
-    formats.numberFormat,
+    formats,
   );
   if (unprintable) return unprintable;
   const names = await namesOf(tx, whole.document, owner, services);

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { NumberFormat } from '#core/formats/formats.ts';
+import type { PrintFormats } from '#core/formats/formats.ts';
 import { printNumber } from '#core/field/number-format.ts';
 import { plainNumber } from '../../kit/plain-number.ts';
 import { shownLanguage, t } from '../words.ts';
@@ -9,13 +9,13 @@ type Props = {
   typed: string;
   /** Canonical numbers. */
   readings: readonly string[];
-  numberFormat: NumberFormat | null;
+  formats: PrintFormats;
   busy: boolean;
   onChoose: (value: string) => void;
 };
 
 /** Asks which of two numbers is meant, and shows how the document will print each. */
-export function ReadingChoice({ typed, readings, numberFormat, busy, onChoose }: Props) {
+export function ReadingChoice({ typed, readings, formats, busy, onChoose }: Props) {
   const question = useId();
   return (
     <div role="group" aria-labelledby={question} className="readings">
@@ -32,7 +32,7 @@ export function ReadingChoice({ typed, readings, numberFormat, busy, onChoose }:
         >
           <bdi className="reading-number">{plainNumber(value, shownLanguage())}</bdi>
           <span className="muted">
-            {t('number.printedAs', { text: printNumber(value, numberFormat ?? undefined) })}
+            {t('number.printedAs', { text: printNumber(value, formats?.numberFormat) })}
           </span>
         </button>
       ))}

@@ -23,8 +23,8 @@ import { useShown } from './use-shown.ts';
  * rule or does not fit the box is refused here, while it can still be mended; without a network the server says so at
  * the end.
  */
-export function ValueDialog({ field, value, numberFormat, api, ended, onValue, onClose }: KindDialogProps) {
-  const [first] = useState(() => valueText(field, { values: { [field.id]: value }, numberFormat }));
+export function ValueDialog({ field, value, formats, api, ended, onValue, onClose }: KindDialogProps) {
+  const [first] = useState(() => valueText(field, { values: { [field.id]: value }, formats }));
   const [draft, setDraft] = useState(first);
   const [problem, setProblem] = useState<string | null>(null);
   const [readings, setReadings] = useState<readonly string[] | null>(null);
@@ -34,7 +34,7 @@ export function ValueDialog({ field, value, numberFormat, api, ended, onValue, o
   const { help } = field.properties ?? {};
   // The printed form is not read again: in the document's format it may look like another number.
   const text = draft === first ? value : tidyEntry(field, draft);
-  const printed = problemOf(field, text) ? draft : printedForm(field, text, numberFormat ?? undefined);
+  const printed = problemOf(field, text) ? draft : printedForm(field, text, formats);
 
   async function take(chosen = text) {
     const isKept = draft === first && chosen === value && isAnswer(field, value);
@@ -93,7 +93,7 @@ export function ValueDialog({ field, value, numberFormat, api, ended, onValue, o
         </p>
         {readings ? (
           <ReadingChoice
-            {...{ typed: draft.trim(), readings, numberFormat, busy }}
+            {...{ typed: draft.trim(), readings, formats, busy }}
             onChoose={(chosen) => void take(chosen)}
           />
         ) : (

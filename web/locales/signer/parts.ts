@@ -24,8 +24,12 @@ export type SignerParts = {
   'mark.use': 'text';
   'mark.drawDone': 'count';
   'value.cells': 'count';
+  'date.typed': 'example';
   'number.printedAs': 'text';
   'number.question': 'value';
+  'problem.not-a-date': 'example';
+  'problem.too-early': 'limit';
+  'problem.too-late': 'limit';
   'problem.too-short': 'limit';
   'problem.too-long': 'limit';
   'problem.too-small': 'limit';

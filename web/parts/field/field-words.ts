@@ -1,6 +1,7 @@
 import {
   AtSign,
   Calendar,
+  CalendarDays,
   CaseSensitive,
   CircleDot,
   Hash,
@@ -28,6 +29,7 @@ export const fieldIcons: Record<FieldType, LucideIcon> = {
   radio: CircleDot,
   dropdown: ListChevronsUpDown,
   attachment: Paperclip,
+  dateEntry: CalendarDays,
 };
 
 /** 'Grace', or the address where there is no name; 'Signer 2' whole, or one role would be called as another. */
