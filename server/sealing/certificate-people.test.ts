@@ -35,13 +35,13 @@ describe('a corrected address', () => {
 
   test('stands beside the new one, with whether a link went to it', () => {
     expect(rowsOf('Earlier address', invited, moved('linus@exmaple.com'))).toEqual([
-      'linus@exmaple.com: invited on 2026-03-02 09:01:00 UTC, replaced by the sender on 2026-03-02 09:01:00 UTC',
+      'linus@exmaple.com: invited on Mar 2, 2026, 09:01:00 UTC, replaced by the sender on Mar 2, 2026, 09:01:00 UTC',
     ]);
     expect(
       rowsOf('Earlier address', moved('linus@exmaple.com'), invited, moved('linus@example.com')),
     ).toEqual([
-      'linus@exmaple.com: replaced by the sender on 2026-03-02 09:01:00 UTC, before any link was sent to it',
-      'linus@example.com: invited on 2026-03-02 09:01:00 UTC, replaced by the sender on 2026-03-02 09:01:00 UTC',
+      'linus@exmaple.com: replaced by the sender on Mar 2, 2026, 09:01:00 UTC, before any link was sent to it',
+      'linus@example.com: invited on Mar 2, 2026, 09:01:00 UTC, replaced by the sender on Mar 2, 2026, 09:01:00 UTC',
     ]);
   });
 

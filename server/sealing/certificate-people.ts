@@ -184,7 +184,7 @@ function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, w
 function earlierAddresses(
   recipientId: string,
   events: readonly RecordedEvent[],
-  { say, language }: Wording,
+  { say, language, timeOf }: Wording,
 ): { label: string; value: string }[] {
   const own = events.filter(({ event }) => event.data.recipientId === recipientId);
   return own.flatMap((event, at) => {
