@@ -198,7 +198,7 @@ export const replaceFileForm = z.object({
 
 /** PUT /api/documents/{id}: the draft's title. */
 export const renameBody = z.object({
-  title: z.string().min(1).max(200),
+  title: z.string().max(200),
   revision: z.number().int().optional(),
 });
 

@@ -4,6 +4,7 @@ import { fieldTypes } from '#core/field/field.ts';
 import { longestProperty, mostCells, mostChoices } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
 import { numberText } from '#core/field/number-format.ts';
+import { blankToEmpty, isBlank } from '#core/language/visible.ts';
 import { longestText } from '#core/field/check-value.ts';
 
 /** One line, nothing that turns text around or cannot be seen (S-17). */
@@ -52,8 +53,15 @@ const fieldProperties = z.object({
   /** Of a date to enter: a day (`2026-11-27`), or relative to the day of signing (`signing-18y`, `signing+14d`). */
   earliest: dayLimit.optional(),
   latest: dayLimit.optional(),
-  choices: z.array(line(longestProperty.choice).min(1)).max(mostChoices).optional(),
-  group: line(longestProperty.group).min(1).optional(),
+  // Blank lines of a list are no choices, and a blank group is none.
+  choices: z
+    .array(line(longestProperty.choice))
+    .max(mostChoices)
+    .transform((choices) => choices.filter((choice) => !isBlank(choice)))
+    .optional(),
+  group: line(longestProperty.group)
+    .transform((group) => blankToEmpty(group) || undefined)
+    .optional(),
   choice: line(longestProperty.choice).optional(),
   atLeast: z.number().int().min(0).max(200).optional(),
   atMost: z.number().int().min(1).max(200).optional(),

@@ -1,3 +1,4 @@
+import { isBlank } from '#core/language/visible.ts';
 import { z } from 'zod';
 
 /** GET /api/team/groups: people of the account under one name, by name. */
@@ -6,6 +7,10 @@ export type GroupView = z.infer<typeof groupView>;
 
 /** POST /api/team/groups, and PUT /api/team/groups/{id}, which replaces all of it. */
 export const groupBody = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: z
+    .string()
+    .trim()
+    .max(100)
+    .refine((name) => !isBlank(name)),
   memberIds: z.array(z.uuid()).max(1000),
 });

@@ -22,6 +22,7 @@ import { logAnswers, logOptions } from './http/log.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { sendRefusal } from './http/problems.ts';
 import { endSlowBodies } from './http/slow-bodies.ts';
+import { emptyBlankTexts } from './http/blank-texts.ts';
 import { characterRefusal } from './http/refuse-characters.ts';
 import { describeApi } from './http/describe-api.ts';
 import { holdToTable } from './http/route-table.ts';
@@ -116,7 +117,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   app.addHook('preValidation', async (request, reply) => {
     const refusal = characterRefusal(request);
-    return refusal && sendRefusal(reply, refusal);
+    if (refusal) return sendRefusal(reply, refusal);
+    request.body = emptyBlankTexts(request.body);
+    return undefined;
   });
   await app.register(cookie);
   const { publicUrl, plans } = config;

@@ -3,7 +3,8 @@ import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-f
 import { formatsBefore, type PrintFormats } from '../formats/formats.ts';
 import { readDay } from '../formats/read-day.ts';
 import { isWritten, type Field } from '../field/field.ts';
-import type { Person } from '../field/visible-fields.ts';
+import { firstValue, type Person } from '../field/visible-fields.ts';
+import { isBlank } from '../language/visible.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { castRoles, type TemplateRole } from '../template/roles.ts';
@@ -133,10 +134,18 @@ function fieldProblem(varying: readonly Varying[], row: BulkRow): Refusal | unde
 function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): FaultyField | undefined {
   const value = valueIn(row, one.column);
   if (value !== undefined && one.known.has(value)) return one.known.get(value);
-  const { showWhen: _condition, ...properties } = fill(one, row).properties ?? {};
-  const [found] = fieldFaults([{ ...one.field, properties }], owner ? [owner] : []);
+  const field = fill(one, row);
+  const { showWhen: condition, ...properties } = field.properties ?? {};
+  const [fault] = fieldFaults([{ ...one.field, properties }], owner ? [owner] : []);
+  const found =
+    fault ?? (condition && isFixed(field, owner) ? { field, fault: 'hidden-text' as const } : undefined);
   if (value !== undefined) one.known.set(value, found);
   return found;
+}
+
+/** Whether its recipient could not change the text: a condition would hide it until they have agreed to it. */
+function isFixed(field: Field, owner: Person | undefined): boolean {
+  return field.properties?.readOnly === true && !isBlank(firstValue(field, owner ?? { name: '', email: '' }));
 }
 
 /** The fields with what the row says they hold at first. */

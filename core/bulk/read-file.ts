@@ -1,6 +1,7 @@
 import { readCsv, type CsvRow } from '../csv/read-csv.ts';
 import { plainCell } from '../csv/write-csv.ts';
 import { isWritten, type Field } from '../field/field.ts';
+import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
 import { largestBulk, mostColumns } from './bulk.ts';
@@ -144,13 +145,13 @@ function rowOf({ line, cells }: CsvRow, { places, filled }: Places, { roles }: T
   };
   const cell = (means: string): string => textAt(places.get(means));
   const values = filled
-    .map(({ label, at }): [string, string] => [label, textAt(at)])
+    .map(({ label, at }): [string, string] => [label, blankToEmpty(textAt(at))])
     .filter(([, value]) => value !== '');
   return {
     line,
     people: roles.map(({ id }) => ({ roleId: id, email: cell(`email ${id}`), name: cell(`name ${id}`) })),
-    title: cell('title'),
-    message: cell('message'),
+    title: blankToEmpty(cell('title')),
+    message: blankToEmpty(cell('message')),
     values: Object.fromEntries(values),
   };
 }

@@ -1,3 +1,4 @@
+import { visibleLength } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
 /** Wrong tries of one code before it is locked (S-14). A new one-time code, or a new access code, opens it again. */
@@ -25,7 +26,10 @@ export function plainCode(code: string): string {
 
 export function checkAccessCode(code: string): Refusal | undefined {
   const { length } = plainCode(code);
-  return length < accessCodeLength.least || length > accessCodeLength.most
+  // A code of invisible characters protects nothing: no one can tell whether it is there.
+  return visibleLength(code) < accessCodeLength.least ||
+    length < accessCodeLength.least ||
+    length > accessCodeLength.most
     ? refuse('access-code-invalid', 'An access code has from 4 to 64 letters and digits.')
     : undefined;
 }

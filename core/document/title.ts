@@ -1,3 +1,5 @@
+import { isBlank } from '../language/visible.ts';
+
 /** One line of text: titles stand in mail subjects, file names and on the certificate (S-16, S-26). */
 export function cleanTitle(title: string): string {
   const line = title
@@ -6,6 +8,7 @@ export function cleanTitle(title: string): string {
     .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+  if (isBlank(line)) return '';
   return line.length <= longestTitle
     ? line
     : line

@@ -1,3 +1,4 @@
+import { isBlank } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
 /** The part of a folder that the rules need; `parentId` null lies at the top. */
@@ -20,7 +21,7 @@ export function folderName(given: string): string | Refusal {
     .slice(0, longestName)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
-  if (name !== '' && !/^\.+$/.test(name)) return name;
+  if (!isBlank(name) && !/^\.+$/.test(name)) return name;
   return refuse('folder-name-missing', 'A folder needs a name. Type one and save again.');
 }
 

@@ -1,4 +1,5 @@
 import { cleanTitle } from '../document/title.ts';
+import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
 /** Specification §9, in its order. */
@@ -29,10 +30,11 @@ export function copyName(name: string): string {
 
 /** Several lines, but nothing that turns text around or cannot be seen (S-17). */
 function cleanDescription(text: string): string {
-  return text
+  const description = text
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
     .trim();
+  return blankToEmpty(description);
 }

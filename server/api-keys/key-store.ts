@@ -1,3 +1,4 @@
+import { blankToEmpty } from '#core/language/visible.ts';
 import type { CreateKeyBody } from '#contract/api-keys.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
@@ -24,7 +25,7 @@ export async function createKey(
   { accountId, userId, ip }: Keeper,
   body: CreateKeyBody,
 ): Promise<{ id: string; secret: string } | Refusal> {
-  const name = body.name.trim();
+  const name = blankToEmpty(body.name.trim());
   if (name === '') return nameMissing;
   return inTransaction(db, async (tx) => {
     const refused = apiAllowance(await lockPlan(tx, accountId, rules)) ?? (await tooMany(tx, accountId));
@@ -60,7 +61,7 @@ export async function renameKey(
   id: string,
   wanted: string,
 ): Promise<Refusal | undefined> {
-  const name = wanted.trim();
+  const name = blankToEmpty(wanted.trim());
   if (name === '') return nameMissing;
   return inTransaction(db, async (tx) => {
     const key = await lockKey(tx, keeper.accountId, id);

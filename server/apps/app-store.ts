@@ -1,3 +1,4 @@
+import { blankToEmpty } from '#core/language/visible.ts';
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AppView, ConnectionView, CreateAppBody } from '#contract/apps.ts';
@@ -24,7 +25,7 @@ export async function createApp(
   { accountId, userId, ip }: By,
   { name: wanted, redirectUris, confidential }: CreateAppBody,
 ): Promise<{ id: string; secret: string | null } | Refusal> {
-  const name = wanted.trim();
+  const name = blankToEmpty(wanted.trim());
   if (name === '') return refuse('key-name-missing', 'Give the app a name by which people know it.');
   if (!redirectUris.every(isRedirect)) return redirectInvalid;
   return inTransaction(db, async (tx) => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { blankToEmpty } from '#core/language/visible.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isTrackedChangeChoice, trackedChangeChoices } from '#core/document/tracked-changes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -40,7 +41,7 @@ export async function readForm(request: FastifyRequest): Promise<UploadForm | Re
         rawName = part.filename;
         const [name, bytes] = [cleanFileName(part.filename), await part.toBuffer()];
         file = { fileName: nameByBytes(name, bytes) ?? name, bytes };
-      } else if (typeof part.value === 'string') texts[part.fieldname] = part.value;
+      } else if (typeof part.value === 'string') texts[part.fieldname] = blankToEmpty(part.value);
     }
   } catch (error) {
     const refused = limitRefusal(error);

@@ -1,3 +1,4 @@
+import { blankToEmpty } from '#core/language/visible.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { securityRows } from '#contract/routes/security.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
@@ -66,7 +67,7 @@ function changing(app: App, services: ProviderParts, gate: PasswordGate): void {
 }
 
 function nameOf(typed: string): string {
-  return typed.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return blankToEmpty(typed.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
 }
 
 const unknown = refuse('not-found', 'There is no such passkey.');

@@ -1,3 +1,4 @@
+import { blankToEmpty } from '#core/language/visible.ts';
 import type { SupportMessageBody } from '#contract/support.ts';
 import { isMailAddress } from '#core/document/send.ts';
 import type { PlanName } from '#core/plan/plans.ts';
@@ -39,7 +40,7 @@ export async function writeSupportMessage(
 }
 
 function checkMessage(body: SupportMessageBody): SupportMessageBody | Refusal {
-  const name = body.name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  const name = blankToEmpty(body.name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const email = body.email.trim();
   const message = checkSupportText(body.message);
   if (name === '' || name.length > longestSupportName) return invalid('Please enter your name.');

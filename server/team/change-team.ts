@@ -1,3 +1,4 @@
+import { blankToEmpty } from '#core/language/visible.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import {
@@ -40,7 +41,7 @@ export function changeTeam(
       asks && factorRequired ? (mustBeConfirmed({ confirmedAt }) ?? mustHaveTeam(plan)) : undefined;
     if (refused) return refused;
     if (name !== undefined) {
-      const detail = name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+      const detail = blankToEmpty(name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
       await tx.updateTable('accounts').set({ name: detail }).where('id', '=', accountId).execute();
       await recordAccountEvent(tx, accountId, { type: 'account_renamed', userId, ip, detail }, now);
     }
