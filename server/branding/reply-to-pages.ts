@@ -5,12 +5,12 @@ import { mailWords } from '../mail/mail-words.ts';
 import type { Asking } from './reply-to.ts';
 
 /** Opened from a mail. A button, since programs that look into mails open links too (S-13). */
-export function replyToPage(language: Language, { asker, address }: Asking): PlainPage {
+export function replyToPage(language: Language, { asker, address }: Asking, service: string): PlainPage {
   const say = mailWords(language);
   return cardPage(
     { language, title: say('replyTo.title') },
     heading(say('replyTo.title')),
-    lead(say('replyTo.lead', { asker, address })),
+    lead(say('replyTo.lead', { asker, address, service })),
     h('form', { method: 'post' }, submit(say('replyTo.accept'), { look: 'primary' })),
   );
 }

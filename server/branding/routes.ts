@@ -112,7 +112,7 @@ function confirming(app: App, services: Services): void {
   });
   // Scanners open links: this changes nothing.
   serve(app, brandRows.showReplyTo, ({ asking, request, reply }) =>
-    sendPage(reply, replyToPage(requestLanguage(request.headers), asking)),
+    sendPage(reply, replyToPage(requestLanguage(request.headers), asking, services.from.name)),
   );
   serve(app, brandRows.confirmReplyTo, async ({ asking, request, reply }) => {
     const language = requestLanguage(request.headers);

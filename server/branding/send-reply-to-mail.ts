@@ -19,7 +19,13 @@ export async function sendReplyToMail(services: Services, askId: string): Promis
   const say = mailWords(language);
   const text = {
     ...{ subject: say('replyTo.title'), heading: say('replyTo.title') },
-    paragraphs: [say('replyTo.lead', { asker: asking.asker, address: asking.address })],
+    paragraphs: [
+      say('replyTo.lead', {
+        asker: asking.asker,
+        address: asking.address,
+        service: services.from.name,
+      }),
+    ],
     quote: '',
     action: say('replyTo.look'),
     small: [say('replyTo.until'), say('replyTo.ignore')],
@@ -28,7 +34,7 @@ export async function sendReplyToMail(services: Services, askId: string): Promis
     from: services.from,
     to: { name: '', address: asking.address },
     subject: text.subject,
-    ...(await layMail(text, link, language)),
+    ...(await layMail(text, link, language, { service: services.from.name })),
     ...envelopeOf(askId, { from: services.from }),
     attachments: [],
   });

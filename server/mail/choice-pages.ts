@@ -5,14 +5,14 @@ import { longestNote, type Choices } from './mail-choices.ts';
 import { mailWords, type SayInMail } from './mail-words.ts';
 
 /** Where the reader of a mail blocks its sender or reports it. Plain HTML; only the buttons change anything (S-13). */
-export function choicePage(language: Language, choices: Choices): PlainPage {
+export function choicePage(language: Language, choices: Choices, service: string): PlainPage {
   const say = mailWords(language);
   const { name, email } = choices.sender;
   const sender = name === '' ? email : `${name} <${email}>`;
   return cardPage(
     { language, title: say('choice.title') },
     heading(say('choice.title')),
-    lead(say('choice.lead', { sender, address: choices.address })),
+    lead(say('choice.lead', { sender, address: choices.address, service })),
     block(say, choices.blocked),
     report(say, choices.reported),
   );

@@ -41,7 +41,7 @@ export function choiceRoutes(app: App, services: Services): void {
 
   // Scanners open links: this changes nothing.
   serve(app, mailRows.showMailChoices, ({ choices, request, reply }) =>
-    sendPage(reply, choicePage(requestLanguage(request.headers), choices)),
+    sendPage(reply, choicePage(requestLanguage(request.headers), choices, services.from.name)),
   );
 
   serve(app, mailRows.chooseMail, async ({ by, params, request, reply }) => {

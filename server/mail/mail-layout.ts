@@ -15,11 +15,16 @@ export async function layMail(
   const { renderMail } = await import('./mail-page.ts');
   return {
     html: await renderMail(text, link, language, look),
-    text: plain(text, link, language, look.brand),
+    text: plain(text, link, language, look),
   };
 }
 
-function plain(text: MailText, link: string | null, language: Language, brand?: MailBrand): string {
+function plain(
+  text: MailText,
+  link: string | null,
+  language: Language,
+  { brand, service = 'Countersign' }: MailLook,
+): string {
   const say = mailWords(language);
   const quoted =
     text.quote === ''
@@ -46,7 +51,7 @@ function plain(text: MailText, link: string | null, language: Language, brand?: 
       ...(text.folded?.lines ?? []),
       ...(brand ? [inTheirWords(brand)].filter((words) => words !== '') : []),
       ...choices,
-      `-- \n${brand ? say('sentWith', { address: brand.address }) : say('sentBy')}`,
+      `-- \n${brand ? say('sentWith', { service, address: brand.address }) : say('sentBy', { service })}`,
     ].join('\n\n') + '\n'
   );
 }

@@ -71,7 +71,7 @@ function card(parts: Parts): ReactElement {
 function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] {
   const say = mailWords(language);
   const dir = directionOf(language);
-  const { brand } = look;
+  const { brand, service = 'Countersign' } = look;
   const acts = link !== null && text.action !== null;
   const address = acts
     ? h(Text, { className: 'muted', style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))
@@ -107,7 +107,7 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
     h(
       Text,
       { className: 'muted', style: { ...small, margin: 0 } },
-      brand ? say('sentWith', { address: brand.address }) : say('sentBy'),
+      brand ? say('sentWith', { service, address: brand.address }) : say('sentBy', { service }),
     ),
   ];
 }

@@ -1,11 +1,19 @@
 import type { Config } from '../config.ts';
 
-/** 'Name <address>' or an address, from the settings; without one, an address that is honest about its host. */
-export function mailSender({ mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>): {
+/**
+ * The sender of every mail, by the settings. Its name is also what mails call the service: that of `MAIL_FROM`, else the
+ * operator's.
+ */
+export function mailSender({
+  mailFrom,
+  operatorName,
+  publicUrl,
+}: Pick<Config, 'mailFrom' | 'publicUrl'> & Partial<Pick<Config, 'operatorName'>>): {
   name: string;
   address: string;
 } {
   const given = /^(.*)<([^>]+)>$/.exec(mailFrom ?? '');
-  if (given) return { name: given[1]!.trim(), address: given[2]! };
-  return { name: 'Countersign', address: mailFrom ?? `countersign@${new URL(publicUrl).hostname}` };
+  const own = operatorName ?? 'Countersign';
+  if (given) return { name: given[1]!.trim() || own, address: given[2]! };
+  return { name: own, address: mailFrom ?? `countersign@${new URL(publicUrl).hostname}` };
 }

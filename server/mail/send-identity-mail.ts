@@ -68,7 +68,7 @@ async function composeMail(services: Services, row: IdentityMailRow): Promise<Ma
     from: services.from,
     to: { name, address: row.to_address },
     subject: text.subject,
-    ...(await layMail(text, link, language)),
+    ...(await layMail(text, link, language, { service: services.from.name })),
     ...envelopeOf(row.id, { from: services.from }),
     attachments: [],
   };

@@ -132,11 +132,14 @@ export async function writeMail(
   const picture = await mailPicture(services, row, whole, sender);
   const pictures = [brand?.logo, picture].filter((one) => one !== undefined);
   const body = await layMail(text, link, language, {
-    ...{ brand, picture },
+    ...{ brand, picture, service: services.from.name },
     sender: isNews ? undefined : { name: senderName, address: sender.email },
   });
   return {
-    from: { name: say('from', { sender: brand?.name || senderName }), address: services.from.address },
+    from: {
+      name: say('from', { sender: brand?.name || senderName, service: services.from.name }),
+      address: services.from.address,
+    },
     to: { name: typed(row.to_name), address: row.to_address },
     // Answers go to whose it is now, unless the account has an address for them.
     ...(row.recipient_id !== null && {

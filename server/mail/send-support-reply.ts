@@ -54,7 +54,9 @@ async function answerMail(
     to: { name: defang(message.name), address: message.email },
     ...(supportEmail && { replyTo: { name: operatorName ?? '', address: supportEmail } }),
     subject: say('supportAnswer.subject'),
-    ...(await layMail(text, onPage ? `${services.publicUrl}/support` : null, language)),
+    ...(await layMail(text, onPage ? `${services.publicUrl}/support` : null, language, {
+      service: services.from.name,
+    })),
     ...envelopeOf(reply.id, { from: services.from }),
     attachments: [],
   };

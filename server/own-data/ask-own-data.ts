@@ -83,7 +83,7 @@ export async function sendOwnDataMail(services: Services, askId: string): Promis
     from: services.from,
     to: { name: '', address: row.email },
     subject: text.subject,
-    ...(await layMail(text, link, language)),
+    ...(await layMail(text, link, language, { service: services.from.name })),
     ...envelopeOf(askId, services),
     attachments: [],
   });

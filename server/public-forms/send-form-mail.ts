@@ -75,6 +75,7 @@ async function composeMail(
       text,
       `${services.publicUrl}${addressOf(formPagePaths.showEntry, { params: { token } })}`,
       language,
+      { service: services.from.name },
     )),
     ...envelopeOf(id, services),
     attachments: [],

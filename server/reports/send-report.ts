@@ -81,7 +81,7 @@ async function compose(
     from: services.from,
     to: { name: typed(name), address: email },
     subject: text.subject,
-    ...(await layMail(text, `${services.publicUrl}/audit`, language)),
+    ...(await layMail(text, `${services.publicUrl}/audit`, language, { service: services.from.name })),
     ...envelopeOf(id, services),
     attachments: file
       ? [{ filename: `audit-report-${since}.pdf`, mediaType: 'application/pdf', bytes: file }]

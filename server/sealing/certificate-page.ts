@@ -39,7 +39,7 @@ export function certificatePage(
       { kind: 'heading', text: say('heading.people') },
       ...peopleBlocks(record, pictures, words),
       ...answerBlocks(record, words),
-      ...historyBlocks(record, words),
+      ...historyBlocks(record, by, words),
       { kind: 'heading', text: say('heading.limits') },
       { kind: 'paragraph', text: limits(record, words), tone: 'small' },
       ...disclosureBlocks(record, words),
@@ -157,14 +157,14 @@ const toldAbove: ReadonlySet<EventType> = new Set([
   'all_signed',
 ]);
 
-function historyBlocks({ events }: SigningRecord, words: Wording): AppendixBlock[] {
+function historyBlocks({ events }: SigningRecord, by: SealedBy, words: Wording): AppendixBlock[] {
   const { say } = words;
   const rows = events
     .filter(({ type, event }) => !toldAbove.has(type) || event.data.clockBackMs !== undefined)
     .map((event) => [
       words.timeOf(event.occurredAt),
       eventWords(event, words),
-      event.personal.actorEmail ?? event.personal.recipientEmail ?? 'Countersign',
+      event.personal.actorEmail ?? event.personal.recipientEmail ?? by.operator ?? 'Countersign',
     ]);
   return [
     { kind: 'heading', text: say('heading.history') },

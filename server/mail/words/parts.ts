@@ -1,8 +1,9 @@
 /** Which parts each text has to be handed. Written by `npm run translations`. */
 export type MailParts = {
   greeting: 'name';
-  sentWith: 'address';
-  from: 'sender';
+  sentBy: 'service';
+  sentWith: 'address' | 'service';
+  from: 'sender' | 'service';
   'invitation.subject.signer': 'sender' | 'title';
   'invitation.subject.approver': 'sender' | 'title';
   'invitation.subject.viewer': 'sender' | 'title';
@@ -73,8 +74,8 @@ export type MailParts = {
   'undelivered.subject': 'title';
   'undelivered.heading': 'title';
   'undelivered.text': 'email';
-  'choice.lead': 'address' | 'sender';
-  'replyTo.lead': 'address' | 'asker';
+  'choice.lead': 'address' | 'sender' | 'service';
+  'replyTo.lead': 'address' | 'asker' | 'service';
   'replyTo.done': 'address';
   'identity.join-account.text': 'account' | 'inviter';
   'identity.email-changed.text': 'newEmail';
