@@ -1,6 +1,5 @@
 import { dict, isDict, PdfDict, PdfRef, type PdfObject } from '../objects/objects.ts';
-import { openPdf } from '../read/open-pdf.ts';
-import { appendRevision } from '../stamp/append-revision.ts';
+import { appendObjects, canAppend, freeNumber } from './append-objects.ts';
 import { normalAppearance } from './annotation-appearance.ts';
 import { InflateBudget } from './inflate-budget.ts';
 import { collectPages } from './page-tree.ts';
@@ -15,10 +14,10 @@ type Place = { pageIndex: number; index: number };
  */
 export function addStamps(copy: Uint8Array, places: readonly Place[]): Uint8Array {
   const file = SourceFile.openByXref(copy, new InflateBudget());
-  if (typeof file === 'string' || file.encrypted) return copy;
+  if (typeof file === 'string' || !canAppend(file)) return copy;
   const pages = collectPages(file, copy.length);
   const changed = new Map<number, PdfObject>();
-  let free = openPdf(copy).size;
+  let free = freeNumber(file);
   for (const { pageIndex, index } of places) {
     const page = pages[pageIndex];
     const items = file.resolve(page?.dict.get('Annots'));
@@ -32,5 +31,5 @@ export function addStamps(copy: Uint8Array, places: readonly Place[]): Uint8Arra
     changed.set(item.num, new PdfDict(annotation).set('AP', dict({ N: new PdfRef(free) })));
     free += 1;
   }
-  return changed.size === 0 ? copy : appendRevision(copy, changed);
+  return changed.size === 0 ? copy : appendObjects(file, changed);
 }

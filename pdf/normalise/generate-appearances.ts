@@ -6,7 +6,9 @@ import { loadPdfium, openDocument, openForm } from '../render/pdfium.ts';
 import { addStamps } from './add-stamps.ts';
 import { HIDDEN, isShown, normalAppearance } from './annotation-appearance.ts';
 import { ObjectCopier } from './copy-objects.ts';
+import { canAppend } from './append-objects.ts';
 import { boxOfPoints } from './drawn-points.ts';
+import { frameAppearance } from './frame-appearance.ts';
 import { InflateBudget } from './inflate-budget.ts';
 import type { Layers } from './layers.ts';
 import type { OutputFile } from './output-file.ts';
@@ -25,10 +27,16 @@ export type GeneratedAppearances = {
 };
 
 /**
- * `blank` is a button whose present state looks like nothing: no appearance is to be made for it. `box` is to be the
+ * `frame` and `blank` are buttons without an appearance for their state: the first gets the frame that it asks for, the
+ * second stays empty. `box` is to be the
  * annotation's /Rect, which does not hold all of its points.
  */
-type Wanted = { pageIndex: number; index: number; kind: 'field' | 'annotation' | 'blank'; box?: Box };
+type Wanted = {
+  pageIndex: number;
+  index: number;
+  kind: 'field' | 'annotation' | 'frame' | 'blank';
+  box?: Box;
+};
 
 /**
  * Annotations and fields without an appearance of their own are drawn by viewers from their other entries
@@ -36,8 +44,9 @@ type Wanted = { pageIndex: number; index: number; kind: 'field' | 'annotation' |
  * Returns PDFium's copy of the file with them; undefined when nothing is lacking or PDFium cannot help, and 'value-cut'
  * when a value would not be shown whole.
  *
- * A check box that is not ticked often has no appearance for that state, and shows what the page has there. PDFium
- * alone draws a grey frame instead; in its copy such boxes are hidden, so that the copy looks as other viewers show it.
+ * A check box that is not ticked often has no appearance for that state. Viewers draw the frame that its /MK asks for, and
+ * otherwise show what the page has there. PDFium draws a grey frame for those without one; in its copy such boxes are
+ * hidden, so that the copy looks as other viewers show it.
  */
 export async function generateAppearances(
   file: SourceFile,
@@ -46,7 +55,7 @@ export async function generateAppearances(
 ): Promise<{ bytes: Uint8Array; wanted: Wanted[] } | 'value-cut' | undefined> {
   const wanted = pages.flatMap((page, index) => lacking(file, page, index, layers));
   if (wanted.length === 0) return undefined;
-  const fields = wanted.filter(({ kind }) => kind === 'field');
+  const fields = wanted.filter(({ kind }) => kind === 'field' || kind === 'frame');
   const settled = settleFields(file, pages, fields);
   if (settled === undefined) return 'value-cut';
   const pdfium = await loadPdfium();
@@ -113,7 +122,8 @@ function lacking(
       return [{ pageIndex, index, kind, ...(box && { box }) }];
     }
     const blank = kind === 'field' && normalAppearance(file, annotation) === undefined;
-    return blank && isButton(file, annotation) ? [{ pageIndex, index, kind: 'blank' }] : [];
+    if (!blank || !isButton(file, annotation)) return [];
+    return [{ pageIndex, index, kind: isFramed(file, annotation) ? 'frame' : 'blank' }];
   });
 }
 
@@ -122,6 +132,10 @@ function needsAppearances(file: SourceFile): boolean {
   const form = catalog instanceof PdfDict ? file.dictAt(catalog, 'AcroForm') : undefined;
   return file.resolve(form?.get('NeedAppearances')) === true;
 }
+
+/** Whether a button asks for a frame, and the file can be changed so that PDFium sees it. */
+const isFramed = (file: SourceFile, button: PdfDict): boolean =>
+  canAppend(file) && frameAppearance(file, button) !== undefined;
 
 function isButton(file: SourceFile, field: PdfDict): boolean {
   let holder: PdfDict | undefined = field;

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { lookAt, readAloud } from '#testing/judges/look-at.ts';
+import { inFile, lookAt, readAloud } from '#testing/judges/look-at.ts';
+import { runTool } from '#testing/judges/run-tool.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { normalised, rendererOf } from '#testing/pdfs/normalised.ts';
-import { dict, latin1Bytes, name, PdfString, ref, type PdfObject } from '../objects/objects.ts';
+import {
+  dict,
+  latin1Bytes,
+  latin1Text,
+  name,
+  PdfString,
+  ref,
+  stream,
+  type PdfObject,
+} from '../objects/objects.ts';
 
 const text = (words: string): PdfString => new PdfString(latin1Bytes(words));
 const points = [110, 610, 200, 690, 290, 620];
@@ -11,7 +21,7 @@ const fileWith = (entries: Record<string, PdfObject>, catalog = {}): Uint8Array 
   const usual = { Type: name('Annot'), Rect: [100, 600, 300, 700], F: 4, C: [1, 0, 0] };
   return makePdf({
     pages: [{ entries: { Annots: [ref(1000)] } }],
-    objects: { 1000: dict({ ...usual, ...entries }) },
+    objects: { 1000: dict({ ...usual, ...entries }), 1001: stream({ BBox: [0, 0, 9, 9] }, latin1Bytes('')) },
     catalog,
   });
 };
@@ -101,7 +111,28 @@ describe('values of fields that have no appearance', () => {
   });
 
   test.each([
+    ['a text field', { FT: name('Tx'), V: text('consectetur'), MaxLen: 4 }, 'consectetur'],
+    ['a drop-down list', { FT: name('Ch'), Ff: 1 << 17, V: text('France') }, 'France'],
+    [
+      'a check box',
+      { FT: name('Btn'), AS: name('Off'), MK: dict({ BC: [0] }), AP: dict({ N: dict({ Yes: ref(1001) }) }) },
+      '',
+    ],
+  ])('%s of a file whose objects are packed is prepared alike', async (_what, entries, words) => {
+    const packed = await inFile(field(entries), (file) =>
+      runTool('qpdf', ['--object-streams=generate', file, '-']),
+    );
+    expect(latin1Text(packed.stdout)).toContain('/XRef');
+    const { bytes } = await normalised(packed.stdout);
+    expect((await readAloud(bytes)).trim()).toBe(words);
+  });
+
+  test.each([
     ['a check box', { FT: name('Btn'), AS: name('Off') }],
+    [
+      'a check box that has a picture only when it is ticked',
+      { FT: name('Btn'), AS: name('Off'), AP: dict({ N: dict({ Yes: ref(1001) }) }) },
+    ],
     ['a text field', { FT: name('Tx'), V: text('Lease') }],
   ])('%s keeps its thin border', async (_what, entries) => {
     const looks = { MK: dict({ BC: [0] }), BS: dict({ W: 0.5 }) };

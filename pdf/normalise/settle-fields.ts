@@ -1,10 +1,20 @@
-import { isDict, isName, name, PdfDict, PdfRef, PdfString, type PdfObject } from '../objects/objects.ts';
+import {
+  isDict,
+  isName,
+  name,
+  PdfDict,
+  PdfRef,
+  PdfString,
+  type PdfObject,
+  type PdfStream,
+} from '../objects/objects.ts';
 import { readTextString } from '../objects/read-text-string.ts';
-import { appendRevision } from '../stamp/append-revision.ts';
+import { appendObjects, canAppend, freeNumber } from './append-objects.ts';
+import { frameAppearance } from './frame-appearance.ts';
 import type { SourcePage } from './page-tree.ts';
 import type { SourceFile } from './source-file.ts';
 
-type Place = { pageIndex: number; index: number };
+type Place = { pageIndex: number; index: number; kind: string };
 
 /** Bit of /Ff: a choice field that shows one value, with a list that opens (table 233). */
 const COMBO = 1 << 17;
@@ -19,10 +29,12 @@ export function settleFields(
   pages: readonly SourcePage[],
   places: readonly Place[],
 ): Uint8Array | undefined {
-  const changed = new Map<number, PdfDict>();
+  const changed = new Map<number, PdfDict | PdfStream>();
+  const canChange = canAppend(file);
+  const free = canChange ? freeNumber(file) : 0;
   let tooLong = false;
   let unreachable = false;
-  for (const { pageIndex, index } of places) {
+  for (const [at, { pageIndex, index, kind }] of places.entries()) {
     const items = file.resolve(pages[pageIndex]?.dict.get('Annots'));
     const item = Array.isArray(items) ? items[index] : undefined;
     const field = fieldOf(file, item);
@@ -32,12 +44,25 @@ export function settleFields(
     if (settled && field?.num !== undefined) changed.set(field.num, settled);
     else unreachable ||= longText !== undefined;
     const widget = item instanceof PdfRef ? (changed.get(item.num) ?? file.resolve(item)) : undefined;
-    const framed = isDict(widget) ? withVisibleBorder(file, widget) : undefined;
-    if (framed && item instanceof PdfRef) changed.set(item.num, framed);
+    if (!isDict(widget) || !(item instanceof PdfRef)) continue;
+    const frame = kind === 'frame' ? frameAppearance(file, widget) : undefined;
+    if (frame && canChange) {
+      changed.set(free + at, frame);
+      changed.set(item.num, withFrame(file, widget, new PdfRef(free + at)));
+    }
+    const framed = kind === 'field' ? withVisibleBorder(file, widget) : undefined;
+    if (framed) changed.set(item.num, framed);
   }
   if (unreachable) return undefined;
-  if (changed.size > 0 && !file.rebuilt && !file.encrypted) return appendRevision(file.bytes, changed);
+  if (changed.size > 0 && canChange) return appendObjects(file, changed);
   return tooLong ? undefined : file.bytes;
+}
+
+/** A button in the state that has no picture, with this one for it. */
+function withFrame(file: SourceFile, widget: PdfDict, frame: PdfRef): PdfDict {
+  const states = file.resolve(file.dictAt(widget, 'AP')?.get('N'));
+  const normal = new PdfDict(isDict(states) ? states : []).set('Off', frame);
+  return new PdfDict(widget).set('AS', name('Off')).set('AP', new PdfDict([['N', normal]]));
 }
 
 /** PDFium leaves out a border that is thinner than one point. */
