@@ -10,7 +10,7 @@ const longestQuote = 40;
 
 /**
  * Refuses a value. The sentence names the field, the value and the rule; `parameters` carry the same, so that a page
- * can write it in its reader's language (`value.<rule>` in web/locales/problems/).
+ * can write it in its reader's language (`problem.value.<reason>` in web/locales/problems/).
  */
 export function refuseValue(field: Named, found: ValueProblem, value: string): Refusal {
   return {
@@ -26,9 +26,9 @@ export function problemParameters(
   found: ValueProblem,
   value: string,
 ): Record<string, string | number> {
-  const rule = found.problem === 'format' ? `format.${found.limit}` : found.problem;
+  const reason = found.problem === 'format' ? `format.${found.limit}` : found.problem;
   return {
-    ...{ rule, kind: type, label, page, value: quoted(value) },
+    ...{ reason, kind: type, label, page, value: quoted(value) },
     ...('limit' in found && { limit: found.limit }),
     ...('readings' in found && { first: found.readings[0], second: found.readings[1] }),
   };

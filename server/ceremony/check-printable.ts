@@ -131,7 +131,20 @@ function ownField(fields: readonly Field[], recipient: StoredRecipient, id: stri
   return fields.find((field) => field.id === id && field.recipientId === recipient.id);
 }
 
-type Typed = { boxed: BoxedText; where: string; code: 'field-value-invalid' | 'signature-invalid' };
+type Typed = {
+  boxed: BoxedText;
+  where: string;
+  code: 'field-value-invalid' | 'signature-invalid';
+  /** The field of a value; a signature has none of its own. */
+  field?: Field;
+};
+
+/** The parts of the sentence, for a page that writes it in its reader's language. */
+function reasonOf(field: Field | undefined, reason: string, value: string): Pick<Refusal, 'parameters'> {
+  if (!field) return {};
+  const { label, type: kind, page } = field;
+  return { parameters: { reason, kind, label, page, value: [...value].slice(0, 40).join('') } };
+}
 
 async function firstMisfit(
   pdf: Pick<PdfEngine, 'fit'>,
@@ -140,21 +153,32 @@ async function firstMisfit(
   if (typed.length === 0) return undefined;
   const fits = await pdf.fit(typed.map(({ boxed }) => boxed));
   for (const [index, { fits: fitting, unprintable }] of fits.entries()) {
-    const { where, code } = typed[index]!;
+    const { where, code, field, boxed } = typed[index]!;
     if (unprintable.length > 0) {
-      return refuse(
-        code,
-        `${where} has characters that cannot be printed: ${unprintable.slice(0, 5).join(' ')}. Type it without them.`,
-      );
+      const signs = unprintable.slice(0, 5).join(' ');
+      return {
+        ...refuse(code, `${where} has characters that cannot be printed: ${signs}. Type it without them.`),
+        ...reasonOf(field, 'no-glyph', signs),
+      };
     }
-    if (!fitting) return refuse(code, `${where} does not fit into its box. Shorten it.`);
+    if (!fitting) {
+      return {
+        ...refuse(code, `${where} does not fit into its box. Shorten it.`),
+        ...reasonOf(field, 'does-not-fit', boxed.text),
+      };
+    }
   }
   return undefined;
 }
 
 function writtenTexts(field: Field, value: string, format: PrintFormats): Typed[] {
   const where = `The ${field.type} on page ${field.page}`;
-  return printedTexts(field, value, format).map((boxed) => ({ boxed, where, code: 'field-value-invalid' }));
+  return printedTexts(field, value, format).map((boxed) => ({
+    boxed,
+    where,
+    code: 'field-value-invalid',
+    field,
+  }));
 }
 
 function signatureTexts(own: readonly Field[], adopted: AdoptedSignature | undefined): Typed[] {

@@ -62,7 +62,13 @@ describeOnOneDatabase('numbers in a document', (open) => {
         code: 'field-value-invalid',
         detail:
           '‘Kaution’ on page 1: ‘25.000’ could be 25000 or 25: one separator before three digits can group thousands or begin the decimals. Write 25000 or 25.',
-        parameters: { rule: 'two-readings', first: '25000', second: '25', value: '25.000', label: 'Kaution' },
+        parameters: {
+          reason: 'two-readings',
+          first: '25000',
+          second: '25',
+          value: '25.000',
+          label: 'Kaution',
+        },
       },
     });
     expect((await storedIn(lease.id)).rows).toEqual([]);
@@ -93,7 +99,7 @@ describeOnOneDatabase('numbers in a document', (open) => {
       body: {
         code: 'field-incomplete',
         detail: expect.stringContaining('‘25.000’ could be 25000 or 25') as string,
-        parameters: { rule: 'two-readings', first: '25000', second: '25' },
+        parameters: { reason: 'two-readings', first: '25000', second: '25' },
       },
     });
     const [field] = draft.signatureFields;

@@ -41,6 +41,50 @@ test('a reason that is not known yet is told in the words of the server', () => 
   expect(problemText(problem, textsIn('de'), 'de')).toMatch(/: Only here\.$/);
 });
 
+const reasons = Object.keys(textsIn('de')).filter((key) => /^problem\.value\.(?!unlabelled)/.test(key));
+
+test.each(others)('a refused value in %s names the field, the value and the rule', (language) => {
+  expect(reasons.length).toBeGreaterThan(15);
+  for (const key of reasons) {
+    const reason = key.slice('problem.value.'.length);
+    const limit = /^too-(early|late)$/.test(reason) ? '2026-11-27' : 12.5;
+    const parameters = {
+      reason,
+      label: 'Rent',
+      page: 7,
+      value: '1.234',
+      limit,
+      first: '1234',
+      second: '1.2340',
+    };
+    const problem = { code: 'field-value-invalid', detail: 'English', parameters };
+    const text = problemText(problem, textsIn(language), language);
+    expect(text).toMatch(/Rent.*7|7.*Rent/);
+    expect(text).not.toMatch(/English|[{}]|undefined/);
+    const unlabelled = problemText(
+      { ...problem, parameters: { ...parameters, label: '' } },
+      textsIn(language),
+      language,
+    );
+    expect(unlabelled).not.toMatch(/Rent|[{}]/);
+  }
+});
+
+test('numbers and days in a refused value are written as its reader writes them', () => {
+  const about = { label: 'Kaution', page: 1, value: '1.234' };
+  const say = (parameters: Record<string, string | number>) =>
+    problemText(
+      { code: 'field-incomplete', detail: '', parameters: { ...about, ...parameters } },
+      textsIn('de'),
+      'de',
+    );
+  expect(say({ reason: 'two-readings', first: '1234', second: '1.2340' })).toContain(
+    '1234 oder 1,234 bedeuten',
+  );
+  expect(say({ reason: 'too-large', limit: 12.5 })).toContain('mehr als 12,5');
+  expect(say({ reason: 'too-early', limit: '2026-11-27' })).toContain('27. November 2026');
+});
+
 test('in English, and where a code is unknown, the server’s own sentence stands', () => {
   const problem = {
     code: 'field-missing',

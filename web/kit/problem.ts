@@ -1,6 +1,7 @@
 import type { Problem } from '#contract/problem.ts';
-import type { Language } from '#core/language/language.ts';
+import { intlLocale, type Language } from '#core/language/language.ts';
 import { phrase } from '#core/language/phrase.ts';
+import { plainNumber } from './plain-number.ts';
 import type { Texts } from './words.ts';
 
 /** The server's refusal (RFC 9457); null where the answer is none of ours, such as a proxy's page. */
@@ -28,6 +29,39 @@ export function problemText(
   language: Language,
 ): string {
   const reason = parameters?.['reason'] ?? '';
-  const key = [`problem.${code}.${reason}`, `problem.${code}`].find((one) => one in texts);
-  return key === undefined ? detail : phrase(texts, language, key, { ...parameters, detail });
+  const keys = [`problem.${code}.${reason}`, `problem.value.${reason}`, `problem.${code}`];
+  const key = keys.find((one) => one in texts);
+  if (key === undefined) return detail;
+  const isOfValue = key.startsWith('problem.value.');
+  const parts = isOfValue ? valueParts(parameters ?? {}, texts, language) : { ...parameters, detail };
+  return phrase(texts, language, key, parts);
+}
+
+type Parameters = NonNullable<Problem['parameters']>;
+
+const quotes: Record<Language, [open: string, close: string]> = {
+  en: ['‘', '’'],
+  de: ['„', '“'],
+  es: ['«', '»'],
+  fr: ['«\u00a0', '\u00a0»'],
+  ar: ['«', '»'],
+};
+
+/** The parts of a refusal of a value, as its reader writes numbers and days. */
+function valueParts(parameters: Parameters, texts: Texts, language: Language): Parameters {
+  const { label = '', limit, first, second } = parameters;
+  return {
+    ...parameters,
+    field: label === '' ? (texts['problem.value.unlabelled'] ?? '') : quotes[language].join(String(label)),
+    ...(limit !== undefined && { limit: readable(String(limit), language) }),
+    ...(first !== undefined && { first: plainNumber(String(first), language) }),
+    ...(second !== undefined && { second: plainNumber(String(second), language) }),
+  };
+}
+
+function readable(limit: string, language: Language): string {
+  if (/^-?[0-9]+(\.[0-9]+)?$/.test(limit)) return plainNumber(limit, language);
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(limit)) return limit;
+  const format = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(Date.parse(limit));
 }

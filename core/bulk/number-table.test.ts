@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { decideSend } from '../document/send.ts';
+import { tidyEntry, valueProblem } from '../field/check-value.ts';
+import { signingDay } from '../field/date-text.ts';
+import type { Field } from '../field/field.ts';
+import { fillFields } from '../field/fill.ts';
+import { printedForm } from '../field/printed-texts.ts';
+import { guessFormats, type DocumentFormats } from '../formats/formats.ts';
+import { languages } from '../language/language.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
+import { castRoles } from '../template/roles.ts';
+import { bulkCheck, fillFields as fillRow } from './check-rows.ts';
+import { readBulkFile } from './read-file.ts';
+
+/** A row of the table: the written form, how it is read, and how each language's documents print it. */
+type Row = { written: string; read: string; printed: string[] };
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/numbers.md'), 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line): Row => {
+    const [written = '', read = '', ...printed] = line
+      .replaceAll(/`([^`]*)`/g, (_, text: string) => JSON.parse(`"${text}"`) as string)
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replace(/^ +| +$/g, ''));
+    return { written, read, printed };
+  });
+
+const rent: Omit<Field, 'recipientId'> = {
+  ...{
+    id: 'rent',
+    type: 'number',
+    page: 1,
+    x: 10,
+    y: 10,
+    width: 190,
+    height: 26,
+    required: true,
+    label: 'Rent',
+  },
+};
+const snapshot = {
+  name: 'Lease',
+  roles: [{ id: 't', name: 'Tenant', role: 'signer' as const, turn: 1 }],
+  fields: [{ ...rent, roleId: 't' }],
+};
+const rules = { recipientLimit: null, expirationDays: 30 };
+
+/** In the words of the table: the value and its printed form, the question, or that it is no number. */
+type Outcome = { read: string; printed: string };
+
+/** As the sheet of the signing page decides. */
+function onScreen(written: string, formats: DocumentFormats): Outcome {
+  const field = { ...rent, type: 'number' as const };
+  const text = tidyEntry(field, written);
+  const found = valueProblem(field, text);
+  if (!found) return { read: text, printed: printedForm(field, text, formats) };
+  if (found.problem !== 'two-readings') return { read: 'not a number', printed: '' };
+  const printed = found.readings.map((value) => printedForm(field, value, formats)).join(' or ');
+  return { read: `${found.readings.join(' or ')}?`, printed };
+}
+
+/** As POST /api/sign/{token} decides. */
+function byApi(written: string, formats: DocumentFormats): Outcome {
+  const field = { ...rent, recipientId: 'grace' };
+  const filling = { values: [{ id: 'rent', value: written }], hasSignature: true, hasInitials: false };
+  const filled = fillFields([field], { ...filling, formats }, signingDay(0));
+  if (isRefusal(filled)) return refused(filled, formats);
+  const [{ value, printed = value } = { value: '' }] = filled;
+  return { read: value, printed };
+}
+
+/** As a bulk send decides, and then the send of its row. */
+function byCsv(written: string, formats: DocumentFormats): Outcome {
+  const csv = `Tenant name;Tenant email;Rent\nGrace;grace@harbour.example;"${written}"\n`;
+  const file = readBulkFile(csv, snapshot);
+  if (isRefusal(file)) throw new Error(file.detail);
+  const row = [...file.rows][0]!;
+  const refusal = bulkCheck(snapshot, file.filled, rules).refusalOf(row);
+  if (refusal) return refused(refusal, formats);
+  const cast = castRoles(snapshot.roles, row.people);
+  if (isRefusal(cast)) throw new Error(cast.detail);
+  const draft = {
+    ...({ status: 'draft', signingOrder: 'parallel' } as const),
+    recipients: cast.map(({ role, ...person }) => ({ ...role, ...person, status: 'waiting' as const })),
+    fields: fillRow(snapshot.fields, row.values).map((field) => ({ ...field, recipientId: field.roleId })),
+  };
+  const sending = decideSend(draft, rules, 0);
+  if (isRefusal(sending)) throw new Error(sending.detail);
+  const [field] = sending.fields;
+  const value = field?.properties?.value ?? '';
+  return { read: value, printed: printedForm(rent, value, formats) };
+}
+
+/** A refusal names the field, the value, and of an ambiguous number both readings. */
+function refused({ detail, parameters = {} }: Refusal, formats: DocumentFormats): Outcome {
+  expect(detail).toContain('‘Rent’ on page 1');
+  expect(detail).toContain(`‘${String(parameters['value'])}’`);
+  const { reason, first, second } = parameters;
+  if (reason !== 'two-readings') return { read: 'not a number', printed: '' };
+  expect(detail).toContain(`could be ${first} or ${second}`);
+  const printed = [first, second].map((value) => printedForm(rent, String(value), formats)).join(' or ');
+  return { read: `${first} or ${second}?`, printed };
+}
+
+describe.each(languages.map((language, at) => [language, at] as const))(
+  'numbers in %s documents',
+  (language, at) => {
+    const formats = guessFormats(language, null);
+    test.each(rows)('$written is $read on the screen, in CSV and by API', ({ written, read, printed }) => {
+      const wanted = { read, printed: printed[at] };
+      expect(onScreen(written, formats)).toEqual(wanted);
+      expect(byApi(written, formats)).toEqual(wanted);
+      expect(byCsv(written, formats)).toEqual(wanted);
+    });
+  },
+);
+
+test('the table has at least sixty forms, and questions among them', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(rows.map(({ written }) => written)).size).toBe(rows.length);
+  expect(rows.filter(({ read }) => read.endsWith('?')).length).toBeGreaterThan(8);
+});
