@@ -134,6 +134,7 @@ export const refusalCodes = [
   'reason-missing',
   'trail-altered',
   'sealed-elsewhere',
+  'sealed-file-differs',
   'certificate-not-ready',
   'document-not-ended',
   'still-retained',

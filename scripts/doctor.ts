@@ -1,18 +1,18 @@
 // Whether an installation can do its work, line by line, with the way to mend it: npm run doctor
 import { lookup, resolveTxt } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
-import { readFile, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { signP256 } from '#pdf/sign/sign-deterministic.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
-import { readAuthorityFile } from '#server/adapters/seal-key/authority-file.ts';
 import { describeCertificate } from '#server/adapters/seal-key/describe-certificate.ts';
+import { moveOffline } from '#server/adapters/seal-key/own-authority.ts';
 import { openPkcs11 } from '#server/adapters/seal-key/pkcs11.ts';
 import { openPkcs12 } from '#server/adapters/seal-key/pkcs12.ts';
+import { readStored, sealFileOf } from '#server/adapters/seal-key/root-key-file.ts';
 import { keptListEnds } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig, type Config } from '#server/config.ts';
 import { openBeside } from '#server/db/database.ts';
@@ -90,17 +90,16 @@ async function lookAtDisk({ dataDir }: Config): Promise<void> {
 async function lookAtKey({ sealP12, sealPkcs11, dataDir }: Config): Promise<void> {
   if (sealPkcs11) return await sayKey(await openPkcs11(sealPkcs11, Date.now()));
   if (sealP12) return await sayKey(await openPkcs12(sealP12, Date.now()));
-  const path = join(dataDir, 'keys', 'seal.pem');
-  if (!existsSync(path))
+  if (!existsSync(sealFileOf(dataDir)))
     return hint('Key of the seal: none yet. The first start makes one in DATA_DIR/keys.');
-  const authority = readAuthorityFile(await readFile(path, 'utf8'));
+  const authority = await readStored(dataDir);
   const described = authority && describeCertificate(authority.certificate, 'self-issued');
   if (!described) return bad('Key of the seal: keys/seal.pem is damaged.', 'Put it back from a backup.');
   const { key, certificate: own, root, rootKey } = authority;
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> => signP256(bytes, key);
   await sayFit({ chain: [own, root], algorithm: 'ecdsa-p256-sha256', sign });
   sayEnd(described);
-  if (rootKey) return;
+  if (rootKey) return hint(`Key of the seal: ${moveOffline}`);
   const [late] = listEndsSoon(await keptListEnds(dataDir), Date.now());
   if (late === undefined) good('Key of the seal: its list of withdrawn certificates is fresh.');
   else bad('Key of the seal: its list of withdrawn certificates.', late);

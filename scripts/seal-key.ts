@@ -11,6 +11,7 @@ import {
   renewList,
   withdrawKey,
 } from '#server/adapters/seal-key/manage-authority.ts';
+import { moveOffline } from '#server/adapters/seal-key/own-authority.ts';
 import { keptListEnds, serialOf } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import { listEndsSoon } from '#server/sealing/known-keys.ts';
@@ -34,7 +35,7 @@ try {
   else if (act === 'put-away' && what !== undefined) {
     await putRootAway(dataDir, what, now);
     say(
-      `The key of the root is in ${what}, and nowhere else. Put that file where the server cannot read it.`,
+      `The key of the root is in ${what}, and no longer in DATA_DIR. Keep that file where the server cannot read it.`,
     );
   } else if (act === 'renew') {
     await renewKey(dataDir, now, { rootKeyFile: given.values['root-key'], operator });
@@ -67,8 +68,8 @@ async function show(): Promise<void> {
   say(`Until      ${leaf.validTo}`);
   say(`SHA-256    ${leaf.fingerprint256.replaceAll(':', '').toLowerCase()}`);
   say(`Root       ${new X509Certificate(root).fingerprint256.replaceAll(':', '').toLowerCase()}`);
-  say(`Root key   ${rootKey ? 'here, in keys/seal.pem (npm run seal-key -- put-away FILE)' : 'put away'}`);
-  if (rootKey) return;
+  say(`Root key   ${rootKey ? 'here, in keys/root-key.pem' : 'put away'}`);
+  if (rootKey) return say(moveOffline);
   const ends = await keptListEnds(dataDir);
   say(`List       ${ends === 0 ? 'not there' : `until ${new Date(ends).toUTCString()}`}`);
   listEndsSoon(ends, now).forEach(say);

@@ -51,6 +51,7 @@ async function main(): Promise<void> {
   giveMemoryBack();
   if (config.roles.has('worker')) await product.work();
   if (config.roles.has('web')) await listen(config, product);
+  if (ports.key.advice !== undefined) process.stdout.write(`${ports.key.advice}\n`);
 }
 
 async function openPorts(config: Config): Promise<Ports | StartProblem> {

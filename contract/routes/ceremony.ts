@@ -75,7 +75,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
   downloadSealed: {
     ...{ summary: 'The sealed file', who },
     answers: { 200: file('application/pdf') },
-    refusals: ['document-not-completed', ...closed],
+    refusals: ['document-not-completed', 'sealed-file-differs', ...closed],
   },
   downloadRecord: {
     ...{ summary: 'The sealed record of a document that was declined, voided or left to expire', who },

@@ -76,7 +76,7 @@ export const documentRows = routesAt(documentPaths, {
   downloadDocument: {
     ...{ summary: 'The sealed file', who },
     answers: { 200: file('application/pdf') },
-    refusals: ['not-found', 'document-not-completed'],
+    refusals: ['not-found', 'document-not-completed', 'sealed-file-differs'],
   },
   readTrail: { ...read, summary: 'What happened to a document', answers: { 200: trailAnswer } },
   readEvidence: {
@@ -87,7 +87,7 @@ export const documentRows = routesAt(documentPaths, {
   readBundle: {
     ...{ summary: 'Everything that proves a document, as a ZIP', who },
     answers: { 200: file('application/zip') },
-    refusals: ['not-found', 'sealed-elsewhere', 'trail-altered'],
+    refusals: ['not-found', 'sealed-elsewhere', 'trail-altered', 'sealed-file-differs'],
   },
   readCertificate: {
     ...{ summary: 'The sealed record of a document that was declined, voided or left to expire', who },

@@ -69,7 +69,7 @@ export const libraryRows = routesAt(libraryPaths, {
   packDocuments: {
     ...{ summary: 'Several documents as one ZIP file', who, query: archiveQuery },
     answers: { 200: file('application/zip') },
-    refusals: ['not-found'],
+    refusals: ['not-found', 'sealed-file-differs'],
   },
   restoreDocuments: {
     ...{ summary: 'Take documents out of the bin', who, body: documentsBody },

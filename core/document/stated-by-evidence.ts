@@ -16,7 +16,7 @@ type Event = {
   readonly values: { readonly [name: string]: string };
 };
 
-/** What the sealed evidence and the events after it say of a document; undefined when the evidence cannot be read. */
+/** A document as its sealed evidence and the events after it state it; undefined when the evidence cannot be read. */
 export function statedByEvidence(
   evidence: unknown,
   laterBodies: readonly string[],

@@ -134,6 +134,16 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     expect(existsSync(join(twice, 'keys', 'log-problem'))).toBe(false);
   });
 
+  test('the list of log keys of a backup and the one that is there are put together', async () => {
+    const [from, into] = [temporaryFolder(), temporaryFolder()];
+    for (const folder of [from, into]) mkdirSync(join(folder, 'keys'));
+    writeFileSync(join(from, 'keys', 'log-keys'), 'first\n');
+    writeFileSync(join(into, 'keys', 'log-keys'), 'first\nlater\n');
+    const sha256 = createHash('sha256').update('first\n').digest('hex');
+    await placeOthers(from, { others: [{ path: 'keys/log-keys', sha256 }] } as Manifest, into);
+    expect(readFileSync(join(into, 'keys', 'log-keys'), 'utf8')).toBe('first\nlater\n');
+  });
+
   test('what Mallory changed in a backup is not put back, and a database with rows is left alone', async () => {
     const folder = temporaryFolder();
     const manifest = await backUp(folder);

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '../db/database.ts';
+import { replaceFile } from '../durable-files.ts';
 import { readToEnd } from '../files/read-again.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { copyFiles, namesIn } from './copy-files.ts';
@@ -58,6 +59,17 @@ export async function checkCopies(
  */
 const keysOfTheLog = ['keys/log', 'keys/log-head', 'keys/log-problem'];
 
+/** The public keys by which heads of the log are trusted. The list only grows, so two of them are put together. */
+const listOfLogKeys = 'keys/log-keys';
+
+async function addMissingLines(place: string, from: string): Promise<void> {
+  const lines = async (path: string): Promise<string[]> =>
+    (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  const kept = await lines(from);
+  const own = (await lines(place)).filter((line) => !kept.includes(line));
+  await replaceFile(place, `${[...kept, ...own].join('\n')}\n`, 0o644);
+}
+
 /**
  * Puts keys and outbox of the backup into the data folder, before anything makes new ones there. Throws an Error with
  * a sentence where other keys lie there.
@@ -69,6 +81,10 @@ export async function placeOthers(folder: string, { others }: Manifest, dataDir:
     const place = join(dataDir, keysOfTheLog.includes(path) ? aside : path);
     if (await isThere(place)) {
       if ((await hashOfFile(place)) === sha256) continue;
+      if (path === listOfLogKeys) {
+        await addMissingLines(place, join(folder, path));
+        continue;
+      }
       throw new Error(
         `${place} is there already, and is not the one of the backup. Nothing was put back. ` +
           `Name an empty folder in DATA_DIR.`,

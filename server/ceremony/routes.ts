@@ -18,6 +18,7 @@ import { readForm } from '../files/read-upload.ts';
 import { attachFile } from './attach-file.ts';
 import type { Ceremony } from './ceremony.ts';
 import type { Services } from '../services.ts';
+import { refuseOtherSeal } from '../trail/stated-seals.ts';
 import { askForPaper, resumeSigning } from './ask-for-paper.ts';
 import { askForPasskey } from './confirm-by-passkey.ts';
 import { checkValue } from './check-printable.ts';
@@ -91,11 +92,13 @@ function reading(app: App, services: Services): void {
     return reply.send(Buffer.from(picture));
   });
 
-  serve(app, ceremonyRows.downloadSealed, async ({ visit, reply }) => {
+  serve(app, ceremonyRows.downloadSealed, async ({ visit, request, reply }) => {
     const ceremony = await openCeremony(services, visit);
     if (isRefusal(ceremony)) return ceremony;
     const { document } = ceremony.whole;
     if (document.sealedSha256 === null) return notCompleted;
+    const refused = await refuseOtherSeal(services.db, document.accountId, [document], request.log);
+    if (refused) return refused;
     return sendPdf(reply, services.files, {
       sha256: document.sealedSha256,
       behind: document.strengthening,

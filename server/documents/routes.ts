@@ -26,6 +26,7 @@ import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
 import { uploadDocument } from './draft/upload-document.ts';
 import type { Services } from '../services.ts';
+import { refuseOtherSeal } from '../trail/stated-seals.ts';
 
 /** The API of documents, for their account holder. */
 export function documentRoutes(services: Services): Feature {
@@ -151,11 +152,13 @@ function files(app: App, { db, files: store, sealedTrails }: Services): void {
     });
   });
 
-  serve(app, documentRows.downloadDocument, async ({ user, params, reply }) => {
+  serve(app, documentRows.downloadDocument, async ({ user, params, request, reply }) => {
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;
     const { sealedSha256, strengthening, title } = whole.document;
     if (sealedSha256 === null) return notCompleted;
+    const refused = await refuseOtherSeal(db, user.accountId, [whole.document], request.log);
+    if (refused) return refused;
     const name = pdfName(title, ' (sealed)');
     return sendPdf(reply, store, { sha256: sealedSha256, behind: strengthening, name });
   });

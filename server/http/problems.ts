@@ -124,6 +124,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'reason-missing': 422,
   'trail-altered': 409,
   'sealed-elsewhere': 409,
+  'sealed-file-differs': 409,
   'certificate-not-ready': 409,
   'plan-limit-team': 403,
   'last-owner': 409,

@@ -7,10 +7,10 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findEvenInBin, type WholeDocument } from '../records/document-store.ts';
 import { findPreferences } from '../records/preference-store.ts';
-import type { FileStore } from '../ports/file-store.ts';
 import type { Delivery, Mail } from '../ports/mailer.ts';
 import { linkToken } from '../crypto/signing-link.ts';
 import type { Services } from '../services.ts';
+import { contradictedSeals } from '../trail/stated-seals.ts';
 import { choiceLink } from './choice-link.ts';
 import { holdBack, isPaused } from './hold-back.ts';
 import { isOutdated } from './is-outdated.ts';
@@ -150,7 +150,7 @@ export async function writeMail(
     ...envelopeOf(row.id, services),
     ...unsubscribeFrom(services, row, document),
     ...(pictures.length > 0 && { pictures }),
-    attachments: row.kind === 'completed' ? await sealedCopy(services.files, row, whole, say) : [],
+    attachments: row.kind === 'completed' ? await sealedCopy(services, row, whole, say) : [],
   };
 }
 
@@ -202,7 +202,7 @@ async function linkOf(services: Services, row: MailRow): Promise<string | null> 
 
 /** For whoever has to enter a code first it lies behind the link with the rest: a mailbox alone opens none of it (S-12). */
 async function sealedCopy(
-  files: FileStore,
+  { db, files }: Pick<Services, 'db' | 'files'>,
   row: Pick<MailRow, 'recipient_id'>,
   { document, recipients }: WholeDocument,
   say: SayInMail,
@@ -210,6 +210,8 @@ async function sealedCopy(
   const reader = recipients.find(({ id }) => id === row.recipient_id);
   if (reader && (reader.accessCodeHash !== null || reader.mailCode)) return [];
   if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
+  // Behind the link the download refuses it, and tells the operator.
+  if ((await contradictedSeals(db, document.accountId, [document])).length > 0) return [];
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
   // A file name is no sentence: the marks that set a title apart there would be part of the name on somebody's disk.

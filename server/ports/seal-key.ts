@@ -19,6 +19,8 @@ export type SealKey = Sealer & {
   listEnds?(): Promise<number | undefined>;
   /** Whether a start changes the key before its end, without anybody's help. */
   readonly changedAtStart?: boolean;
+  /** A sentence for the operator at this start. */
+  readonly advice?: string;
 };
 
 export type SealKeyDescription = {

@@ -18,6 +18,7 @@ import { packBundle, pemOf } from './pack-bundle.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import type { Services } from '../services.ts';
 import { isAsSealed } from '../trail/compare-rows.ts';
+import { refuseOtherSeal } from '../trail/stated-seals.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../trail/sealed-trails.ts';
 
 /** The root certificate, the evidence of a document, and a seal that is stuck. */
@@ -74,6 +75,8 @@ export function sealRoutes(services: Services): Feature {
         request.log.error({ document: params.id }, 'the trail is not the one that was recorded');
         return altered;
       }
+      const refused = await refuseOtherSeal(db, user.accountId, [whole.document], request.log);
+      if (refused) return refused;
       const stream = await packBundle(services, later.record, later.sealed);
       return sendExport(reply, { name: `evidence-${params.id}.zip`, type: 'application/zip', stream });
     });

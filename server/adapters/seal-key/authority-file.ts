@@ -20,7 +20,7 @@ const RENEWED_BEFORE = 90 * 86_400_000;
 /** Clocks of readers may be behind ours. */
 const SKEW_MS = 3_600_000;
 
-/** The parts of `seal.pem`. The key of the root is there until its operator puts it away. */
+/** A sealing key with its certificates. The key of the root is at hand until its operator moves it offline. */
 export type Authority = {
   readonly key: KeyObject;
   readonly certificate: Uint8Array;
@@ -42,7 +42,7 @@ export type Operator = {
 
 export const nobody: Operator = { name: undefined, country: undefined, host: undefined };
 
-/** Undefined for a text that is no whole authority. */
+/** Undefined for a text that is no whole authority. Earlier versions kept the key of the root in the same file. */
 export function readAuthorityFile(pem: string): Authority | undefined {
   const [certificate, root] = readPem('CERTIFICATE', pem);
   const [key, rootKey] = readPem('PRIVATE KEY', pem).map(readKey);
@@ -50,16 +50,16 @@ export function readAuthorityFile(pem: string): Authority | undefined {
   return { key, certificate, root, rootKey };
 }
 
-export function writeAuthorityFile({ key, certificate, root, rootKey }: Authority): string {
+/** The text of `seal.pem`: the key of the root is never in it. */
+export function writeAuthorityFile({ key, certificate, root }: Authority): string {
   return [
     key.export({ type: 'pkcs8', format: 'pem' }),
     writePem('CERTIFICATE', certificate),
-    ...(rootKey ? [rootKey.export({ type: 'pkcs8', format: 'pem' })] : []),
     writePem('CERTIFICATE', root),
   ].join('');
 }
 
-export async function makeAuthority(now: number, operator: Operator): Promise<Authority> {
+export async function makeRoot(now: number): Promise<{ root: Uint8Array; rootKey: KeyObject }> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   // Two installations must not share a name, or a trust store could take one root for the other.
   const mark = randomBytes(4).toString('hex');
@@ -70,7 +70,7 @@ export async function makeAuthority(now: number, operator: Operator): Promise<Au
     role: 'root',
     issuerKey: pair.privateKey,
   });
-  return renewSeal({ root, rootKey: pair.privateKey }, now, operator, mark);
+  return { root, rootKey: pair.privateKey };
 }
 
 /** A new sealing key, or the one given, with a certificate of its own under the same root. */
@@ -78,11 +78,10 @@ export async function renewSeal(
   { root, rootKey, key }: { root: Uint8Array; rootKey: KeyObject; key?: KeyObject },
   now: number,
   operator: Operator,
-  mark = markOf(root),
 ): Promise<Authority> {
   const sealing = key ?? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const certificate = await issueCertificate({
-    subject: sealSubject(operator, mark),
+    subject: sealSubject(operator, markOf(root)),
     publicKey: createPublicKey(sealing),
     role: 'seal',
     issuerKey: rootKey,

@@ -1,47 +1,43 @@
-import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { nobody, renewSeal, writeAuthorityFile, type Authority, type Operator } from './authority-file.ts';
 import {
-  nobody,
-  readAuthorityFile,
-  renewSeal,
-  writeAuthorityFile,
-  type Authority,
-  type Operator,
-} from './authority-file.ts';
-import { writePem } from '../pem.ts';
+  keyOf,
+  OtherRootKey,
+  readStored,
+  removeRootKey,
+  sealFileOf,
+  separateRootKey,
+  writeRootKey,
+} from './root-key-file.ts';
 import { keepList, makeList, noteWithdrawn, serialOf } from './withdrawn.ts';
 import { replaceFile, syncFolder, writeSynced } from '../../durable-files.ts';
 
 /** An act that cannot be done, in a sentence for the operator. */
 export class AuthorityProblem extends Error {}
 
-const pathOf = (dataDir: string): string => join(dataDir, 'keys', 'seal.pem');
-
 export async function readAuthority(dataDir: string): Promise<Authority> {
-  const text = await readFile(pathOf(dataDir), 'utf8').catch(() => '');
-  const authority = readAuthorityFile(text);
+  const authority = await readStored(dataDir).catch((error: unknown) => {
+    throw error instanceof OtherRootKey ? new AuthorityProblem(error.message) : error;
+  });
   if (!authority) throw new AuthorityProblem('There is no seal key of its own in DATA_DIR (keys/seal.pem).');
   return authority;
 }
 
 /**
- * Writes the key of the root to a file that is to be put away, and takes it out of the one that the server reads. A list
- * of withdrawn certificates for more than a year stays behind. Where it was interrupted the same line goes on.
+ * Moves the key of the root to a file that is to be kept offline. A list of withdrawn certificates for more than a year
+ * stays behind. Where it was interrupted the same command continues.
  */
 export async function putRootAway(dataDir: string, file: string, now: number): Promise<void> {
-  const authority = await readAuthority(dataDir);
-  const { rootKey, root } = authority;
+  const { rootKey, root } = await readAuthority(dataDir);
   if (!rootKey) {
     if (await holdsKeyOf(root, file)) return;
     throw new AuthorityProblem('The key of the root is not here: it was put away before.');
   }
-  await writeKeyFile(
-    file,
-    `${String(rootKey.export({ type: 'pkcs8', format: 'pem' }))}${writePem('CERTIFICATE', root)}`,
-  );
+  await writeKeyFile(file, writeRootKey(rootKey, root));
   await keepList(dataDir, await makeList(dataDir, root, rootKey, now, 'putAway'));
-  await replaceFile(pathOf(dataDir), writeAuthorityFile({ ...authority, rootKey: undefined }), 0o600);
+  await removeRootKey(dataDir);
 }
 
 const holdsKeyOf = (root: Uint8Array, file: string): Promise<boolean> =>
@@ -73,7 +69,8 @@ export async function renewKey(
   const rootKey = await rootKeyOf(authority, rootKeyFile);
   const renewed = await renewSeal({ root: authority.root, rootKey }, now, operator);
   const kept = { ...renewed, rootKey: authority.rootKey };
-  await replaceFile(pathOf(dataDir), writeAuthorityFile(kept), 0o600);
+  await separateRootKey(dataDir);
+  await replaceFile(sealFileOf(dataDir), writeAuthorityFile(kept), 0o600);
   if (!authority.rootKey)
     await keepList(dataDir, await makeList(dataDir, authority.root, rootKey, now, 'putAway'));
   return kept;
@@ -122,13 +119,10 @@ async function rootKeyOf({ root, rootKey }: Authority, file: string | undefined)
 }
 
 async function readRootKey(root: Uint8Array, file: string): Promise<KeyObject> {
-  let key: KeyObject;
-  try {
-    key = createPrivateKey(await readFile(file, 'utf8'));
-  } catch {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  if (!text.includes('PRIVATE KEY'))
     throw new AuthorityProblem(`${file} holds no private key that can be read.`);
-  }
-  const own = new X509Certificate(root).publicKey;
-  if (!own.equals(createPublicKey(key))) throw new AuthorityProblem(`${file} holds the key of another root.`);
+  const key = keyOf(root, text);
+  if (!key) throw new AuthorityProblem(`${file} holds the key of another root.`);
   return key;
 }

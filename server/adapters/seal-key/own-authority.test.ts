@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
@@ -23,6 +23,7 @@ describe('openOwnAuthority', () => {
     const key = await open();
     const mode = async (name: string) => (await stat(join(dataDir, 'keys', name))).mode & 0o777;
     expect(await mode('seal.pem')).toBe(0o600);
+    expect(await mode('root-key.pem')).toBe(0o600);
     expect(await mode('.')).toBe(0o700);
     expect(await readFile(join(dataDir, 'keys', 'root.pem'), 'utf8')).toBe(key.rootPem);
     expect(key.describe()).toMatchObject({ level: 'self-issued' });
@@ -37,7 +38,11 @@ describe('openOwnAuthority', () => {
     const keys = await Promise.all(Array.from({ length: 8 }, open));
     expect(new Set(keys.map((key) => key.rootPem)).size).toBe(1);
     expect(new Set(keys.map((key) => Buffer.from(key.chain[0] ?? []).toString('hex'))).size).toBe(1);
-    expect((await readdir(join(dataDir, 'keys'))).toSorted()).toEqual(['root.pem', 'seal.pem']);
+    expect((await readdir(join(dataDir, 'keys'))).toSorted()).toEqual([
+      'root-key.pem',
+      'root.pem',
+      'seal.pem',
+    ]);
   });
 
   test('has another name in every installation', async () => {
@@ -142,12 +147,12 @@ describe('openOwnAuthority', () => {
   test('goes on with putting the key of its root away where it was interrupted, and overwrites no other file (issue 15.6)', async () => {
     await open();
     const file = join(dataDir, 'put-away.pem');
-    const sealFile = join(dataDir, 'keys', 'seal.pem');
-    const before = await readFile(sealFile);
+    const [sealFile, rootFile] = [join(dataDir, 'keys', 'seal.pem'), join(dataDir, 'keys', 'root-key.pem')];
+    const [before, rootBefore] = [await readFile(sealFile), await readFile(rootFile)];
     await putRootAway(dataDir, file, Date.now());
     const whole = await readFile(file, 'utf8');
     for (const left of ['', whole.slice(0, 100), whole]) {
-      await writeFile(sealFile, before);
+      await writeFile(rootFile, rootBefore);
       await writeFile(file, left);
       await putRootAway(dataDir, file, Date.now());
       expect(await readFile(file, 'utf8')).toBe(whole);
@@ -155,11 +160,69 @@ describe('openOwnAuthority', () => {
     }
     // Killed after all was done: the same line has nothing more to do.
     await putRootAway(dataDir, file, Date.now());
-    await writeFile(sealFile, before);
+    await writeFile(rootFile, rootBefore);
     await writeFile(file, 'a letter');
     await expect(putRootAway(dataDir, file, Date.now())).rejects.toThrow('holds something else');
     expect(await readFile(file, 'utf8')).toBe('a letter');
-    expect(await readFile(sealFile)).toEqual(before);
+    expect([await readFile(sealFile), await readFile(rootFile)]).toEqual([before, rootBefore]);
+  });
+
+  test('keeps the key of the root apart from the first start on, says so once, and runs without it', async () => {
+    const privateKeys = async (name: string) =>
+      (await readFile(join(dataDir, 'keys', name), 'utf8')).match(/BEGIN PRIVATE KEY/g);
+    const first = await open();
+    expect([await privateKeys('seal.pem'), await privateKeys('root-key.pem')]).toEqual([
+      ['BEGIN PRIVATE KEY'],
+      ['BEGIN PRIVATE KEY'],
+    ]);
+    expect(first.advice).toContain('npm run seal-key -- put-away FILE');
+    expect((await open()).advice).toBeUndefined();
+    // Whoever takes the file to the safe by hand has the same.
+    const file = join(temporaryFolder(), 'root-key.pem');
+    await rename(join(dataDir, 'keys', 'root-key.pem'), file);
+    expect((await open()).chain).toEqual(first.chain);
+    await renewKey(dataDir, Date.now(), { rootKeyFile: file });
+    expect((await open()).rootPem).toBe(first.rootPem);
+    expect(await readdir(join(dataDir, 'keys'))).not.toContain('root-key.pem');
+  });
+
+  test('separates the keys of a folder of an earlier version, wherever it is killed', async () => {
+    const first = await open();
+    const [sealFile, rootFile] = [join(dataDir, 'keys', 'seal.pem'), join(dataDir, 'keys', 'root-key.pem')];
+    const [seal, rootKey] = [await readFile(sealFile, 'utf8'), await readFile(rootFile, 'utf8')];
+    const blocks = seal.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----\n/g)!;
+    const [key, certificate, root] = blocks;
+    const together = `${key}${certificate}${rootKey.split('-----BEGIN CERTIFICATE')[0]}${root}`;
+    // Before the first step, and between the two.
+    for (const left of [undefined, rootKey]) {
+      await writeFile(sealFile, together);
+      await (left === undefined ? rm(rootFile) : writeFile(rootFile, left));
+      const opened = await open();
+      expect(opened.chain).toEqual(first.chain);
+      expect(opened.advice).toBeDefined();
+      expect(await readFile(sealFile, 'utf8')).toBe(seal);
+      expect(await readFile(rootFile, 'utf8')).toBe(rootKey);
+    }
+    // The key of another root is in the way: nothing is removed.
+    await writeFile(sealFile, together);
+    const foreign = temporaryFolder();
+    await openOwnAuthority(foreign, Date.now());
+    await writeFile(rootFile, await readFile(join(foreign, 'keys', 'root-key.pem')));
+    expect(await openOwnAuthority(dataDir, Date.now())).toMatchObject({
+      problem: expect.stringContaining('root-key.pem'),
+    });
+    expect(await readFile(sealFile, 'utf8')).toBe(together);
+  });
+
+  test('a first start that was killed after the root goes on from that root', async () => {
+    const first = await open();
+    await rm(join(dataDir, 'keys', 'seal.pem'));
+    expect((await open()).rootPem).toBe(first.rootPem);
+    await rm(join(dataDir, 'keys', 'seal.pem'));
+    await writeFile(join(dataDir, 'keys', 'root-key.pem'), 'half of a key');
+    expect(await openOwnAuthority(dataDir, Date.now())).toMatchObject({
+      problem: expect.stringContaining('is damaged'),
+    });
   });
 
   test('a stolen key is withdrawn since the theft, by its number in the list, and another one seals', async () => {

@@ -1,28 +1,21 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signP256 } from '#pdf/sign/sign-deterministic.ts';
 import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { writePem } from '../pem.ts';
-import {
-  makeAuthority,
-  nobody,
-  readAuthorityFile,
-  renewDue,
-  writeAuthorityFile,
-  type Authority,
-  type Operator,
-} from './authority-file.ts';
+import { nobody, renewDue, writeAuthorityFile, type Authority, type Operator } from './authority-file.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { keptList, keptListEnds, makeList } from './withdrawn.ts';
-import { createOnce, replaceFile } from '../../durable-files.ts';
+import { replaceFile } from '../../durable-files.ts';
+import { makeStored, OtherRootKey, readStored, sealFileOf, separateRootKey } from './root-key-file.ts';
 
 /**
- * The installation's own authority in DATA_DIR/keys. At first boot it makes a root for 20 years and a sealing certificate
- * for three (both P-256); the keys and certificates are one file, `seal.pem`, so that they can never be half there.
- * `root.pem` beside it is the root certificate alone, to hand out. While the key of the root is there, a boot changes the
- * sealing key before its end; `npm run seal-key` puts it away. `now` is ms UTC.
+ * The installation's own authority in DATA_DIR/keys. The first start makes a root for 20 years and a sealing certificate
+ * for three (both P-256). `seal.pem` holds the sealing key with both certificates, `root-key.pem` the key of the root, and
+ * `root.pem` the root certificate alone, for anyone. The server runs without `root-key.pem`, which belongs offline
+ * (`npm run seal-key -- put-away FILE`); while it is there, a start renews the sealing key before its end. `now` is ms UTC.
  *
- * Several processes may start at once: the first complete file wins, and all use it.
+ * Several processes may start at once: the first complete files win, and all use them.
  */
 export async function openOwnAuthority(
   dataDir: string,
@@ -30,23 +23,29 @@ export async function openOwnAuthority(
   operator: Operator = nobody,
 ): Promise<SealKey | SealKeyProblem> {
   const folder = join(dataDir, 'keys');
-  const path = join(folder, 'seal.pem');
+  const path = sealFileOf(dataDir);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const stored =
-      (await readIfThere(path)) ??
-      (await createOnce(path, writeAuthorityFile(await makeAuthority(now, operator)), 0o600));
-    const authority = readAuthorityFile(stored);
+    const isFirst = !(await isThere(path));
+    if (isFirst) await makeStored(dataDir, now, operator);
+    const isSeparated = await separateRootKey(dataDir);
+    const authority = await readStored(dataDir);
     const renewed = authority && (await renewDue(authority, operator, now));
     if (renewed !== undefined) await replaceFile(path, writeAuthorityFile(renewed), 0o600);
-    const key = sealKeyOf(dataDir, renewed ?? authority, now);
+    const made = sealKeyOf(dataDir, renewed ?? authority, now);
+    const key = (isFirst || isSeparated) && !('problem' in made) ? { ...made, advice: moveOffline } : made;
     if (!('problem' in key)) await replaceFile(join(folder, 'root.pem'), key.rootPem, 0o644);
     return key;
   } catch (error) {
+    if (error instanceof OtherRootKey) return { problem: error.message };
     if (!isFileError(error)) throw error;
     return { problem: `DATA_DIR cannot hold the seal key: ${error.message}.` };
   }
 }
+
+/** Whoever has this key can make sealing keys of this installation for 20 years. */
+export const moveOffline =
+  'The key of the root is in DATA_DIR/keys/root-key.pem. The server runs without it: move it offline with npm run seal-key -- put-away FILE, and keep FILE where the server cannot read it.';
 
 function sealKeyOf(dataDir: string, authority: Authority | undefined, now: number): SealKey | SealKeyProblem {
   const described = authority && describeCertificate(authority.certificate, 'self-issued');
@@ -74,11 +73,12 @@ function sealKeyOf(dataDir: string, authority: Authority | undefined, now: numbe
   };
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function isThere(path: string): Promise<boolean> {
   try {
-    return await readFile(path, 'utf8');
+    await access(path);
+    return true;
   } catch (error) {
-    if (isFileError(error) && error.code === 'ENOENT') return undefined;
+    if (isFileError(error) && error.code === 'ENOENT') return false;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
 import { longRun } from '#testing/long-run.ts';
 import { missingTools, runTool } from '#testing/judges/run-tool.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { makeAuthority } from './authority-file.ts';
+import { makeRoot } from './authority-file.ts';
 import { openPkcs11 } from './pkcs11.ts';
 import { describeSealKey } from './seal-key.suite.ts';
 import { writePem } from '../pem.ts';
@@ -67,18 +67,14 @@ describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
       type: 'spki',
     });
     const now = Date.now();
-    const { root, rootKey } = await makeAuthority(now, {
-      name: undefined,
-      country: undefined,
-      host: undefined,
-    });
+    const { root, rootKey } = await makeRoot(now);
     const subject = { organization: 'Harbour', commonName: 'Harbour Document Seal' };
     const life = { notBefore: now - 3_600_000, notAfter: now + 86_400_000 };
     const leaf = await issueCertificate({
       subject,
       publicKey,
       role: 'seal',
-      issuerKey: rootKey!,
+      issuerKey: rootKey,
       issuer: root,
       ...life,
     });
@@ -120,11 +116,7 @@ describe('a module at the start of the server', () => {
     await writeFile(tool, `#!/bin/sh\n${script}\n`);
     await chmod(tool, 0o755);
     process.env['PATH'] = `${folder}${delimiter}${path}`;
-    const { root } = await makeAuthority(Date.now(), {
-      name: undefined,
-      country: undefined,
-      host: undefined,
-    });
+    const { root } = await makeRoot(Date.now());
     const certificates = join(folder, 'seal.pem');
     await writeFile(certificates, writePem('CERTIFICATE', root));
     const source = { module: 'any.so', token: 'seal', key: '01', pin: '5678', certificates };

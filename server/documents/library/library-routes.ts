@@ -61,9 +61,9 @@ function bin(app: App, services: Services): void {
 }
 
 function files(app: App, services: Services): void {
-  serve(app, libraryRows.packDocuments, async ({ user, query, reply }) => {
+  serve(app, libraryRows.packDocuments, async ({ user, query, request, reply }) => {
     const ids = query.ids.split(',').slice(0, mostAtOnce);
-    const packed = await packDocuments(services, user, ids);
+    const packed = await packDocuments(services, user, ids, request.log);
     if (isRefusal(packed)) return packed;
     const name = `documents-${new Date(services.clock()).toISOString().slice(0, 10)}.zip`;
     sendsUploadedBytes(reply, { name, mediaType: 'application/zip', disposition: 'attachment' });

@@ -6,6 +6,7 @@ import { isId } from '../../db/new-id.ts';
 import { packZip } from '../../files/pack-zip.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
+import { refuseOtherSeal, type NamedSeal } from '../../trail/stated-seals.ts';
 import { notFound } from './bin-documents.ts';
 
 /**
@@ -16,6 +17,7 @@ export async function packDocuments(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   { accountId, sight }: { accountId: string; sight: Sight },
   ids: readonly string[],
+  log: Parameters<typeof refuseOtherSeal>[3],
 ): Promise<Readable | Refusal> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].filter(isId);
   if (wanted.length === 0) return notFound;
@@ -29,6 +31,8 @@ export async function packDocuments(
     .execute();
   // One that is missing would be missed only after the download, if at all.
   if (rows.length < wanted.length) return notFound;
+  const refused = await refuseOtherSeal(db, accountId, rows.map(sealOf), log);
+  if (refused) return refused;
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ordered = wanted.map((id) => byId.get(id)!);
   const names = archiveNames(
@@ -42,4 +46,13 @@ export async function packDocuments(
       : null,
   }));
   return packZip(files, entries, { mtime: new Date(clock()), entries: 'as-they-are' });
+}
+
+function sealOf(row: {
+  id: string;
+  sealed_sha256: string | null;
+  strengthening_sha256: string | null;
+}): NamedSeal {
+  const { id, sealed_sha256: sealedSha256, strengthening_sha256: sha256 } = row;
+  return { id, sealedSha256, strengthening: sha256 === null ? null : { sha256 } };
 }

@@ -85,7 +85,7 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
   );
 }
 
-/** What this installation answered about a file that is sealed under its own root. */
+/** The answer of this installation about a file that is sealed under its own root. */
 function InstallationView({ outcome, teller }: { outcome: Asked; teller: Teller }) {
   const { installation: words } = teller.words;
   const { report, unanswered } = outcome;

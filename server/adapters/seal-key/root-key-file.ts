@@ -1,0 +1,101 @@
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createOnce, replaceFile, syncFolder } from '../../durable-files.ts';
+import { readPem, writePem } from '../pem.ts';
+import {
+  makeRoot,
+  readAuthorityFile,
+  renewSeal,
+  writeAuthorityFile,
+  type Authority,
+  type Operator,
+} from './authority-file.ts';
+
+/* DATA_DIR/keys: the sealing key in `seal.pem`, and the key of its root in `root-key.pem` until it is moved offline. */
+
+const folderOf = (dataDir: string): string => join(dataDir, 'keys');
+export const sealFileOf = (dataDir: string): string => join(folderOf(dataDir), 'seal.pem');
+export const rootKeyFileOf = (dataDir: string): string => join(folderOf(dataDir), 'root-key.pem');
+
+/** The key of the root in the folder is damaged, or that of another root than the one of the sealing key. */
+export class OtherRootKey extends Error {
+  constructor() {
+    super(
+      'The key in DATA_DIR/keys/root-key.pem is damaged, or belongs to another root than the seal key (keys/seal.pem). Move that file out of the folder, or restore it from a backup.',
+    );
+  }
+}
+
+/** A private key and its certificate, as `root-key.pem` and the file that is put away hold them. */
+export function writeRootKey(rootKey: KeyObject, root: Uint8Array): string {
+  return `${String(rootKey.export({ type: 'pkcs8', format: 'pem' }))}${writePem('CERTIFICATE', root)}`;
+}
+
+/**
+ * The authority as it is stored; undefined where there is no sealing key, or a damaged one. Of an older folder, whose
+ * `seal.pem` holds the key of the root too, that key counts. @throws OtherRootKey
+ */
+export async function readStored(dataDir: string): Promise<Authority | undefined> {
+  const authority = readAuthorityFile((await readIfThere(sealFileOf(dataDir))) ?? '');
+  const text = await readIfThere(rootKeyFileOf(dataDir));
+  if (!authority || text === undefined) return authority;
+  const rootKey = keyOf(authority.root, text);
+  if (!rootKey) throw new OtherRootKey();
+  return { ...authority, rootKey };
+}
+
+/**
+ * Makes the authority of a first start. The root is stored before the sealing key is made under it: of several processes
+ * that start at once, or of a start that was killed in between, all go on from the first root.
+ */
+export async function makeStored(dataDir: string, now: number, operator: Operator): Promise<void> {
+  await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 });
+  const { root: made, rootKey: madeKey } = await makeRoot(now);
+  const text = await createOnce(rootKeyFileOf(dataDir), writeRootKey(madeKey, made), 0o600);
+  const [root] = readPem('CERTIFICATE', text);
+  const rootKey = root && keyOf(root, text);
+  if (!rootKey) throw new OtherRootKey();
+  const sealing = await renewSeal({ root, rootKey }, now, operator);
+  await createOnce(sealFileOf(dataDir), writeAuthorityFile(sealing), 0o600);
+}
+
+/**
+ * Takes the key of the root out of a `seal.pem` of an earlier version. It is in its own file, on the disk, before the
+ * sealing file is replaced, so that a process that is killed in between loses nothing and the next start goes on.
+ */
+export async function separateRootKey(dataDir: string): Promise<boolean> {
+  const stored = readAuthorityFile((await readIfThere(sealFileOf(dataDir))) ?? '');
+  if (!stored?.rootKey) return false;
+  const { root, rootKey } = stored;
+  const text = await createOnce(rootKeyFileOf(dataDir), writeRootKey(rootKey, root), 0o600);
+  if (!keyOf(root, text)) throw new OtherRootKey();
+  await replaceFile(sealFileOf(dataDir), writeAuthorityFile(stored), 0o600);
+  return true;
+}
+
+/** After it is on the disk elsewhere. */
+export async function removeRootKey(dataDir: string): Promise<void> {
+  await separateRootKey(dataDir);
+  await rm(rootKeyFileOf(dataDir), { force: true });
+  await syncFolder(folderOf(dataDir));
+}
+
+/** Undefined where the text holds no key, or the key of another root. */
+export function keyOf(root: Uint8Array, pem: string): KeyObject | undefined {
+  try {
+    const key = createPrivateKey(pem);
+    return new X509Certificate(root).publicKey.equals(createPublicKey(key)) ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
