@@ -8,6 +8,8 @@ export type ContentKind = 'page' | 'form' | 'glyph';
 
 export type Layer = { shown: boolean; printed: boolean };
 
+export type ResourceKind = 'Font' | 'XObject' | 'ExtGState' | 'ColorSpace' | 'Pattern' | 'Shading';
+
 export type ContentContext = {
   kind: ContentKind;
   reader: Reader;
@@ -15,6 +17,8 @@ export type ContentContext = {
   layerOf(property: string): Layer;
   /** Called for everything drawn in optional content that is not both on the screen and on paper. */
   noteInk?: ((ink: Layer) => void) | undefined;
+  /** Called for each name that is looked up in the resources. */
+  noteName?: ((kind: ResourceKind, name: string) => void) | undefined;
   /** How many components a colour space of the resources has; `undefined` for one that is not known. */
   componentsOf(space: string): Components;
   /** Finds the end of an inline image's data in `rest` and gives them as they can be written. */

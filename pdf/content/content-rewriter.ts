@@ -9,13 +9,19 @@ import { matchOperands } from './match-operands.ts';
 import { CLIPPING, COLOUR_SETTING, OPERANDS, PATH_PAINTING, PATH_SEGMENTS } from './operators.ts';
 import { TEXT_POSITIONING, TEXT_SHOWING } from './operators.ts';
 import { OutputBuffer } from './output-buffer.ts';
-import type { ContentContext, RewrittenContent } from './content-context.ts';
+import type { ContentContext, ResourceKind, RewrittenContent } from './content-context.ts';
 
 /** Components that the operators of device colours set. */
 const DEVICE_COLOURS: ReadonlyMap<string, number> = new Map([
   ...[['g', 1] as const, ['G', 1] as const, ['rg', 3] as const, ['RG', 3] as const],
   ...[['k', 4] as const, ['K', 4] as const],
 ]);
+
+/** The kind of resource that an operator names. */
+const NAMES_OF: Record<string, ResourceKind> = {
+  ...{ Tf: 'Font', Do: 'XObject', gs: 'ExtGState', sh: 'Shading' },
+  ...{ cs: 'ColorSpace', CS: 'ColorSpace', scn: 'Pattern', SCN: 'Pattern' },
+};
 
 export class ContentRewriter {
   readonly #context: ContentContext;
@@ -83,8 +89,18 @@ export class ContentRewriter {
       return;
     }
     if (PATH_PAINTING.has(name)) return this.#paint(name);
-    if (this.#keeps(name, from)) this.#out.text(`${name}\n`);
-    else this.#input.drop();
+    if (!this.#keeps(name, from)) return this.#input.drop();
+    this.#noteName(name);
+    this.#out.text(`${name}\n`);
+  }
+
+  /** Notes the name that an operator takes from the resources. */
+  #noteName(operator: string): void {
+    const kind = NAMES_OF[operator];
+    const { kinds, starts } = this.#input;
+    const at = kinds.indexOf('N');
+    if (kind !== undefined && at >= 0)
+      this.#context.noteName?.(kind, this.#nameAt(starts[at]!, starts[at + 1]));
   }
 
   #segment(name: string, from: number): void {
@@ -181,8 +197,8 @@ export class ContentRewriter {
     return fits;
   }
 
-  #nameAt(from: number): string {
-    const text = this.#out.latin1(from).trim().slice(1);
+  #nameAt(from: number, to?: number): string {
+    const text = this.#out.latin1(from, to).trim().slice(1);
     return text.replace(/#([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   }
 

@@ -3,6 +3,8 @@ import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import { decodeStream } from './decode-stream.ts';
 import { flattenAnnotations } from './flatten-annotations.ts';
 import type { FlattenContext } from './flatten-annotations.ts';
+import { completeResources } from './missing-resources.ts';
+import type { MissingResource } from './missing-resources.ts';
 import { deflate } from './output-file.ts';
 import { readBox, readPageGeometry } from './page-geometry.ts';
 import type { PageGeometry } from './page-geometry.ts';
@@ -40,10 +42,16 @@ export function buildPage(
     if (value !== null) made.set(key, value);
   }
   if (page.has('AA')) context.changes.add('javascript-removed');
+  const own = file.dictAt(page, 'Resources');
+  copier.pageResources = own;
   const flat = flattenAnnotations(context, page, pageIndex, target);
-  const resources = copier.copy(page.get('Resources'));
+  const { content, missing } = buildContent(context, page, own ?? new PdfDict());
+  const resources = copier.copy(
+    missing.length === 0
+      ? page.get('Resources')
+      : completeResources(own ?? new PdfDict(), missing, undefined, file.resolve),
+  );
   made.set('Resources', withForms(context, resources, flat.xobjects));
-  const content = buildContent(context, page);
   if (content.length + flat.content.length > 0)
     made.set('Contents', [output.add(flateStream(Buffer.concat([content, latin1Bytes(flat.content)])))]);
   if (flat.links.length > 0) made.set('Annots', flat.links);
@@ -71,12 +79,16 @@ function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict
 }
 
 /** All streams of the page as one in canonical form: no token is cut in two by the end of a stream (7.8.2). */
-function buildContent(context: FlattenContext, page: PdfDict): Uint8Array {
+function buildContent(
+  context: FlattenContext,
+  page: PdfDict,
+  resources: PdfDict,
+): { content: Uint8Array; missing: MissingResource[] } {
   const streams = contentStreams(context, page);
-  if (streams.length === 0) return new Uint8Array();
-  const resources = context.file.dictAt(page, 'Resources');
-  const content = context.copier.contents.rewrite(decodeAll(context, streams), 'page', resources);
-  return Buffer.concat([latin1Bytes('q\n'), content, latin1Bytes('Q\n')]);
+  if (streams.length === 0) return { content: new Uint8Array(), missing: [] };
+  const { contents } = context.copier;
+  const { bytes, missing } = contents.rewrite(decodeAll(context, streams), 'page', resources);
+  return { content: Buffer.concat([latin1Bytes('q\n'), bytes, latin1Bytes('Q\n')]), missing };
 }
 
 const flateStream = (content: Uint8Array): PdfStream =>

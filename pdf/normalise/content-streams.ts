@@ -2,11 +2,19 @@ import { PATTERN } from '../content/graphics-state.ts';
 import type { Components } from '../content/graphics-state.ts';
 import type { Reader } from '../content/number-words.ts';
 import { rewriteContent } from '../content/rewrite-content.ts';
-import type { ContentContext, ContentKind, Layer, RewrittenContent } from '../content/content-context.ts';
+import type {
+  ContentContext,
+  ContentKind,
+  Layer,
+  ResourceKind,
+  RewrittenContent,
+} from '../content/content-context.ts';
 import { isName } from '../objects/objects.ts';
 import type { PdfDict, PdfObject } from '../objects/objects.ts';
 import { readInlinePicture } from './inline-pictures.ts';
 import type { Layers } from './layers.ts';
+import { hasResource } from './missing-resources.ts';
+import type { MissingResource } from './missing-resources.ts';
 import { componentsOf } from './picture-data.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -35,6 +43,7 @@ export class ContentStreams {
   readonly #layers: Layers | undefined;
   readonly #reader: Reader;
   #findings = noFindings();
+  #missing: MissingResource[] = [];
 
   /** `reader` is the program whose reading of malformed tokens is written. */
   constructor(file: SourceFile, layers: Layers | undefined, reader: Reader = 'pdfium') {
@@ -43,7 +52,17 @@ export class ContentStreams {
     this.#reader = reader;
   }
 
-  rewrite(content: Uint8Array, kind: ContentKind, resources: PdfDict | undefined): Uint8Array {
+  /** `missing`: names that the content uses and `resources`, where it has its own, lack. */
+  rewrite(
+    content: Uint8Array,
+    kind: ContentKind,
+    resources: PdfDict | undefined,
+  ): { bytes: Uint8Array; missing: MissingResource[] } {
+    this.#missing = [];
+    return { bytes: this.#rewrite(content, kind, resources), missing: this.#missing };
+  }
+
+  #rewrite(content: Uint8Array, kind: ContentKind, resources: PdfDict | undefined): Uint8Array {
     const findings = this.#findings;
     const rewritten = this.#read(content, kind, resources, this.#reader, findings);
     findings.unclear.push(...rewritten.unclear);
@@ -78,6 +97,7 @@ export class ContentStreams {
       kind,
       reader,
       layerOf: (property) => this.#layerOf(properties?.get(property)),
+      noteName: findings && ((used, name) => this.#noteName(used, name, resources)),
       noteInk: findings && this.#layers?.noteInk,
       componentsOf: (space) => this.#componentsOf(space, spaces),
       readImage: (entries, rest) => {
@@ -87,6 +107,12 @@ export class ContentStreams {
       },
     };
     return rewriteContent(content, context);
+  }
+
+  #noteName(kind: ResourceKind, name: string, resources: PdfDict | undefined): void {
+    if (resources === undefined || (kind === 'ColorSpace' && OWN_SPACES.includes(name))) return;
+    if (this.#missing.some((one) => one.kind === kind && one.name === name)) return;
+    if (!hasResource(resources, { kind, name }, this.#file.resolve)) this.#missing.push({ kind, name });
   }
 
   #layerOf(membership: PdfObject | undefined): Layer {
@@ -110,4 +136,5 @@ export class ContentStreams {
   }
 }
 
+const OWN_SPACES = ['DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'Pattern'];
 const DEVICE_SPACES: Record<string, number> = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 };

@@ -5,6 +5,7 @@ import type { Resolve } from './decode-stream.ts';
 import type { ContentKind } from '../content/content-context.ts';
 import type { Reader } from '../content/number-words.ts';
 import { ContentStreams } from './content-streams.ts';
+import { completeResources } from './missing-resources.ts';
 import type { Layers } from './layers.ts';
 import { repairStream } from './repair-stream.ts';
 import { deflate } from './output-file.ts';
@@ -48,6 +49,8 @@ export class ObjectCopier {
   /** How many of the images copied so far were not whole. */
   readonly pictures = { cut: 0, damaged: 0 };
   readonly contents: ContentStreams;
+  /** The resources of the page that is copied, in which programs look for those that forms lack. */
+  pageResources: PdfDict | undefined;
   /** Streams whose place in the file says that they are drawn, and the resources they are drawn with. */
   readonly #drawn = new WeakMap<PdfStream, { kind: ContentKind; resources: PdfDict | undefined }>();
   #waiting: { target: PdfRef; value: PdfObject }[] = [];
@@ -152,13 +155,13 @@ export class ObjectCopier {
     if (!shown) return emptyForm(source);
     const { stream: repaired, picture } = repairStream(source, resolve, this.#file.budget);
     if (picture !== 'whole') this.pictures[picture] += 1;
-    const dictionary = this.#copyEntries(repaired.dict, DROPPED_FROM_STREAMS);
-    copyShortFilter(repaired.dict, dictionary, resolve);
     const rewritten = this.#rewrittenContent(source);
+    const dictionary = this.#copyEntries(rewritten?.dict ?? repaired.dict, DROPPED_FROM_STREAMS);
+    copyShortFilter(repaired.dict, dictionary, resolve);
     if (rewritten === undefined) return new PdfStream(dictionary, repaired.bytes);
     dictionary.set('Filter', name('FlateDecode'));
     dictionary.delete('DecodeParms');
-    return new PdfStream(dictionary, deflate(rewritten));
+    return new PdfStream(dictionary, deflate(rewritten.bytes));
   }
 
   /** Glyphs of a Type 3 font, and the group of a soft mask: nothing in such a stream itself says what it is. */
@@ -178,8 +181,8 @@ export class ObjectCopier {
     if (drawn instanceof PdfStream && !this.#drawn.has(drawn)) this.#drawn.set(drawn, { kind, resources });
   }
 
-  /** The operators of a form, a pattern or a glyph in canonical form; undefined for any other stream. */
-  #rewrittenContent(source: PdfStream): Uint8Array | undefined {
+  /** A form, a pattern or a glyph, unpacked and in canonical form; undefined for any other stream. */
+  #rewrittenContent(source: PdfStream): PdfStream | undefined {
     const { resolve, budget } = this.#file;
     const isForm = isName(resolve(source.dict.get('Subtype')), 'Form') || source.dict.has('PatternType');
     const drawn =
@@ -188,7 +191,10 @@ export class ObjectCopier {
     const content = decodeStream(source, resolve, budget);
     const own = resolve(source.dict.get('Resources'));
     const resources = own instanceof PdfDict ? own : drawn.resources;
-    return this.contents.rewrite(content ?? new Uint8Array(), drawn.kind, resources);
+    const { bytes, missing } = this.contents.rewrite(content ?? new Uint8Array(), drawn.kind, resources);
+    if (missing.length === 0 || !(own instanceof PdfDict)) return new PdfStream(source.dict, bytes);
+    const complete = completeResources(own, missing, this.pageResources, resolve);
+    return new PdfStream(new PdfDict(source.dict).set('Resources', complete), bytes);
   }
 }
 

@@ -161,3 +161,77 @@ test.each(['XStep', 'YStep'])(
     expect(await inkOf(bytes)).toBe(await inkOf(lease('', {})));
   },
 );
+
+describe('boxes, matrices and colours that programs understand differently', () => {
+  const square = latin1Bytes('40 700 50 50 re f');
+  test.each<[string, Record<string, PdfObject>, string]>([
+    [
+      'a matrix of three numbers is none',
+      { BBox: [0, 0, 500, 800], Matrix: [1, 0, 0] },
+      '/BBox [0 0 500 800]',
+    ],
+    ['a box of five numbers has the first four', { BBox: [0, 0, 500, 800, 9] }, '/BBox [0 0 500 800]'],
+    ['a box begins at its lower left corner', { BBox: [500, 800, 0, 0] }, '/BBox [0 0 500 800]'],
+  ])('%s', async (_, entries, written) => {
+    const form = stream({ Subtype: name('Form'), ...entries }, square);
+    const { bytes } = await normalised(lease('/X Do', { XObject: dict({ X: ref(1000) }) }, { 1000: form }));
+    expect(latin1Text(bytes)).toContain(written);
+    expect(latin1Text(bytes)).not.toContain('/Matrix');
+  });
+
+  const space = (given: PdfObject, content = '/C cs 0.5 scn 40 700 50 50 re f', objects = {}) =>
+    lease(content, { ColorSpace: dict({ C: given }) }, objects);
+  const tint = dict({ FunctionType: 2, Domain: [0, 1], C0: [1], C1: [0], N: 1 });
+
+  test('a broken profile is the device space of as many colours', async () => {
+    const broken = stream({ N: 3, Alternate: name('DeviceCMYK') }, latin1Bytes('bogus'));
+    const file = space([name('ICCBased'), ref(1000)], '/C cs 0 0 0 scn 40 700 50 50 re f', { 1000: broken });
+    expect(latin1Text((await normalised(file)).bytes)).toContain('/C [/DeviceRGB]');
+  });
+
+  const calibrated = (family: string, gamma: PdfObject, colour: string) =>
+    space(
+      [name(family), dict({ WhitePoint: [0.95, 1, 1.09], Gamma: gamma })],
+      `/C cs ${colour} scn 40 700 50 50 re f`,
+    );
+
+  test('a curve that makes black of grey is refused where PDFium follows it', async () => {
+    expect(await refusalOf(calibrated('CalRGB', [200, 200, 200], '0.97 0.97 0.97'))).toBe(
+      'pdf-cannot-be-prepared',
+    );
+  });
+
+  test.each([
+    [200, '[/DeviceGray]'],
+    [2.2, '[/CalGray'],
+  ])('a curve with the exponent %d', async (gamma, written) => {
+    const { bytes } = await normalised(calibrated('CalGray', gamma, '0.97'));
+    expect(latin1Text(bytes)).toContain(`/C ${written}`);
+  });
+
+  test('an ink of the printing process has the colour that the file gives it', async () => {
+    const file = space([name('Separation'), name('Black'), name('DeviceGray'), tint]);
+    expect(latin1Text((await normalised(file)).bytes)).toContain('/Separation /Unnamed');
+  });
+
+  test('a tint without a function is white', async () => {
+    const none = dict({ FunctionType: 4, Domain: [0, 1, 0, 1], Range: [0, 1] });
+    const inks = [name('DeviceN'), [name('A'), name('B')], name('DeviceGray'), none];
+    const { bytes } = await normalised(space(inks, '/C cs 1 1 scn 40 700 50 50 re f'));
+    expect(latin1Text(bytes)).toContain('{ pop pop 1 }');
+  });
+
+  test('overprint is left out', async () => {
+    const { bytes } = await normalised(lease('/G gs', state({ OP: true, op: true, OPM: 1, LW: 3 })));
+    expect(latin1Text(bytes)).toContain('<</G <</LW 3>>>>');
+  });
+
+  test('the group of a mask is a group', async () => {
+    const mask = dict({ S: name('Alpha'), G: ref(1000) });
+    const form = stream({ Subtype: name('Form'), BBox: [0, 0, 9, 9] }, latin1Bytes('0 0 9 9 re f'));
+    const file = lease('/G gs 0 0 10 10 re f', state({ SMask: mask }), { 1000: form });
+    expect(latin1Text((await normalised(file)).bytes)).toContain(
+      '/Group <</S /Transparency/CS /DeviceGray>>',
+    );
+  });
+});

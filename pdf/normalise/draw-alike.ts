@@ -1,7 +1,7 @@
 import { isArray, isName, name, PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import type { OutputFile } from './output-file.ts';
-import { numbersAt, settleBoxes } from './settle-boxes.ts';
+import { boxAt, settleBoxes } from './settle-boxes.ts';
 import { settleColourSpace } from './settle-colours.ts';
 
 /** Entries of a graphics state that are for printing machines (§8.4.5): some programs obey them on the screen, too. */
@@ -96,10 +96,11 @@ function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
   }
 }
 
-/** Tiles without a box, or no way apart (§8.7.3.1 forbids it): most programs draw none, and some give the whole page up. */
+/** Tiles without a box of any size, or no way apart (§8.7.3.1 forbids it): most programs draw none, and some give the whole page up. */
 function isEndlessPattern(output: OutputFile, { dict }: PdfStream): boolean {
   if (output.deref(dict.get('PatternType') ?? null) !== 1) return false;
-  if (numbersAt(output, dict, 'BBox', 4) === undefined) return true;
+  const [left, bottom, right, top] = boxAt(output, dict, 'BBox') ?? [];
+  if (left === right || bottom === top) return true;
   return ['XStep', 'YStep'].some((key) => {
     const step = output.deref(dict.get(key) ?? null);
     return typeof step !== 'number' || step === 0;

@@ -15,14 +15,17 @@ export function settleBoxes(output: OutputFile, object: PdfObject): void {
   const subtype = output.deref(dictionary.get('Subtype') ?? null);
   if (isName(subtype, 'Form') && object instanceof PdfStream) {
     settleMatrix(output, dictionary, 'Matrix');
-    dictionary.set('BBox', numbersAt(output, dictionary, 'BBox', 4) ?? [...EVERYWHERE]);
+    dictionary.set('BBox', boxAt(output, dictionary, 'BBox') ?? [...EVERYWHERE]);
   } else if (dictionary.has('PatternType')) {
     settleMatrix(output, dictionary, 'Matrix');
-    const box = numbersAt(output, dictionary, 'BBox', 4);
+    const box = boxAt(output, dictionary, 'BBox');
     if (box !== undefined) dictionary.set('BBox', box);
   } else if (isName(subtype, 'Type3')) {
-    dictionary.set('FontMatrix', numbersAt(output, dictionary, 'FontMatrix', 6, 6) ?? [1, 0, 0, 1, 0, 0]);
-    dictionary.set('FontBBox', numbersAt(output, dictionary, 'FontBBox', 4) ?? [0, 0, 0, 0]);
+    dictionary.set(
+      'FontMatrix',
+      numbersAt(output, dictionary, 'FontMatrix', 6, 6) ?? [0.001, 0, 0, 0.001, 0, 0],
+    );
+    dictionary.set('FontBBox', boxAt(output, dictionary, 'FontBBox') ?? [0, 0, 0, 0]);
   }
 }
 
@@ -31,6 +34,14 @@ function settleMatrix(output: OutputFile, dictionary: PdfDict, key: string): voi
   const matrix = numbersAt(output, dictionary, key, 6, 6);
   if (matrix === undefined) dictionary.delete(key);
   else dictionary.set(key, matrix);
+}
+
+/** A rectangle with its lower left corner first; undefined for what is none. */
+export function boxAt(output: OutputFile, dictionary: PdfDict, key: string): PdfArray | undefined {
+  const numbers = numbersAt(output, dictionary, key, 4)?.map(Number);
+  if (numbers === undefined) return undefined;
+  const [a = 0, b = 0, c = 0, d = 0] = numbers;
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
 /** The first `count` numbers of an array of that count, or of up to `most`; undefined when it has others. */

@@ -1,4 +1,13 @@
-import { isArray, isName, name, PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
+import {
+  isArray,
+  isName,
+  latin1Bytes,
+  name,
+  PdfDict,
+  PdfName,
+  PdfStream,
+  stream,
+} from '../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../objects/objects.ts';
 import { decodeStream } from './decode-stream.ts';
 import { isProfileFor } from './icc-profile.ts';
@@ -20,7 +29,8 @@ export function settleColourSpace(output: OutputFile, space: PdfArray): void {
   if (!(family instanceof PdfName)) return;
   if (family.value === 'ICCBased') settleProfile(output, space, second ?? null);
   if (family.value === 'CalRGB' || family.value === 'CalGray') settleCalibrated(output, space, family.value);
-  if (space.length < 4) return;
+  if (family.value !== 'Separation' && family.value !== 'DeviceN') return;
+  settleTint(output, space, second ?? null);
   if (family.value === 'Separation') nameInk(space, second ?? null);
   if (family.value === 'DeviceN') nameInks(output, space, second ?? null);
 }
@@ -66,6 +76,36 @@ function gammasOf(output: OutputFile, entries: PdfDict, family: string): number[
 
 function replace(space: PdfArray, device: string): void {
   space.splice(0, space.length, name(device));
+}
+
+/** No ink in each device space, as a program of a type 4 function pushes it. */
+const WHITE: Record<string, string> = { DeviceGray: '1', DeviceRGB: '1 1 1', DeviceCMYK: '0 0 0 0' };
+
+/**
+ * A function that is none makes MuPDF give up the page, Poppler draw the ink and PDFium and pdf.js draw nothing: it is
+ * replaced by one that makes every tint white.
+ */
+function settleTint(output: OutputFile, space: PdfArray, inks: PdfObject): void {
+  if (isFunction(output, output.deref(space[3] ?? null))) return;
+  const alternate = output.deref(space[2] ?? null);
+  const known = alternate instanceof PdfName ? WHITE[alternate.value] : undefined;
+  const device = known === undefined ? 'DeviceGray' : (alternate as PdfName).value;
+  const white = WHITE[device] ?? '1';
+  const count = isArray(inks) ? inks.length : 1;
+  const pairs = (times: number): number[] => Array.from({ length: times * 2 }, (_, at) => at % 2);
+  const program = stream(
+    { FunctionType: 4, Domain: pairs(count), Range: pairs(white.split(' ').length) },
+    latin1Bytes(`{ ${'pop '.repeat(count)}${white} }`),
+  );
+  space.splice(2, 2, name(device), output.add(program));
+}
+
+/** Types 0 and 4 have data, types 2 and 3 need none (7.10). */
+function isFunction(output: OutputFile, value: PdfObject): boolean {
+  const entries = value instanceof PdfStream ? value.dict : value;
+  if (!(entries instanceof PdfDict)) return false;
+  const type = output.deref(entries.get('FunctionType') ?? null);
+  return type === 2 || type === 3 || (value instanceof PdfStream && (type === 0 || type === 4));
 }
 
 /**

@@ -59,7 +59,7 @@ const hexDigits = fc.array(fc.constantFrom('3', '4', '4', '3', 'Z', ' ', 'g', '\
   maxLength: 16,
 });
 const literal = fc.array(
-  fc.constantFrom('9', '1', '0', '\\', '(', ')', '\r', '\n', '\\n', '\\061', '\\1', '\\777', '\\\r\n', 'E'),
+  fc.constantFrom('9', '1', '0', '\\', '(', ')', '\r', '\n', '\\n', '\\061', '\\461', '\\\r\n', 'E'),
   { minLength: 3, maxLength: 12 },
 );
 const word = fc.constantFrom(
@@ -185,12 +185,12 @@ function inlineImage(inside: string, entries: string, filter: string): string {
   return `q 200 0 0 20 60 560 cm BI ${entries} ${filter} ID ${packed[filter] ?? data}\nEI Q ${CLAUSE}`;
 }
 
-const box = fc.oneof(
+const box: fc.Arbitrary<PdfObject> = fc.oneof<fc.Arbitrary<PdfObject>[]>(
   fc.constant([0, 0, 595, 842]),
   fc.array(fc.constantFrom(0, 0, 595, 842, 100), { maxLength: 6 }),
   fc.constantFrom<PdfObject>([595, 842, 0, 0], [0, 0, name('x'), 9], name('Box'), null),
 );
-const matrix = fc.oneof(
+const matrix: fc.Arbitrary<PdfObject> = fc.oneof<fc.Arbitrary<PdfObject>[]>(
   fc.array(fc.constantFrom(1, 0, 0, 1, 20), { maxLength: 8 }),
   fc.constantFrom<PdfObject>([1, 0, 0, 1, 0, -30], [1, 0, name('x'), 1, 0, 0], name('M'), null),
 );

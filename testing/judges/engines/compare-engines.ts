@@ -78,7 +78,7 @@ export function linesOf({ words, picture }: PageReading, page: PageToRead): stri
   return lines.map(({ words: own }) =>
     own
       .toSorted((a, b) => a.left - b.left)
-      .map(({ text }) => text.normalize('NFKC').replace(/\s/g, ''))
+      .map(({ text }) => text.normalize('NFKC').replace(/[\s\0-\x1f\ufffd]/g, ''))
       .join(''),
   );
 }

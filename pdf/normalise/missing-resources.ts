@@ -1,0 +1,56 @@
+import { dict, name, PdfDict, PdfStream } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import type { ResourceKind } from '../content/content-context.ts';
+import type { Resolve } from './decode-stream.ts';
+
+/** A name that content uses and its resources lack. */
+export type MissingResource = { kind: ResourceKind; name: string };
+
+/** The font that PDFium, pdf.js and MuPDF take for one that is missing; Poppler draws no text then. */
+const STANDARD_FONT = {
+  ...{ Type: name('Font'), Subtype: name('Type1'), BaseFont: name('Helvetica') },
+  Encoding: name('WinAnsiEncoding'),
+};
+
+/** Whether resources have a usable object of that name. */
+export function hasResource(
+  resources: PdfDict,
+  { kind, name: key }: MissingResource,
+  resolve: Resolve,
+): boolean {
+  const known = resolve(resources.get(kind));
+  const found = known instanceof PdfDict ? resolve(known.get(key)) : null;
+  if (kind === 'Font') return found instanceof PdfDict && found.has('Subtype');
+  if (kind === 'XObject') return found instanceof PdfStream;
+  return found !== null;
+}
+
+/**
+ * The resources of a form with those that it lacks and its page has. PDFium and Poppler look there too, pdf.js and MuPDF do
+ * not, and draw in another state, or nothing. A font that is nowhere is replaced by a standard one.
+ */
+export function completeResources(
+  resources: PdfDict,
+  missing: readonly MissingResource[],
+  page: PdfDict | undefined,
+  resolve: Resolve,
+): PdfDict {
+  const complete = new PdfDict(resources);
+  for (const one of missing) {
+    const value = page && hasResource(page, one, resolve) ? entryOf(page, one, resolve) : undefined;
+    const found = value ?? (one.kind === 'Font' ? dict(STANDARD_FONT) : undefined);
+    if (found === undefined) continue;
+    const known = resolve(complete.get(one.kind));
+    complete.set(one.kind, new PdfDict(known instanceof PdfDict ? known : []).set(one.name, found));
+  }
+  return complete;
+}
+
+function entryOf(
+  resources: PdfDict,
+  { kind, name: key }: MissingResource,
+  resolve: Resolve,
+): PdfObject | undefined {
+  const known = resolve(resources.get(kind));
+  return known instanceof PdfDict ? known.get(key) : undefined;
+}
