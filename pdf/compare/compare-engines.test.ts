@@ -76,6 +76,7 @@ describe('a page that both programs show alike is accepted', () => {
       'one text over another, as bold letters are made',
       { content: at('60 700', price) + at('60.2 700', price) },
     ],
+    ['two equal letters that are set one by one', { content: at('60 700', 't') + at('63.2 700', 't') }],
     ['other words for a reader than those drawn', { content: marked('Total') }],
     [
       'squeezed, spaced, raised and set by lines',

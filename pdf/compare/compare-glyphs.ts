@@ -11,6 +11,12 @@ export type Apart<A, B> = { onlyFirst: A[]; onlySecond: B[] };
 const APART = { points: 1.5, size: 0.25, most: 8 };
 
 /**
+ * So near an equal letter, as a share of its height, the second engine may leave a letter out of its list: it takes it
+ * for the same one drawn again, as bold letters are made. `tt` in a narrow font is such a pair.
+ */
+const REPEATED = 0.5;
+
+/**
  * Compares the letters of a page as two engines draw them. A letter is matched by any letter at its place that
  * `isSame` accepts: engines may draw or name one of several equal letters over one another.
  */
@@ -21,14 +27,14 @@ export function compareGlyphs<A extends Placed, B extends Placed>(
   isSame: (one: A, other: B) => boolean,
 ): Apart<A, B> {
   const [inFirst, inSecond] = [gridOf(first), gridOf(second)];
-  return {
-    onlyFirst: first.filter(
-      (one) => isShown(one, crop) && !inSecond(one).some((other) => isSame(one, other)),
-    ),
-    onlySecond: second.filter(
-      (other) => isShown(other, crop) && !inFirst(other).some((one) => isSame(one, other)),
-    ),
-  };
+  const isIn = (one: A, reach?: number): boolean => inSecond(one, reach).some((other) => isSame(one, other));
+  const onlyFirst = first.filter((one) => isShown(one, crop) && !isIn(one));
+  const onlySecond = second.filter(
+    (other) => isShown(other, crop) && !inFirst(other).some((one) => isSame(one, other)),
+  );
+  // A letter that was moved is missing in both.
+  if (onlySecond.length > 0) return { onlyFirst, onlySecond };
+  return { onlyFirst: onlyFirst.filter((one) => !isIn(one, one.size * REPEATED)), onlySecond };
 }
 
 /** Blanks draw nothing, and a letter without any height cannot be seen. */
@@ -38,7 +44,7 @@ function isShown({ sign, x, y, size }: Placed, [left, bottom, right, top]: Crop)
 }
 
 /** Finds the letters whose origin is next to that of another. */
-function gridOf<G extends Placed>(glyphs: readonly G[]): (place: Placed) => G[] {
+function gridOf<G extends Placed>(glyphs: readonly G[]): (place: Placed, within?: number) => G[] {
   const cells = new Map<number, G[]>();
   const key = (column: number, row: number): number => column * 100_003 + row;
   const cell = (value: number): number => Math.floor(value / APART.most);
@@ -48,8 +54,8 @@ function gridOf<G extends Placed>(glyphs: readonly G[]): (place: Placed) => G[] 
     if (list) list.push(glyph);
     else cells.set(at, [glyph]);
   }
-  return ({ x, y, size }) => {
-    const reach = Math.min(APART.most, Math.max(APART.points, size * APART.size));
+  return ({ x, y, size }, within) => {
+    const reach = within ?? Math.min(APART.most, Math.max(APART.points, size * APART.size));
     const near: G[] = [];
     for (let column = cell(x - reach); column <= cell(x + reach); column += 1)
       for (let row = cell(y - reach); row <= cell(y + reach); row += 1)

@@ -29,6 +29,11 @@ function readLine(glyphs: readonly Placed[], line: number): string {
   return onLine.map(({ sign }) => lettersOf(sign)).join('');
 }
 
-/** Letters, digits, currency and percent signs, without accents and case. */
+/**
+ * Letters, digits, currency and percent signs, without accents and case. Numbers in circles or raised do not count: fonts
+ * of symbols have them where other fonts have letters.
+ */
 export const lettersOf = (sign: string): string =>
-  (sign.normalize('NFKD').match(/[\p{L}\p{N}\p{Sc}%]/gu) ?? []).join('').toLowerCase();
+  (sign.match(COUNTED) ?? []).join('').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+const COUNTED = /[\p{L}\p{Nd}\p{Sc}%]/gu;
