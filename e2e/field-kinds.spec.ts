@@ -58,7 +58,7 @@ test('Ada lays down every kind of field, and Grace fills them in on her phone', 
     await expectNothingFound(phone, 'a value that is refused');
     await sheet.getByRole('textbox').fill('1250,50');
     await done.tap();
-    await expect(phone.getByRole('button', { name: /^Rent, .*1250\.50/ })).toBeVisible();
+    await expect(phone.getByRole('button', { name: /^Rent, .*1,250\.50/ })).toBeVisible();
 
     await phone.getByRole('button', { name: /^Berth, list field/ }).tap();
     await sheet.getByRole('combobox').selectOption('Berth 2');

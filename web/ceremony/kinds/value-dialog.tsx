@@ -39,7 +39,10 @@ export function ValueDialog({ field, value, formats, api, ended, onValue, onClos
   async function take(chosen = text) {
     const isKept = draft === first && chosen === value && isAnswer(field, value);
     const fault = isKept ? undefined : problemOf(field, chosen);
-    if (fault?.problem === 'two-readings') return setReadings(fault.readings);
+    if (fault?.problem === 'two-readings') {
+      setProblem(null);
+      return setReadings(fault.readings);
+    }
     if (fault) {
       setReadings(null);
       return setProblem(problemText(fault));
