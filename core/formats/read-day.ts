@@ -1,7 +1,7 @@
 import { isDay, monthNames } from './day.ts';
 import type { DateFormat } from './formats.ts';
 
-/** The order of day and month in formats of digits alone; the others are told apart by the name of the month. */
+/** The order of day and month in formats of digits alone; in the others the name of the month decides. */
 const orders: Partial<Record<DateFormat, 'day-first' | 'month-first'>> = {
   'dd.MM.yyyy': 'day-first',
   'dd/MM/yyyy': 'day-first',

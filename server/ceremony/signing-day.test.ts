@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { FieldInput } from '#contract/documents.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
+import { placeOf } from '#core/formats/time-zone.ts';
 import { languages } from '#core/language/language.ts';
 
 import { grace } from '#testing/cast.ts';
@@ -115,6 +116,10 @@ describeOnOneDatabase('the day of signing', (open) => {
     expect(await printedIn(document.id)).toEqual([after]);
     const sealed = await ada.ask(`/api/documents/${document.id}/download`);
     if (!withoutPoppler) expect(await readAloud(sealed.bytes, 1)).toContain(after);
+    // The emails name the same day, and where it is that day.
+    const [mail] = office.post.to(grace.email).slice(-1);
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(office.now());
+    expect(`${mail?.text} ${mail?.html}`).toContain(`${day} (${placeOf(timeZone)})`);
     // Days later it is still that day.
     office.wait(3 * 86_400_000);
     expect((await signer.view()).body.signingDay).toMatchObject({ text: after, endsAt: null });

@@ -1,10 +1,11 @@
 import { isSamePerson } from '#core/document/manage.ts';
 import type { Kysely } from 'kysely';
+import { isTimeZone, placeOf } from '#core/formats/time-zone.ts';
 import { defang } from '#core/language/defang.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Sender } from '../records/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
-import type { WholeDocument } from '../records/document-store.ts';
+import type { StoredDocument, WholeDocument } from '../records/document-store.ts';
 import { mailCode } from '../crypto/mail-code.ts';
 import type { Services } from '../services.ts';
 import { findMail, type MailKind, type MailRow } from './mail-store.ts';
@@ -20,6 +21,7 @@ export async function factsOf(
 ): Promise<MailFacts> {
   const { name, email, confirmedAt, confirmedBy, onBehalfOf } = sender;
   const { document, recipients } = whole;
+  const zone = zoneOf(document);
   const decliner = recipients.find(({ status }) => status === 'declined');
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
   const isOwnPart = recipient !== undefined && isSamePerson({ email: row.to_address }, { email });
@@ -41,13 +43,15 @@ export async function factsOf(
     subject: defang(document.subject),
     // The sender’s note to the others is not repeated to the sender.
     message: defang([isOwnPart ? '' : document.message, recipient?.message].filter(Boolean).join('\n\n')),
-    expires: document.expiresAt && dateInWords(document.expiresAt, language),
+    expires: document.expiresAt && dateInWords(document.expiresAt, language, zone),
     pages: document.pages.length,
-    signBy: document.expiresAt && dayInWords(document.expiresAt, language),
-    sentOn: dayInWords(document.sentAt ?? document.createdAt, language),
+    signBy: document.expiresAt && dayInWords(document.expiresAt, language, zone),
+    sentOn: dayInWords(document.sentAt ?? document.createdAt, language, zone),
     completedOn:
-      row.kind === 'completed' ? document.completedAt && dayInWords(document.completedAt, language) : null,
-    acted: row.kind === 'completed' ? whoActed(recipients, language) : [],
+      row.kind === 'completed'
+        ? document.completedAt && dayInWords(document.completedAt, language, zone)
+        : null,
+    acted: row.kind === 'completed' ? whoActed(recipients, language, zone) : [],
     verifyUrl: `${services.publicUrl}/verify`,
     reason: defang(
       row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
@@ -61,10 +65,14 @@ export async function factsOf(
   };
 }
 
-function whoActed(recipients: WholeDocument['recipients'], language: Language): MailFacts['acted'] {
+function whoActed(
+  recipients: WholeDocument['recipients'],
+  language: Language,
+  zone: string,
+): MailFacts['acted'] {
   return recipients.flatMap(({ status, actedAt, name, email }) =>
     actedAt !== null && (status === 'signed' || status === 'approved')
-      ? [{ who: namedPerson({ name, email }), did: status, at: dateInWords(actedAt, language) }]
+      ? [{ who: namedPerson({ name, email }), did: status, at: dateInWords(actedAt, language, zone) }]
       : [],
   );
 }
@@ -159,17 +167,25 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** A day by UTC: what is on a card is read at a glance, and the exact time stands below it. */
-function dayInWords(at: Date, language: Language): string {
-  return new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+/** The zone of a document; UTC of one that was sent before documents had one, and of a name that is unknown here. */
+function zoneOf({ formats }: Pick<StoredDocument, 'formats'>): string {
+  return formats && isTimeZone(formats.timeZone) ? formats.timeZone : 'UTC';
 }
 
-function dateInWords(at: Date, language: Language): string {
-  return (
-    new Intl.DateTimeFormat(intlLocale(language), {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: 'UTC',
-    }).format(at) + ' UTC'
-  );
+/** A day in a zone, which it names by its place: 'November 28, 2026 (Auckland)'. */
+function dayInWords(at: Date, language: Language, timeZone: string): string {
+  const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone });
+  return `${day.format(at)} (${placeOf(timeZone)})`;
+}
+
+/** A time in a zone, with its offset: 'November 28, 2026 at 11:35 AM GMT+13'. */
+function dateInWords(at: Date, language: Language, timeZone = 'UTC'): string {
+  const time = new Intl.DateTimeFormat(intlLocale(language), {
+    ...{ dateStyle: 'long', timeStyle: 'short' },
+    timeZone,
+  });
+  if (timeZone === 'UTC') return `${time.format(at)} UTC`;
+  const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' });
+  const name = offset.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${time.format(at)} ${name}`;
 }

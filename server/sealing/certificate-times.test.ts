@@ -18,7 +18,7 @@ test.each([
 
 test.each([
   ['Europe/Berlin', '2026-11-27T12:00:00Z', 'Nov 27, 2026, 12:00:00 UTC (13:00:00 +01:00)'],
-  // The hour that is there twice when clocks go back is told apart by its offset.
+  // When clocks go back one hour occurs twice; the offset distinguishes the two.
   ['Europe/Berlin', '2026-10-25T00:30:00Z', 'Oct 25, 2026, 00:30:00 UTC (02:30:00 +02:00)'],
   ['Europe/Berlin', '2026-10-25T01:30:00Z', 'Oct 25, 2026, 01:30:00 UTC (02:30:00 +01:00)'],
   [

@@ -29,7 +29,7 @@ export async function sampleValues(
   const tried = fields.map((field) => ({
     field,
     candidates: candidatesOf(field, scripts, formats),
-    // Nobody can shorten a day: each of them has to fit.
+    // A signer cannot shorten a day, so each of them has to fit.
     days: daysOf(field, formats),
   }));
   const fits = await fitAll(

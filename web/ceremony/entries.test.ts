@@ -25,7 +25,7 @@ const answer: CeremonyAnswer = {
     recordUrl: null,
     pages: [{ width: 612, height: 792 }],
     delegationAllowed: false,
-    numberFormat: null,
+    formats: null,
     baseSha256: 'ab',
     shownSha256: 'cd',
   },
@@ -198,7 +198,7 @@ describe('what Grace is shown is what is sealed', () => {
       person,
       attached,
     };
-    const filled = fillFields(fields, filling, 'today');
+    const filled = fillFields(fields, filling, { day: '2026-03-02', text: 'today', timeZone: 'UTC' });
     if (isRefusal(filled)) return filled;
     return filled.map(({ fieldId, value }) => ({ fieldId, value: readAttachedFile(value)?.name ?? value }));
   }

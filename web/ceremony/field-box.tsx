@@ -149,10 +149,10 @@ function MarkInBox({ mark, label, box, entries }: { mark: Mark; label: string; b
   );
 }
 
-/** Text as large as the box allows: about half a letter's height is its width. */
+/** Text as large as the box allows: a letter takes up to six tenths of its height across. */
 function Fitted({ text, box, hint = false }: { text: string; box: Box; hint?: boolean }) {
   const most = hint ? 13 : box.height * 0.62;
-  const fontSize = Math.min(most, box.height * 0.7, (box.width * 1.8) / Math.max(1, [...text].length));
+  const fontSize = Math.min(most, box.height * 0.7, (box.width * 1.6) / Math.max(1, [...text].length));
   return (
     <span className={hint ? 'field-hint' : 'field-text'} style={{ fontSize }}>
       {text}

@@ -22,7 +22,7 @@ export function zoneChoices(chosen: string): { value: string; text: string }[] {
   return zones.map((value) => ({ value, text: value.replaceAll('_', ' ') }));
 }
 
-/** The example that stands for a document's formats: '27.11.2026, Berlin'. */
+/** An example of a document's formats: '27.11.2026, Berlin'. */
 export function exampleOf({
   timeZone,
   dateFormat,

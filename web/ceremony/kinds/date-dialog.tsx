@@ -13,7 +13,7 @@ import { useShown } from './use-shown.ts';
 
 /**
  * Entering a date: typed in the document's format, or chosen in the browser's own calendar, which keyboards and screen
- * readers operate. Below stands the day exactly as it will be printed.
+ * readers operate. Below them is the day exactly as it will be printed.
  */
 export function DateDialog({
   field,
@@ -59,6 +59,7 @@ export function DateDialog({
   return (
     <Sheet title={fieldLabel(field)} onClose={onClose}>
       <form
+        noValidate
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
