@@ -16,7 +16,7 @@ type Judged = {
 };
 
 /**
- * A report together with the answer of the installation whose root and log are trusted. A recorded event stands for a
+ * A report together with the answer of the installation whose root and log are trusted. A recorded event replaces a
  * proof that is missing in the file. A file whose trail is not recorded there is not genuine, whatever key signed it: the
  * key of the log may be stolen with the key of the seal. `logKeys` without a time are those of other installations, and
  * this one cannot know what is in their logs.

@@ -269,7 +269,8 @@ const noPasskey = /the passkey says no[^]*verify page: .*passkey-differs/;
 /** The verifier that the page gives to strangers, and what the core of the verify page finds. */
 async function runVerifier(sealed: Uint8Array): Promise<string> {
   const { checks, story } = await verifyFile(sealed, { roots: [], now: Date.now() });
-  const found = checks.filter(({ name }) => name !== 'root').flatMap(({ findings }) => findings);
+  const own = checks.filter(({ name }) => name !== 'root' && name !== 'log');
+  const found = own.flatMap(({ findings }) => findings);
   const ways = story?.parties.flatMap(({ identified }) => identified.map(({ by }) => by)).join();
   const page = readFileSync(new URL('../../docs/evidence.md', import.meta.url), 'utf8');
   const folder = temporaryFolder();

@@ -12,8 +12,8 @@ export class DamagedLogKeys extends Error {
 
 /**
  * The keys that signed heads of this log, with the one of today. The list is kept beside the key and not in the database,
- * where whoever owns the rows could add one. The key of today is added to it before it signs anything. The operator may
- * add keys of an earlier installation, each on a line of its own.
+ * where the owner of the database could add one. The key of today is added to it before it signs anything. The operator may
+ * add keys of an earlier installation, each on a separate line.
  *
  * @throws DamagedLogKeys
  */

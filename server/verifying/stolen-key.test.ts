@@ -6,12 +6,14 @@ import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { writeLogProof } from '#core/log/checkpoint.ts';
 import { readTrustedKeys } from '#core/log/trusted-keys.ts';
+import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import type { Report } from '#verify/report.ts';
@@ -141,6 +143,21 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
       const report = await judge(file);
       expect(report.verdict).toBe('unknown-log');
       expect(codes(report)).toEqual(['event-unknown-here']);
+    }
+  });
+
+  test('a file that another signer sealed again is named as such', async () => {
+    const mallory = await makeSealChain({ organization: 'Quill' });
+    // Without its last revision, which is the seal.
+    const bare = genuine.subarray(0, Buffer.from(genuine).lastIndexOf('%%EOF', genuine.length - 10) + 6);
+    const reason = /Sealed after all[^)]+/.exec(Buffer.from(genuine).toString('latin1'))![0];
+    const file = await sealPdf({ pdf: bare, key: mallory, at: victim.now(), name: 'Quill', reason });
+    for (const roots of [readRoots(await served('/api/seal/root.pem')), [mallory.root]]) {
+      const report = await verifyFile(file, { roots, now: victim.now() });
+      expect(report.verdict).toBe('contradicts');
+      expect(report.checks.find(({ name }) => name === 'certificate')?.findings).toEqual([
+        { code: 'sealed-again-by', name: expect.stringContaining('O=Quill') },
+      ]);
     }
   });
 

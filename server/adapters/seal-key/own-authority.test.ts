@@ -177,7 +177,7 @@ describe('openOwnAuthority', () => {
     ]);
     expect(first.advice).toContain('npm run seal-key -- put-away FILE');
     expect((await open()).advice).toBeUndefined();
-    // Whoever takes the file to the safe by hand has the same.
+    // Moving the file by hand has the same effect as the command.
     const file = join(temporaryFolder(), 'root-key.pem');
     await rename(join(dataDir, 'keys', 'root-key.pem'), file);
     expect((await open()).chain).toEqual(first.chain);

@@ -15,7 +15,7 @@ import { makeStored, OtherRootKey, readStored, sealFileOf, separateRootKey } fro
  * `root.pem` the root certificate alone, for anyone. The server runs without `root-key.pem`, which belongs offline
  * (`npm run seal-key -- put-away FILE`); while it is there, a start renews the sealing key before its end. `now` is ms UTC.
  *
- * Several processes may start at once: the first complete files win, and all use them.
+ * Several processes may start concurrently: the first complete files win, and all use them.
  */
 export async function openOwnAuthority(
   dataDir: string,
@@ -43,7 +43,7 @@ export async function openOwnAuthority(
   }
 }
 
-/** Whoever has this key can make sealing keys of this installation for 20 years. */
+/** With this key sealing keys of this installation can be made for 20 years. */
 export const moveOffline =
   'The key of the root is in DATA_DIR/keys/root-key.pem. The server runs without it: move it offline with npm run seal-key -- put-away FILE, and keep FILE where the server cannot read it.';
 
