@@ -145,7 +145,7 @@ export class ContentRewriter {
       case 'BDC':
         return this.#beginMark(from);
       case 'EMC':
-        return state.marks.pop()?.kept === true;
+        return state.endMark()?.kept === true;
       case 'Do':
       case 'sh':
         return this.#draws();
@@ -165,7 +165,7 @@ export class ContentRewriter {
     const state = this.#state;
     if (name === 'Tm') state.placeText();
     else {
-      if (state.textPlaceUnclear)
+      if (state.textPlaceUnclear && this.#input.unclear.length === 0)
         this.#input.unclear.push(`text after Q whose position programs disagree about`);
       state.textPlaceUnclear = false;
       state.moveText();
@@ -218,12 +218,12 @@ export class ContentRewriter {
   #beginMark(from: number): boolean {
     const [tag = '', property = ''] = this.#out.latin1(from).split(' ');
     if (tag !== '/OC') {
-      this.#state.marks.push({ kept: true, shown: true, printed: true });
+      this.#state.beginMark({ kept: true, shown: true, printed: true });
       return true;
     }
     const everywhere = { shown: true, printed: true };
     const layer = property.startsWith('/') ? this.#context.layerOf(this.#nameAt(from + 4)) : everywhere;
-    this.#state.marks.push({ kept: false, ...layer });
+    this.#state.beginMark({ kept: false, ...layer });
     return false;
   }
 

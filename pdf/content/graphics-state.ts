@@ -5,7 +5,7 @@
 export type Components = number | undefined;
 export const PATTERN = 0;
 
-type Saved = { fill: Components; stroke: Components; inText: boolean; moved: boolean };
+type Saved = { fill: Components; stroke: Components; moved: boolean };
 
 /** A mark that is open; those of optional content are not kept. */
 export type Mark = { kept: boolean; shown: boolean; printed: boolean };
@@ -28,16 +28,33 @@ export class GraphicsState {
     this.stroke = initial;
   }
 
+  #hidden = 0;
+  #unprinted = 0;
+
   get hidden(): boolean {
-    return this.marks.some((mark) => !mark.shown);
+    return this.#hidden > 0;
   }
 
   get unprinted(): boolean {
-    return this.marks.some((mark) => !mark.printed);
+    return this.#unprinted > 0;
+  }
+
+  beginMark(mark: Mark): void {
+    this.marks.push(mark);
+    if (!mark.shown) this.#hidden += 1;
+    if (!mark.printed) this.#unprinted += 1;
+  }
+
+  /** The mark that ends; undefined when none is open. */
+  endMark(): Mark | undefined {
+    const mark = this.marks.pop();
+    if (mark?.shown === false) this.#hidden -= 1;
+    if (mark?.printed === false) this.#unprinted -= 1;
+    return mark;
   }
 
   save(): void {
-    this.saved.push({ fill: this.fill, stroke: this.stroke, inText: this.inText, moved: false });
+    this.saved.push({ fill: this.fill, stroke: this.stroke, moved: false });
   }
 
   /** False when nothing was saved. */
@@ -46,7 +63,7 @@ export class GraphicsState {
     if (saved === undefined) return false;
     this.fill = saved.fill;
     this.stroke = saved.stroke;
-    if (saved.moved && (this.inText || saved.inText)) this.textPlaceUnclear = true;
+    if (saved.moved) this.textPlaceUnclear = true;
     return true;
   }
 
@@ -60,9 +77,10 @@ export class GraphicsState {
     this.moveText();
   }
 
-  /** Text was shown or moved since all that is saved. */
+  /** Text was shown or moved since all that is saved. Below a state that knows it are none that do not. */
   moveText(): void {
-    for (const saved of this.saved) saved.moved = true;
+    for (let at = this.saved.length - 1; at >= 0 && !this.saved[at]!.moved; at -= 1)
+      this.saved[at]!.moved = true;
   }
 
   /** The operators that close all that is open. */

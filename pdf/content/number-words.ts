@@ -15,8 +15,12 @@ export const GIVES_UP = '\0';
 /** PDFium keeps integers in 32 bits, MuPDF wraps them, others do not: beyond this there is no common value. */
 export const LARGEST = 2_147_483_647;
 
+/** PDFium reads no more characters of a word than these. */
+const MAX_WORD = 255;
+
 /** The reading of a run that begins like a number and is none by ISO 32000-2, 7.3.3, or is too large. */
 export function readNumberWord(word: string, reader: Reader): WordPart[] {
+  if (word.length > MAX_WORD) return [word];
   switch (reader) {
     case 'pdfium':
       return [/^[-+.\d]+$/.test(word) ? pdfiumNumber(word) : word];
@@ -73,6 +77,7 @@ function pdfjsParts(word: string): WordPart[] {
 
 /** pdf.js ends an operator where the next character makes no operator of it. */
 export function splitOperators(word: string): string[] {
+  if (word.length > MAX_WORD) return [word];
   const parts: string[] = [];
   for (let from = 0; from < word.length;) {
     let to = from + 1;

@@ -15,6 +15,8 @@ const MAX_NAME = 127;
 const MAX_DIGITS = 9;
 const MAX_FRACTION = 10;
 const MAX_DEPTH = 32;
+/** Characters of a number; PDFium cuts words off at 255. */
+const MAX_PLAIN = 100;
 
 /** `n` number, `N` name, `s` string, `t` array with strings, `a` array of numbers, `p` dictionary, `x` anything else. */
 export type Operand = 'n' | 'N' | 's' | 't' | 'a' | 'p' | 'x';
@@ -32,6 +34,7 @@ export class OperandReader {
   irregular: string[] = [];
   /** Constructs that have no common reading. */
   unclear: string[] = [];
+  #depth = 0;
   /** Behind a bracket or a string that is never closed nothing is shown. */
   cutOff = false;
 
@@ -133,7 +136,7 @@ export class OperandReader {
     const fraction = Math.min(at, point + 1);
     while (isDigit(bytes[at] ?? 0)) at += 1;
     const end = at;
-    if (end < bytes.length && KIND[bytes[end]!] === REGULAR) return false;
+    if ((end < bytes.length && KIND[bytes[end]!] === REGULAR) || end - this.at > MAX_PLAIN) return false;
     let first = whole;
     while (first < point && bytes[first] === 0x30) first += 1;
     if (point - first > MAX_DIGITS || (point === whole && end <= fraction)) return false;
@@ -207,6 +210,9 @@ export class OperandReader {
     const { out } = this;
     const outer = { kinds: this.kinds, starts: this.starts, from: out.length };
     this.at += 1;
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) this.unclear.push(`arrays nested deeper than ${MAX_DEPTH}`);
+    if (this.#depth > MAX_DEPTH) this.#cut();
     this.clear();
     out.byte(0x5b);
     for (;;) {
@@ -220,9 +226,11 @@ export class OperandReader {
       this.report(word);
       if (this.reader !== 'mupdf') continue;
       out.truncate(outer.from);
+      this.#depth -= 1;
       this.clear();
       return;
     }
+    this.#depth -= 1;
     const { kinds } = this;
     this.#keepStringsAndNumbers();
     out.byte(0x5d);

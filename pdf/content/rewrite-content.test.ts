@@ -130,6 +130,8 @@ describe('what programs read differently is reported', () => {
     expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q (b) Tj ET').unclear).toHaveLength(1);
     expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q 1 0 0 1 9 9 Tm (b) Tj ET').unclear).toEqual([]);
     expect(rewrite('BT 9 9 Td q 0 g Q (b) Tj ET').unclear).toEqual([]);
+    expect(rewrite('BT 9 9 Td ET q 5 5 Td (a) Tj Q (b) Tj').unclear).toHaveLength(1);
+    expect(rewrite('q BT 9 9 Td (a) Tj ET Q BT 9 9 Td (b) Tj ET').unclear).toEqual([]);
   });
 
   test('each program has its reading', () => {
@@ -179,4 +181,23 @@ test('canonical content stays as it is, whatever it was before', () => {
       expect(twice.irregular).toEqual([]);
     }),
   );
+});
+
+describe('hostile content takes no more time than its length', () => {
+  const long = 50_000;
+  test.each([
+    ['brackets', '['.repeat(long)],
+    ['dictionaries', '<<'.repeat(long)],
+    ['states and texts', `${'q '.repeat(long)}BT ${'(a) Tj '.repeat(long)}`],
+    ['marks and paths', `${'/OC /Hidden BDC '.repeat(long)}${'0 0 9 9 re f '.repeat(long)}`],
+    ['a word', 'Q'.repeat(long)],
+    ['a number', `${'-'.repeat(long)}5 ${'0'.repeat(long)}5 Td`],
+  ])('%s', { timeout: 20_000 }, (_, content) => {
+    for (const reader of ['pdfium', 'pdfjs', 'mupdf', 'poppler'] as const)
+      expect(rewriteContent(latin1Bytes(content), context('page', reader)).bytes).toBeInstanceOf(Uint8Array);
+  });
+
+  test('a number of more characters than PDFium reads is none', () => {
+    expect(written(`${'0'.repeat(300)}700 5 Td 5 ${'0'.repeat(90)}7 Td`)).toBe('5 7 Td');
+  });
 });

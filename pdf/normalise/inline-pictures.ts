@@ -37,7 +37,8 @@ export function readInlinePicture(
   const named = namedSpace(entries, spaces);
   const least = leastLength(named, rest, resolve, budget);
   const searched = searchEnd(rest, 0);
-  const end = reader === 'pdfjs' ? searched : searchEnd(rest, Math.min(least, rest.length));
+  // Without the mark that ends its data an image has no end that programs agree about.
+  const end = reader === 'pdfjs' ? searched : least === undefined ? -1 : searchEnd(rest, least);
   const ambiguous = end !== searched;
   if (end < 0) return { length: -1, data: undefined, ambiguous, whole: false };
   const image = new PdfStream(named, rest.subarray(0, end));
@@ -67,13 +68,21 @@ function namedSpace(entries: PdfDict, spaces: PdfDict | undefined): PdfDict {
   return space === undefined ? entries : new PdfDict(entries).set('CS', space);
 }
 
-/** So many bytes of the data are before the end, by the image's size or the mark at which its filter ends. */
-function leastLength(entries: PdfDict, rest: Uint8Array, resolve: Resolve, budget: InflateBudget): number {
+/**
+ * So many bytes of the data are before the end, by the image's size or the mark at which its filter ends; undefined when
+ * there is no such mark.
+ */
+function leastLength(
+  entries: PdfDict,
+  rest: Uint8Array,
+  resolve: Resolve,
+  budget: InflateBudget,
+): number | undefined {
   const [filter] = filtersOf(new PdfStream(entries, rest), resolve);
   const data = Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength);
-  const behind = (mark: string, encoding: BufferEncoding = 'latin1'): number => {
+  const behind = (mark: string, encoding: BufferEncoding = 'latin1'): number | undefined => {
     const at = data.indexOf(Buffer.from(mark, encoding));
-    return at < 0 ? 0 : at + Buffer.from(mark, encoding).length;
+    return at < 0 ? undefined : at + Buffer.from(mark, encoding).length;
   };
   switch (filter?.filter) {
     case undefined:
@@ -93,13 +102,13 @@ function leastLength(entries: PdfDict, rest: Uint8Array, resolve: Resolve, budge
 }
 
 /** Behind the mark that ends run-length data (7.4.5). */
-function runsEnd(rest: Uint8Array): number {
+function runsEnd(rest: Uint8Array): number | undefined {
   let at = 0;
   while (at < rest.length && rest[at] !== 128) at += rest[at]! < 128 ? rest[at]! + 2 : 2;
-  return at < rest.length ? at + 1 : 0;
+  return at < rest.length ? at + 1 : undefined;
 }
 
-function flateEnd(rest: Uint8Array, budget: InflateBudget): number {
+function flateEnd(rest: Uint8Array, budget: InflateBudget): number | undefined {
   try {
     const options = {
       info: true,
@@ -110,6 +119,6 @@ function flateEnd(rest: Uint8Array, budget: InflateBudget): number {
     const { engine } = inflateSync(rest, options) as unknown as { engine: { bytesWritten: number } };
     return engine.bytesWritten;
   } catch {
-    return 0;
+    return undefined;
   }
 }
