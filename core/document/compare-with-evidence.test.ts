@@ -66,6 +66,21 @@ describe('rows compared with sealed evidence', () => {
     );
   });
 
+  test('names a printed form that the act of its recipient does not state', () => {
+    const printed = (text: string | null) => new Map([['f', { ...address, value: 'Lane 7', printed: text }]]);
+    expect(compareWithEvidence({ ...rows, fields: printed('Lane 8') }, evidence, later)).toEqual([
+      { part: 'field', id: 'f', member: 'printed' },
+    ]);
+    const values = [
+      { name: 'signature', value: 'Grace' },
+      { name: 'printed:f', value: 'Lane 8' },
+    ];
+    const events = evidence.events.map((event, at) => (at === 2 ? { ...event, values } : event));
+    const stated = { ...evidence, events };
+    expect(compareWithEvidence({ ...rows, fields: printed('Lane 8') }, stated, later)).toEqual([]);
+    expect(compareWithEvidence({ ...rows, fields: printed(null) }, stated, later)).toHaveLength(1);
+  });
+
   test('an erased recipient has to be erased in every row, and only with its event', () => {
     const erasure = bodyOf('person_erased', 9, 'ada', { recipientId: 'g' });
     const erased: StatedDocument = {

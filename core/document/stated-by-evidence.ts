@@ -46,13 +46,20 @@ function stated(evidence: Evidence, sealed: readonly Event[], all: readonly Even
       evidence.fields.map((field) => [
         idOf(field['id']),
         // The value was entered by the recipient, and the properties may hold what the sender prefilled about them.
-        isErased(field['recipientId']) ? { ...field, properties: {}, value: null } : field,
+        isErased(field['recipientId'])
+          ? { ...field, properties: {}, value: null, printed: null }
+          : { ...field, printed: printedIn(acts, field) },
       ]),
     ),
     signatures: new Map(
       acts.map((act) => [idOf(act.actorId), signatureOf(act, sealed, isErased(act.actorId))]),
     ),
   };
+}
+
+/** The text that the page prints for a field, where that is not its value; the act of its recipient states it. */
+function printedIn(acts: readonly Event[], { id, recipientId }: Members): string | null {
+  return acts.find(({ actorId }) => actorId === recipientId)?.values[`printed:${idOf(id)}`] ?? null;
 }
 
 function documentOf({ document, ending }: Evidence, all: readonly Event[]): Members {

@@ -15,7 +15,7 @@ export type DocumentRows = {
 
 /** The rows in the form in which they are compared with sealed evidence. */
 export function statedByRows(rows: DocumentRows): StatedDocument {
-  const values = new Map(rows.field_values.map((row) => [row['field_id'], row['value']]));
+  const values = new Map(rows.field_values.map((row) => [row['field_id'], row]));
   return {
     document: documentOf(rows.document),
     recipients: byId(rows.recipients, 'id', recipientOf),
@@ -101,7 +101,7 @@ function recipientOf(row: Row): Members {
   };
 }
 
-function fieldOf(row: Row, value: unknown): Members {
+function fieldOf(row: Row, value: Row | undefined): Members {
   return {
     id: plain(row['id']),
     type: plain(row['type']),
@@ -114,7 +114,8 @@ function fieldOf(row: Row, value: unknown): Members {
     required: plain(row['required']),
     label: plain(row['label']),
     properties: plain(row['properties'] ?? {}),
-    value: plain(value),
+    value: plain(value?.['value']),
+    printed: plain(value?.['printed']),
   };
 }
 
