@@ -64,7 +64,10 @@ export const libraryRows = routesAt(libraryPaths, {
   duplicateDocument: {
     ...{ summary: 'Make a draft like a document', who },
     answers: { 201: duplicateAnswer },
-    refusals: ['not-found', 'plan-limit-documents', 'plan-limit-recipients', 'plan-limit-storage'],
+    refusals: [
+      ...['not-found', 'sealed-elsewhere', 'plan-limit-documents', 'plan-limit-recipients'],
+      'plan-limit-storage',
+    ],
   },
   packDocuments: {
     ...{ summary: 'Several documents as one ZIP file', who, query: archiveQuery },

@@ -35,7 +35,7 @@ export const templateRows = routesAt(templatePaths, {
   createTemplate: {
     ...{ summary: 'Make a template, of a document or empty', who, body: createTemplateBody },
     answers: { 201: template },
-    refusals: ['not-found', 'document-is-test', 'template-incomplete', ...full],
+    refusals: ['not-found', 'document-is-test', 'sealed-elsewhere', 'template-incomplete', ...full],
   },
   uploadTemplate: {
     ...{ summary: 'Make a template of a file', who, body: form(uploadTemplateForm) },

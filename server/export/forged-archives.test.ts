@@ -305,6 +305,13 @@ describeOnEveryDatabase('a forged archive', (open) => {
         });
       const { bytes } = await hers.ask(`/api/documents/${id.foreign}/download`);
       expect(sha256(bytes)).toBe(document.sealedSha256);
+      // Its pages were never prepared here, so no draft and no template is made of them.
+      const words = { name: 'Loan', description: 'Again', category: 'Legal', documentId: id.foreign };
+      for (const copied of [
+        await hers.post(`/api/documents/${id.foreign}/duplicate`),
+        await hers.post('/api/templates', words),
+      ])
+        expect(copied.body).toMatchObject({ code: 'sealed-elsewhere' });
     });
 
     test('an honest sealed document keeps what its file proves, without the events after the seal', async () => {

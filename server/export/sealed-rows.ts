@@ -44,10 +44,15 @@ export function sealedValues(parts: DocumentParts, stated: StatedDocument, seale
     const actedAt = stated.recipients.get(String(recipientId))?.['actedAt'];
     return {
       ...{ field_id: row['field_id'], value: row['value'], recipient_id: recipientId },
-      ...('printed' in row && { printed: row['printed'] }),
+      printed: printedIn(parts, String(row['field_id'])),
       filled_at: actedAt ?? new Date(sealedAt).toISOString(),
     };
   });
+}
+
+/** The form in which a value was printed, as the sealed trail records it. */
+function printedIn({ event_values: values }: DocumentParts, fieldId: string): unknown {
+  return values.findLast(({ name }) => name === `printed:${fieldId}`)?.['value'] ?? null;
 }
 
 /** Files that signers handed in, as the sealed values of their fields name them. */

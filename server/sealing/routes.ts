@@ -5,6 +5,7 @@ import { documentRows } from '#contract/routes/documents.ts';
 import { sendingRows } from '#contract/routes/sending.ts';
 import { refuse } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
+import { sealedElsewhere } from '../records/sealed-elsewhere.ts';
 import { findDocument, type WholeDocument } from '../records/document-store.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { sendExport } from '../http/send-export.ts';
@@ -128,11 +129,6 @@ async function laterRecord(
 const altered = refuse(
   'trail-altered',
   'The database contradicts the sealed file, or its trail is broken, so no evidence is made from it. The evidence in the sealed file is right. Tell the operator of this server.',
-);
-
-const sealedElsewhere = refuse(
-  'sealed-elsewhere',
-  'This file was sealed elsewhere, under a root that is not trusted here, so there is no evidence of this installation. Download the file: its own evidence is inside.',
 );
 
 const noList = refuse(

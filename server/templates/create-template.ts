@@ -11,6 +11,7 @@ import { newId } from '../db/new-id.ts';
 import type { Tx } from '../db/transaction.ts';
 import { lockDocument } from '../records/document-store.ts';
 import { readDraftFile, type DraftFile } from '../records/draft-file.ts';
+import { sealedElsewhere } from '../records/sealed-elsewhere.ts';
 import { inTransactionOf } from '../records/member.ts';
 import type { Owner } from '../records/owner.ts';
 import { isInPrivateFolder } from '../records/sight-store.ts';
@@ -144,6 +145,7 @@ async function partsOfDocument(
   if (!whole || !ofKey || accessToDocument(sight, whole.document) === 'none')
     return refuse('not-found', 'Document not found or access denied');
   if (whole.document.test) return isTest;
+  if (whole.document.sealedElsewhere) return sealedElsewhere;
   const nextId = ids(services);
   const ordered = inOrder(whole, whole.recipients, { chosen: undefined, keepTurns: true });
   if (isRefusal(ordered)) return ordered;

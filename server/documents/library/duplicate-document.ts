@@ -10,6 +10,7 @@ import { lockDocument, replaceFields, replaceRecipients } from '../../records/do
 import { inOrder } from '../draft/in-order.ts';
 import { insertDraft } from '../draft/insert-draft.ts';
 import { readDraftFile } from '../../records/draft-file.ts';
+import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';
 import type { Owner } from '../../records/owner.ts';
 import type { Services } from '../../services.ts';
 import { notFound } from './bin-documents.ts';
@@ -28,6 +29,7 @@ export function duplicateDocument(
     if (mayNot) return mayNot;
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;
+    if (whole.document.sealedElsewhere) return sealedElsewhere;
     const now = services.clock();
     const { test } = whole.document;
     const over = test

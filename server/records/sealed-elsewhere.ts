@@ -1,0 +1,7 @@
+import { refuse } from '#core/refusal.ts';
+
+/** Nothing in such a file was prepared or proved here, so nothing is made of it. */
+export const sealedElsewhere = refuse(
+  'sealed-elsewhere',
+  'This file was sealed elsewhere, under a root that is not trusted here. It can only be downloaded: this installation makes no evidence, copies or templates of it.',
+);
