@@ -1,6 +1,7 @@
 // Examines the archive of an account, or imports it: npm run import -- FILE, npm run import -- check FILE
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { openWorkerPool } from '#server/adapters/pdf-engine/worker-pool.ts';
 import type { Config } from '#server/config.ts';
@@ -14,7 +15,7 @@ import { readRoots } from '#verify/read-roots.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const usage =
-  'Use: npm run import -- [check] FILE [--trust-root PEM] [--owner ADDRESS]. With "check" nothing is changed.';
+  'Use: npm run import -- [check] FILE [--trust-root PEM] [--trust-log-key FILE] [--owner ADDRESS]. With "check" nothing is changed.';
 const given = readArguments(process.argv.slice(2));
 const config = readSettings();
 // An archive can be examined without an installation, as far as the archive itself goes.
@@ -23,7 +24,13 @@ if (given.isTrial && !hasInstallation(config)) {
   say('There is no installation here, so only the archive itself was examined.');
 } else await withDatabase(openDatabase, config, run);
 
-type Given = { file: string; isTrial: boolean; roots: Uint8Array[]; owner: string | undefined };
+type Given = {
+  file: string;
+  isTrial: boolean;
+  roots: Uint8Array[];
+  logKeys: readonly TrustedLogKey[] | undefined;
+  owner: string | undefined;
+};
 
 function readArguments(args: readonly string[]): Given {
   const rest = [...args];
@@ -31,15 +38,24 @@ function readArguments(args: readonly string[]): Given {
     const at = rest.indexOf(name);
     return at < 0 ? undefined : (rest.splice(at, 2)[1] ?? fail(usage));
   };
-  const [owner, rootFile] = [option('--owner'), option('--trust-root')];
+  const [owner, rootFile, logFile] = ['--owner', '--trust-root', '--trust-log-key'].map(option);
   const isTrial = rest[0] === 'check';
   const file = rest.at(isTrial ? 1 : 0) ?? fail(usage);
-  return { file, isTrial, owner, roots: rootFile === undefined ? [] : rootsIn(rootFile) };
+  return {
+    ...{ file, isTrial, owner },
+    roots: rootFile === undefined ? [] : rootsIn(rootFile),
+    logKeys: logFile === undefined ? undefined : logKeysIn(logFile),
+  };
 }
 
 function rootsIn(file: string): Uint8Array[] {
   const roots = existsSync(file) ? readRoots(readFileSync(file, 'utf8')) : [];
   return roots.length > 0 ? roots : fail(`${file} holds no certificates in PEM.`);
+}
+
+function logKeysIn(file: string): readonly TrustedLogKey[] {
+  const keys = existsSync(file) ? findTrustedKeys(readFileSync(file, 'utf8')) : undefined;
+  return keys ?? fail(`${file} holds no keys of a log.`);
 }
 
 function hasInstallation({ databaseUrl, dataDir }: Config): boolean {
@@ -59,7 +75,7 @@ async function run(database: Database): Promise<void> {
   const importing = {
     ...{ db: database.db, files: await openFileStore(config), pdf, jobs, config, now: Date.now() },
     ...{ webhookKey: deriveSecret(config.secretKey, 'webhook secret'), isTrial: given.isTrial },
-    ...{ roots: [...given.roots, ...ownRoots(config)], owner: given.owner },
+    ...{ roots: given.roots, ownRoots: ownRoots(config), logKeys: given.logKeys, owner: given.owner },
   };
   try {
     report(await importAccount(importing, given.file, say));

@@ -244,6 +244,27 @@ describeOnEveryDatabase('a forged archive', (open) => {
     }
   });
 
+  test('by a thief of the seal key is refused, since the log of this installation has no such document', async () => {
+    const thief = await openOffice(await open(), { ports: { key: there.ports.key } });
+    const desk = await thief.desk({ email: 'thief@reef.example' });
+    const { id: stolen } = await desk.signed(sampleLease(1), [banker]);
+    const zip = await buffer(exportAccount(thief.product.services, desk.accountId));
+    const faults = [`The document ${stolen}: its seal is under a trusted root, and no trusted log has it.`];
+    for (const isTrial of [true, false])
+      expect((await importAccount({ ...importing(), isTrial }, zip)).faults).toEqual(faults);
+  });
+
+  test('that is not forged passes with the log key of its source, and not with another one', async () => {
+    const [logKeys, others] = [
+      await source.product.services.log.trustedKeys(),
+      await there.product.services.log.trustedKeys(),
+    ];
+    const trial = (keys: typeof logKeys) =>
+      importAccount({ ...importing(), isTrial: true, logKeys: keys }, archive);
+    expect(await trial(logKeys)).toMatchObject({ faults: [], sealed: 1 });
+    expect((await trial(others)).faults).toEqual([expect.stringContaining('no trusted log has it')]);
+  });
+
   describe('that is imported makes this installation state nothing that it cannot prove:', () => {
     let hers: Desk;
     let outcome: Awaited<ReturnType<typeof importAccount>>;

@@ -1,13 +1,16 @@
+import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 import type { Services } from '../services.ts';
 
 export type Importing = Pick<Services, 'db' | 'files' | 'pdf' | 'jobs' | 'webhookKey' | 'config'> & {
   /** Ms UTC. */
   now: number;
-  /** The key of this installation, whose roots are trusted. */
+  /** The key of this installation, whose roots are trusted; or those roots in DER. */
   key?: SealKey;
-  /** Further roots in DER that the operator trusts for this import. */
+  ownRoots?: readonly Uint8Array[];
+  /** Further roots in DER that the operator trusts for this import, and the keys of their logs where those are known. */
   roots?: readonly Uint8Array[];
+  logKeys?: readonly TrustedLogKey[] | undefined;
   timestampRoots?: readonly Uint8Array[];
   /** The address of the owner who gets the account, where the archive names several. */
   owner?: string | undefined;

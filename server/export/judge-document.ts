@@ -2,6 +2,7 @@ import type { SealLevel } from '#core/document/seal-level.ts';
 import { fileNotes } from '#core/document/file-note.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
+import { isRecorded } from '../log/log-keys.ts';
 import { trustedRoots } from '../sealing/known-keys.ts';
 import { sealOf } from './check-documents.ts';
 import type { DocumentParts } from './document-parts.ts';
@@ -52,23 +53,35 @@ export async function judgeDocument(
 
 /** Undefined for the sealed record of another ending under an unknown root: it proves nothing here. */
 async function judgeSealed(
-  { pdf, key, roots = [], timestampRoots = [], now }: Importing,
+  importing: Importing,
   { id, document }: DocumentParts,
   bytes: Uint8Array,
 ): Promise<Fate | undefined> {
-  const trusted = [...roots, ...(key ? trustedRoots(key) : [])];
-  const report = await pdf.judge({ pdf: bytes, roots: trusted, timestampRoots, now });
+  const own = importing.ownRoots ?? (importing.key ? trustedRoots(importing.key) : []);
+  const { pdf, timestampRoots = [], now } = importing;
+  const trust = { roots: [...(importing.roots ?? []), ...own], timestampRoots, now };
+  const report = await pdf.judge({ pdf: bytes, ...trust });
   const root = report?.seal?.certificates.at(-1)?.sha256;
   const sealedAt = report?.seal?.at;
   if (!report?.seal || root === undefined || sealedAt === undefined)
     throw new ImportRefused(`The document ${id}: its sealed file cannot be verified.`);
-  const failed = report.checks.filter(({ name, result }) => result === 'fails' && name !== 'root');
   if (report.verdict === 'genuine') {
+    const isOwn = own.some((der) => sha256(der) === root);
+    const isLogged = isOwn
+      ? await isRecorded(importing.db, report.story?.chainHead ?? '')
+      : importing.logKeys === undefined ||
+        (await pdf.judge({ pdf: bytes, ...trust, logKeys: importing.logKeys }))?.verdict === 'genuine';
+    // A stolen key makes seals that hold. It writes nothing into the log.
+    if (!isLogged)
+      throw new ImportRefused(
+        `The document ${id}: its seal is under a trusted root, and no trusted log has it.`,
+      );
     const times = report.seal.timestamps.filter(({ trusted }) => trusted).map(({ at }) => at);
     const timestampedAt = times.length > 0 ? Math.min(...times) : null;
     return { as: 'sealed', sealedAt, rootSha256: root, level: report.seal.level, timestampedAt };
   }
   if (report.verdict !== 'unknown-root') {
+    const failed = report.checks.filter(({ name, result }) => result === 'fails' && name !== 'root');
     const names = failed.map(({ name }) => name).join(', ');
     throw new ImportRefused(`The document ${id}: its sealed file contradicts itself (${names}).`);
   }
