@@ -51,7 +51,7 @@ export async function carrySealed({
   for (const table of sealedTables) await insertRows(tx, table, rows[table], `The document ${row.id}`);
   const erased = rows.recipients.filter(({ erased_at: at }) => at !== null);
   await appendEvents(tx, key, carrying.now, [
-    importedSeal(fate, sealed, sizeOf(sealed)),
+    importedSeal(fate, { sealed, bytes: sizeOf(sealed), behind }),
     ...erased.map(({ id }): NewEvent => ({ ...bySystem, type: 'person_erased', data: { recipientId: id } })),
   ]);
 }
@@ -69,7 +69,7 @@ export async function carryElsewhere({
   const document = { ...common(carrying, row), ...elsewhereColumns(row, fate, size) };
   await insertRows(tx, 'documents', [document], `The document ${row.id}`);
   const key = { accountId: carrying.accountId, documentId: row.id };
-  await appendEvents(tx, key, carrying.now, [importedSeal(fate, sealed, size)]);
+  await appendEvents(tx, key, carrying.now, [importedSeal(fate, { sealed, bytes: size })]);
 }
 
 /** In an order in which each row finds those that it refers to. */
@@ -130,14 +130,17 @@ function originalOf(bodies: readonly string[], size: number) {
   };
 }
 
+/** States the files as later events of sealing and strengthening do, so that no other file is served in their place. */
 function importedSeal(
   { as, rootSha256, sealedAt }: SealedFate | ElsewhereFate,
-  sha256: string,
-  bytes: number,
+  { sealed, bytes, behind }: { sealed: string; bytes: number; behind?: string | undefined },
 ): NewEvent {
-  const at = new Date(sealedAt).toISOString();
   return {
     ...{ ...bySystem, type: 'document_imported' },
-    data: { as, sealedSha256: sha256, bytes, rootSha256, ...(as === 'sealed' && { sealedAt: at }) },
+    data: {
+      ...{ as, sealedSha256: sealed, bytes, rootSha256 },
+      ...(as === 'sealed' && { sealedAt: new Date(sealedAt).toISOString() }),
+      ...(behind !== undefined && { revisionSha256: behind }),
+    },
   };
 }

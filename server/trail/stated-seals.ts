@@ -31,14 +31,14 @@ export async function contradictedSeals(
       'in',
       sealed.map(({ id }) => id),
     )
-    .where('type', 'in', ['document_sealed', 'document_strengthened'])
+    .where('type', 'in', ['document_sealed', 'document_strengthened', 'document_imported'])
     .execute();
   const stated = rows.flatMap(({ body, hash }) => (sha256(`\u0000${body}`) === hash ? [readSeal(body)] : []));
   return sealed
     .filter(({ id, sealedSha256, strengthening }) => {
       const own = stated.filter(({ documentId }) => documentId === id);
       const ofFile = own.filter(({ data }) => data['sealedSha256'] === sealedSha256);
-      const isSealed = ofFile.some(({ type }) => type === 'document_sealed');
+      const isSealed = ofFile.some(({ type }) => type !== 'document_strengthened');
       const isStrengthened = ofFile.some(({ data }) => data['revisionSha256'] === strengthening?.sha256);
       return !isSealed || (strengthening !== null && !isStrengthened);
     })
