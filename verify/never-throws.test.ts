@@ -63,6 +63,8 @@ describe('the verifier throws nothing', () => {
       const path = places[index]!;
       const holder = path.slice(0, -1).reduce<Holder>((inner, part) => inner[part] as Holder, changed);
       holder[path.at(-1)!] = values[index % values.length];
+      // Some places have that very value.
+      if (canonicalJson(changed as never) === canonicalJson(evidence)) continue;
       const file = await sealedLease({ key, at, evidence: canonicalJson(changed as never) });
       await judgeInParts(file);
       const { verdict } = await verifyFile(file, { roots: [key.root], now: at });
