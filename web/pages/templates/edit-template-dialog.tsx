@@ -1,24 +1,31 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TemplateView } from '#contract/templates.ts';
+import { guessFormats } from '#core/formats/formats.ts';
+import { currentUserQuery } from '../../api/account.ts';
 import { changeTemplate } from '../../api/templates.ts';
 import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
+import { browserZone } from '../../parts/format.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
+import { FormatsFields } from './formats-fields.tsx';
 import { isComplete, WordsFields } from './words-fields.tsx';
 
 export const editTemplateForm = (templateId: string): string => `template ${templateId}`;
 
 export function EditTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
   const { t } = useWords();
-  const { id, name, description, category } = props.template;
+  const { id, name, description, category, formats: before } = props.template;
   const [words, setWords] = useState({ name, description, category });
+  const [formats, setFormats] = useState(before);
+  const user = useQuery(currentUserQuery).data;
+  const offered = user?.formats ?? guessFormats(user?.language ?? null, browserZone);
   useKeepTyped(editTemplateForm(id), () => words, setWords);
   const [checked, setChecked] = useState(false);
   const saving = useMutation({
-    mutationFn: () => changeTemplate(id, words),
+    mutationFn: () => changeTemplate(id, { ...words, formats }),
     onSuccess: doneToast({ title: t('templates.saved') }, props.onClose),
     onError: failureToast(t('templates.saveFailed')),
   });
@@ -36,6 +43,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
       onSubmit={submit}
     >
       <WordsFields words={words} onChange={setWords} checked={checked} disabled={saving.isPending} />
+      <FormatsFields formats={formats} offered={before ?? offered} onChange={setFormats} />
     </FormDialog>
   );
 }
