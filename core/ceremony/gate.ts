@@ -26,7 +26,7 @@ export function plainCode(code: string): string {
 
 export function checkAccessCode(code: string): Refusal | undefined {
   const { length } = plainCode(code);
-  // A code of invisible characters protects nothing: no one can tell whether it is there.
+  // A code of invisible characters protects nothing: the recipient could not read it.
   return visibleLength(code) < accessCodeLength.least ||
     length < accessCodeLength.least ||
     length > accessCodeLength.most

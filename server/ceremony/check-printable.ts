@@ -135,7 +135,7 @@ type Typed = {
   boxed: BoxedText;
   where: string;
   code: 'field-value-invalid' | 'signature-invalid';
-  /** The field of a value; a signature has none of its own. */
+  /** The field of a value; missing for a signature. */
   field?: Field;
 };
 
