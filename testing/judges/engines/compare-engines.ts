@@ -49,11 +49,15 @@ export async function engineDisagreements(
   );
 }
 
-/** The same lines, where text runs from left to right; the same characters, where it does not. */
+/**
+ * The same lines, or, where lines are drawn over each other, the same words; the same characters, where the page is
+ * turned.
+ */
 function textDifferences(one: PageReading, two: PageReading, page: PageToRead, where: string): string[] {
   const [a, b] = [linesOf(one, page), linesOf(two, page)];
   const same =
     a.toSorted().join('\n') === b.toSorted().join('\n') ||
+    shownWords(one, page).toSorted().join(' ') === shownWords(two, page).toSorted().join(' ') ||
     (page.rotate !== 0 &&
       Array.from(a.join('')).toSorted().join('') === Array.from(b.join('')).toSorted().join(''));
   return same ? [] : [`${where} read ${JSON.stringify(a)} and ${JSON.stringify(b)}`];
@@ -63,25 +67,32 @@ function textDifferences(one: PageReading, two: PageReading, page: PageToRead, w
 const LINE_TOLERANCE = 6;
 
 /** The lines of words that are shown, without spaces, from top to bottom. */
-export function linesOf({ words, picture }: PageReading, page: PageToRead): string[] {
-  const shown = words.filter((word) => isOnPage(word, page) && hasInk(picture, word, page.scale));
+export function linesOf(reading: PageReading, page: PageToRead): string[] {
   const lines: { middle: number; words: Word[] }[] = [];
-  for (const word of shown.toSorted((a, b) => middleOf(a) - middleOf(b))) {
+  for (const word of shownIn(reading, page).toSorted((a, b) => middleOf(a) - middleOf(b))) {
     const line = lines.at(-1);
-    if (
-      line &&
-      middleOf(word) - line.middle < LINE_TOLERANCE * Math.max(1, page.userUnit, page.height / 1684)
-    )
-      line.words.push(word);
+    const tolerance = LINE_TOLERANCE * Math.max(1, page.userUnit, page.height / 1684);
+    if (line && middleOf(word) - line.middle < tolerance) line.words.push(word);
     else lines.push({ middle: middleOf(word), words: [word] });
   }
-  return lines.map(({ words: own }) =>
-    own
+  return lines.map(({ words }) =>
+    words
       .toSorted((a, b) => a.left - b.left)
-      .map(({ text }) => text.normalize('NFKC').replace(/[\s\0-\x1f\ufffd]/g, ''))
+      .map(textOf)
       .join(''),
   );
 }
+
+const shownWords = (reading: PageReading, page: PageToRead): string[] =>
+  shownIn(reading, page)
+    .map(textOf)
+    .filter((text) => text !== '');
+
+const shownIn = ({ words, picture }: PageReading, page: PageToRead): Word[] =>
+  words.filter((word) => isOnPage(word, page) && hasInk(picture, word, page.scale));
+
+/** Control characters and letters without a known meaning are written differently by each engine. */
+const textOf = ({ text }: Word): string => text.normalize('NFKC').replace(/[\s\0-\x1f\ufffd]/g, '');
 
 const middleOf = ({ top, bottom }: Word): number => (top + bottom) / 2;
 
