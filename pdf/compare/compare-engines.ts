@@ -9,7 +9,7 @@ import { loadPdfJs, openInPdfJs } from './pdfjs.ts';
 import { boxOf, outlineIn, type Outline } from './outline.ts';
 import type { PdfJsGlyph } from './place-letters.ts';
 import { readGlyphs } from './read-glyphs.ts';
-import { falseAlternates, misreadWords } from './readings.ts';
+import { describedTexts, falseAlternates, misreadWords } from './readings.ts';
 import { wordsIn } from './words.ts';
 
 /** `page` from 1; the beginnings of the texts that only one of the engines shows, or shows at that place. */
@@ -82,8 +82,10 @@ async function comparePage(
 ): Promise<OnPage> {
   const page = await file.getPage(index + 1);
   const first = await readGlyphs(page);
-  const { glyphs: second, alternates } = shown.pageGlyphs(index);
-  const readings = { misread: misreadWords(first), falseTexts: falseAlternates(alternates, second) };
+  const read = shown.pageGlyphs(index);
+  const second = read.glyphs;
+  const misread = [...misreadWords(first), ...describedTexts(read)];
+  const readings = { misread, falseTexts: falseAlternates(read) };
   const outlines = new Map<string, Outline>();
   const outline = (one: PdfJsGlyph): Outline => {
     const key = `${one.font} ${one.drawn}`;

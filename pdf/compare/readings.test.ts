@@ -92,9 +92,9 @@ describe('a screen reader does not hear another contract (P-05)', () => {
     expect(await readAloud(bytes)).toContain('1200 EUR a month');
   });
 
-  const tagged = (role: string, entries: Record<string, PdfObject>): Uint8Array =>
+  const tagged = (role: string, entries: Record<string, PdfObject>, text = rent): Uint8Array =>
     makePdf({
-      pages: [{ content: `/${role} <</MCID 0>> BDC ${at(rent)} EMC`, entries: { StructParents: 0 } }],
+      pages: [{ content: `/${role} <</MCID 0>> BDC ${at(text)} EMC`, entries: { StructParents: 0 } }],
       catalog: { MarkInfo: dict({ Marked: true }), StructTreeRoot: ref(1000) },
       objects: {
         1000: dict({
@@ -117,6 +117,18 @@ describe('a screen reader does not hear another contract (P-05)', () => {
   test('nor what an abbreviation is said to mean, which nothing can prove', async () => {
     const { bytes } = await normalised(tagged('P', { E: textString(lie) }));
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('/E ');
+  });
+
+  test('a description that is read in place of a whole text is noted', async () => {
+    const long = '(The rent is 1200 EUR a month, and is due on the first day of it.)';
+    const file = tagged('Figure', { Alt: textString(lie) }, long);
+    expect((await normalised(file)).findings).toEqual([
+      {
+        code: 'text-misread',
+        pages: [1],
+        words: ['The rent is 1200 EUR a month, and is due → The rent is 12 EUR a year.'],
+      },
+    ]);
   });
 
   test('texts that say what is drawn, and descriptions of pictures, stay', async () => {

@@ -26,19 +26,46 @@ function isMisread({ own, sign }: PdfJsGlyph): boolean {
 /** A few letters may be read otherwise: a ligature, a cluster of a script that joins, an end of a line. */
 const FEW_LETTERS = 3;
 
-/** Texts that are read in place of others and are not the same: a blind reader would hear another contract. */
-export function falseAlternates(alternates: readonly Alternate[], glyphs: readonly PdfiumGlyph[]): string[] {
-  if (alternates.length === 0) return [];
-  const drawn = new Map<number, string>();
-  for (const { object, sign } of glyphs) drawn.set(object, (drawn.get(object) ?? '') + sign);
+type Read = { alternates: readonly Alternate[]; glyphs: readonly PdfiumGlyph[] };
+
+/** Texts that are read in place of others and have other letters: a blind reader gets another contract. */
+export function falseAlternates({ alternates, glyphs }: Read): string[] {
+  const drawn = drawnBy(glyphs, alternates);
   return alternates
-    .filter(({ text, objects }) => {
-      const [read, shown] = [text, objects.map((object) => drawn.get(object) ?? '').join('')].map(sorted);
-      if (read === shown || read === '' || shown === '') return false;
-      const isShort = Math.max(read!.length, shown!.length) <= FEW_LETTERS;
-      return !isShort || /\p{N}/u.test(read! + shown!);
+    .filter((one) => {
+      const [read, shown] = [sorted(one.text), sorted(drawn(one))];
+      if (one.isDescription || read === shown || read === '' || shown === '') return false;
+      const isShort = Math.max(read.length, shown.length) <= FEW_LETTERS;
+      return !isShort || /\p{N}/u.test(read + shown);
     })
     .map(({ text }) => text);
+}
+
+/** So many letters are a text, and no label in a picture. */
+const TEXT_LETTERS = 40;
+const SHOWN_OF_TEXT = 40;
+
+/** Descriptions that are read in place of a whole text, each with the beginning of that text. */
+export function describedTexts({ alternates, glyphs }: Read): string[] {
+  const drawn = drawnBy(glyphs, alternates);
+  return alternates.flatMap((one) => {
+    const [read, shown] = [sorted(one.text), sorted(drawn(one))];
+    if (!one.isDescription || read === '' || read === shown || shown.length < TEXT_LETTERS) return [];
+    return [`${beginning(drawn(one))} → ${beginning(one.text)}`];
+  });
+}
+
+const beginning = (text: string): string =>
+  [...text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()].slice(0, SHOWN_OF_TEXT).join('');
+
+function drawnBy(
+  glyphs: readonly PdfiumGlyph[],
+  alternates: readonly Alternate[],
+): (alternate: Alternate) => string {
+  const drawn = new Map<number, string>();
+  if (alternates.length > 0)
+    for (const { object, sign } of glyphs) drawn.set(object, (drawn.get(object) ?? '') + sign);
+  return ({ objects }) => objects.map((object) => drawn.get(object) ?? '').join('');
 }
 
 /** In any order: texts from right to left, and clusters, are drawn in another one than they are read in. */

@@ -3,9 +3,10 @@ import { heapOf } from './pdfium-memory.ts';
 
 /**
  * A text that is read, copied or searched in place of what is drawn (ISO 32000-2, 14.9): of a stretch of content, or of
- * an element of the structure tree. `objects` are the text objects that it stands for.
+ * an element of the structure tree. `objects` are the text objects that it replaces. A description is that of a figure or
+ * a formula: it says in other words what is seen.
  */
-export type Alternate = { text: string; objects: readonly number[] };
+export type Alternate = { text: string; objects: readonly number[]; isDescription: boolean };
 
 /** The text objects of a page, forms included, by the marks around them and by the numbers of their content. */
 export type MarkedObjects = { alternates: Alternate[]; byContent: Map<number, number[]> };
@@ -40,13 +41,13 @@ export function takeMarks(pdfium: WrappedPdfiumModule, page: number): MarkedObje
   };
   try {
     eachText(pdfium, objectsOf(pdfium, page), DEEPEST, take);
-    return { alternates: [...byMark.values()], byContent };
+    return { alternates: [...byMark.values()].map((one) => ({ ...one, isDescription: false })), byContent };
   } finally {
     pdfium.pdfium.wasmExports.free(memory);
   }
 }
 
-/** Texts of the structure tree that stand for content of a page. Those of pictures and formulas describe them. */
+/** Texts of the structure tree that replace content of a page. */
 export function structureAlternates(
   pdfium: WrappedPdfiumModule,
   page: number,
@@ -69,11 +70,11 @@ export function structureAlternates(
     const contents = [...own, ...inner.flat()];
     const objects = contents.flatMap((content) => byContent.get(content) ?? []);
     const actual = text((at, length) => pdfium.FPDF_StructElement_GetActualText(element, at, length));
-    if (actual !== '') found.push({ text: actual, objects });
+    if (actual !== '') found.push({ text: actual, objects, isDescription: false });
     const alternate = text((at, length) => pdfium.FPDF_StructElement_GetAltText(element, at, length));
     if (alternate !== '') {
       const type = text((at, length) => pdfium.FPDF_StructElement_GetType(element, at, length));
-      if (!DESCRIBED.has(type)) found.push({ text: alternate, objects });
+      if (!NAMED.has(type)) found.push({ text: alternate, objects, isDescription: DESCRIBED.has(type) });
     }
     return contents;
   };
@@ -86,7 +87,9 @@ export function structureAlternates(
   }
 }
 
-const DESCRIBED = new Set(['Figure', 'Formula', 'Link', 'Annot', 'Form']);
+const DESCRIBED = new Set(['Figure', 'Formula']);
+/** Their text names what a click does. */
+const NAMED = new Set(['Link', 'Annot', 'Form']);
 
 function eachText(
   pdfium: WrappedPdfiumModule,
