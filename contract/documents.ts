@@ -45,6 +45,8 @@ export const recipient = z
     nextReminderAt: instant.nullable(),
     /** The gates before the link: a code told outside, a one-time code by mail; `codeLocked` after too many tries. */
     accessCode: z.boolean(),
+    /** The document was copied from one whose access code was not copied: set a new one before sending. */
+    accessCodeNeeded: z.boolean(),
     mailCode: z.boolean(),
     codeLocked: z.boolean(),
     /** Whether they are asked to confirm their signature with a passkey. */
@@ -59,7 +61,7 @@ export const recipient = z
 export type RecipientView = z.infer<typeof recipient>;
 
 /** Reminders that go out by themselves: every so many days, at most so often for each turn. */
-const reminderRule = z.object({
+export const reminderRule = z.object({
   everyDays: z.number().int().min(reminderRange.everyDays.least).max(reminderRange.everyDays.most),
   most: z.number().int().min(reminderRange.most.least).max(reminderRange.most.most),
 });
@@ -121,6 +123,8 @@ export const documentDetail = documentSummary
     signingOrder: z.enum(['parallel', 'sequential']),
     /** Null of a document that was sent before documents had formats: it prints dates in UTC as 'Nov 27, 2026'. */
     formats: formats.nullable(),
+    /** Days until it expires, as it was sent, or as it is sent where the request names none; null: 30. */
+    expirationDays: z.number().int().nullable(),
     reminders: reminderRule.nullable(),
     delegationAllowed: z.boolean(),
     baseSha256: z.string(),
@@ -216,7 +220,7 @@ export const putFieldsBody = z.union([
 ]);
 export const putFieldsAnswer = z.object({ fields: z.array(field), revision: z.number().int() });
 
-const recipientInput = z
+export const recipientInput = z
   .object({
     id: z.string().optional(),
     email: z.string().max(320),
@@ -224,8 +228,11 @@ const recipientInput = z
     role: z.enum(recipientRoles).default('signer'),
     order: z.number().int().min(1).max(1000).optional(),
     language: z.enum(languages).nullish(),
-    /** Told to the recipient outside of the product. Left out it stays as it was, null takes it away. */
-    accessCode: z.string().max(200).nullish(),
+    /**
+     * Given to the recipient outside of the product. Left out it stays as it was, null takes it away. A boolean is accepted
+     * as it was read: whether there is a code.
+     */
+    accessCode: z.union([z.string().max(200), z.boolean()]).nullish(),
     /** Whether a one-time code by mail is asked for before the link opens. */
     mailCode: z.boolean().optional(),
     /** A passkey with the signature. Left out it stays as it was. */
@@ -251,7 +258,10 @@ export const putRecipientsBody = z.union([
 ]);
 export const putRecipientsAnswer = z.object({ recipients: z.array(recipient), revision: z.number().int() });
 
-/** POST /api/documents/{id}/send. Recipients may be repeated here; they are matched by e-mail and role. */
+/**
+ * POST /api/documents/{id}/send. Recipients may be repeated here; they are matched by e-mail and role. Settings that are
+ * left out are those of the draft, which has them where it is a copy or made from a template.
+ */
 export const sendBody = z.object({
   recipients: z.array(recipientInput).max(200).optional(),
   subject: z.string().max(200).nullish(),

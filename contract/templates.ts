@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { leftOutCodes } from '#core/template/imported.ts';
 import { templateCategories } from '#core/template/template.ts';
-import { pageSize } from './documents.ts';
+import { passkeyRules } from '#core/ceremony/passkey.ts';
+import { expirationDays } from '#core/document/send.ts';
+import { languages } from '#core/language/language.ts';
+import { pageSize, reminderRule } from './documents.ts';
 import { field, fieldInput } from './field.ts';
 import { formats, formatsChange } from './formats.ts';
 import { wordFileForm } from './word-file.ts';
@@ -12,12 +15,33 @@ const templateCategory = z.enum(templateCategories);
 /** Instants travel as ISO 8601 in UTC. */
 const instant = z.string();
 
+/** The settings with which the person of a role begins in each document of the template. */
+const roleSettings = z.object({
+  language: z.enum(languages).nullable(),
+  /** Whether an access code is asked for. Codes are not kept: each document needs a new one before it is sent. */
+  accessCode: z.boolean(),
+  mailCode: z.boolean(),
+  passkey: z.enum(passkeyRules),
+  message: z.string().max(2000),
+});
+
 /** A placeholder for the person who takes the role when the template is used. */
 const templateRole = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(recipientRoles),
   order: z.number().int(),
+  ...roleSettings.shape,
+});
+
+/** The settings with which its documents begin, as in POST /api/documents/{id}/send. */
+const sending = z.object({
+  subject: z.string().max(200),
+  message: z.string().max(5000),
+  /** Null: 30. */
+  expirationDays: z.number().int().min(expirationDays.least).max(expirationDays.most).nullable(),
+  reminders: reminderRule.nullable(),
+  allowDelegation: z.boolean(),
 });
 
 /** A placed field as in a document, but of a role instead of a recipient. */
@@ -39,6 +63,7 @@ export const template = z
     fileName: z.string().nullable(),
     /** How its documents print dates and numbers; null: as the account does when it is used. */
     formats: formats.nullable(),
+    sending,
     /** Whose it is. */
     ownerId: z.string(),
     /** Whether only they see it, and who looks after the account. */
@@ -75,6 +100,7 @@ export const putTemplateRolesBody = z.object({
         name: z.string().max(200),
         role: z.enum(recipientRoles).optional(),
         order: z.number().int().min(1).max(1000).optional(),
+        ...roleSettings.partial().shape,
       }),
     )
     .max(200),
@@ -146,6 +172,8 @@ export const changeTemplateBody = z.object({
   ...words,
   /** Left out they stay as they are; null: those of the account when it is used. */
   formats: formatsChange.nullish(),
+  /** Left out they stay as they are. */
+  sending: sending.partial().optional(),
   revision: z.number().int().optional(),
 });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
@@ -154,7 +182,15 @@ export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
 export const useTemplateBody = z.object({
   title: z.string().max(1000).nullish(),
   recipients: z
-    .array(z.object({ roleId: z.string(), email: z.string().max(320), name: z.string().max(200).nullish() }))
+    .array(
+      z.object({
+        roleId: z.string(),
+        email: z.string().max(320),
+        name: z.string().max(200).nullish(),
+        /** Where the role asks for one; without it the draft needs one before it is sent. */
+        accessCode: z.string().max(200).optional(),
+      }),
+    )
     .max(200),
   /** Left out it is what the order numbers of the roles mean: different numbers one after another, equal ones together. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
@@ -162,4 +198,9 @@ export const useTemplateBody = z.object({
   formats: formatsChange.optional(),
 });
 export type UseTemplateBody = z.input<typeof useTemplateBody>;
-export const useTemplateAnswer = z.object({ id: z.string(), title: z.string() });
+export const useTemplateAnswer = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Roles whose person needs an access code before the document is sent: codes are not copied. */
+  accessCodesNeeded: z.array(z.string()),
+});

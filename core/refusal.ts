@@ -77,6 +77,7 @@ export const refusalCodes = [
   'recipient-twice',
   'recipient-needs-to-sign',
   'order-contradictory',
+  'access-code-needed',
   'expiration-invalid',
   'plan-limit-documents',
   'plan-limit-past-month',
@@ -228,6 +229,7 @@ export type RefusalCode = (typeof refusalCodes)[number];
  * `{{limit}}` in web/locales/problems/<language>.json.
  */
 export const refusalParameters = {
+  'access-code-needed': ['name'],
   'key-without-scope': ['scope'],
   'keys-too-many': ['most'],
   'embedding-origins-too-many': ['most'],

@@ -16,7 +16,13 @@ const answers = { 200: bulkDetail };
 const csv = { 200: file('text/csv') };
 const steering = ['not-found', 'bulk-over'] as const;
 const unreadable = [
-  ...['not-found', 'template-without-file', 'template-roles-mismatch', 'bulk-file-unreadable'],
+  ...[
+    'not-found',
+    'template-without-file',
+    'template-roles-mismatch',
+    'bulk-file-unreadable',
+    'access-code-needed',
+  ],
   ...['bulk-file-too-long', 'bulk-cell-too-long'],
 ] as const;
 

@@ -19,7 +19,7 @@ export const formRows = routesAt(formPaths, {
     answers: { 200: publicForm },
     refusals: [
       ...['not-found', 'plan-without-benefit', 'template-without-file', 'template-roles-mismatch'],
-      ...['recipient-address-invalid', 'recipient-name-invalid', 'access-code-invalid'],
+      ...['recipient-address-invalid', 'recipient-name-invalid', 'access-code-invalid', 'access-code-needed'],
     ] as const,
   },
   deleteForm: {

@@ -25,7 +25,7 @@ export const sendingRows = routesAt(sendingPaths, {
     refusals: [
       ...['not-found', 'document-already-sent', 'document-not-editable'],
       ...['document-unsealable', 'document-not-tried'],
-      ...['recipients-missing', 'recipient-needs-to-sign', 'expiration-invalid'],
+      ...['recipients-missing', 'recipient-needs-to-sign', 'expiration-invalid', 'access-code-needed'],
       ...['field-not-assigned', 'field-incomplete', 'field-overlap', 'field-value-invalid'],
       ...notSent,
       ...people,

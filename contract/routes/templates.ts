@@ -90,7 +90,7 @@ export const templateRows = routesAt(templatePaths, {
     refusals: [
       ...['not-found', 'template-without-file', 'template-roles-mismatch', 'plan-limit-documents'],
       ...['plan-limit-recipients', 'plan-limit-storage', 'recipient-twice'],
-      ...['recipient-address-invalid', 'recipient-name-invalid'],
+      ...['recipient-address-invalid', 'recipient-name-invalid', 'access-code-invalid'],
     ] as const,
   },
 });

@@ -1,9 +1,17 @@
 import { isMailAddress, isSafeName } from '../document/send.ts';
-import type { Recipient, RecipientRole } from '../recipient/recipient.ts';
+import type { PersonSettings } from './settings.ts';
+import type { RecipientRole } from '../recipient/recipient.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
 /** Who will act, before anybody knows who it is: 'Signer 1'. `turn` as in Recipient. */
-export type TemplateRole = { id: string; name: string; role: RecipientRole; turn: number };
+export type TemplateRole = {
+  id: string;
+  name: string;
+  role: RecipientRole;
+  turn: number;
+  /** Those of its person; left out in snapshots of bulk sends from before there were any. */
+  settings?: PersonSettings;
+};
 
 /** The person who takes a role when the template is used. */
 export type RolePerson = { roleId: string; email: string; name: string };
@@ -20,16 +28,26 @@ const words: Record<RecipientRole, string> = {
  * person is carried over. Without recipients there is one signer.
  */
 export function placeholderRoles(
-  recipients: readonly Pick<Recipient, 'role' | 'turn'>[],
+  recipients: readonly Pick<TemplateRole, 'role' | 'turn' | 'settings'>[],
   nextId: () => string,
 ): TemplateRole[] {
-  const people = recipients.length > 0 ? recipients : [{ role: 'signer' as const, turn: 1 }];
+  const people: readonly Pick<TemplateRole, 'role' | 'turn' | 'settings'>[] =
+    recipients.length > 0 ? recipients : [{ role: 'signer', turn: 1 }];
   const counts = new Map<RecipientRole, number>();
-  return people.map(({ role, turn }) => {
+  return people.map(({ role, turn, settings }) => {
     const number = (counts.get(role) ?? 0) + 1;
     counts.set(role, number);
-    return { id: nextId(), name: `${words[role]} ${number}`, role, turn };
+    return { id: nextId(), name: `${words[role]} ${number}`, role, turn, ...(settings && { settings }) };
   });
+}
+
+/** Where many documents are sent without a person who could set a code for each of them. */
+export function roleNeedsCode(name: string): Refusal {
+  return refuse(
+    'access-code-needed',
+    `${name} asks for an access code, which is set for each document. Switch it off in the template, or use the template for one document at a time.`,
+    { name },
+  );
 }
 
 /** Gives every role its person, in the order of the roles; refuses when one is left over on either side. */

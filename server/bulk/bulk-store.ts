@@ -4,6 +4,7 @@ import type { BulkRow, TemplateSnapshot } from '#core/bulk/read-file.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
+import type { SendSettings } from '#core/template/settings.ts';
 import { isId } from '../db/new-id.ts';
 import type { BulkRowsTable, BulkSendsTable, Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -20,6 +21,8 @@ export type StoredSnapshot = TemplateSnapshot & {
   file: DraftFile;
   /** Left out of those from before there were any. */
   formats?: DocumentFormats | null;
+  /** None in batches from before templates had any. */
+  settings?: SendSettings;
 };
 
 export type BulkKey = { accountId: string; id: string };

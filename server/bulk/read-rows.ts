@@ -5,6 +5,7 @@ import type { Field } from '#core/field/field.ts';
 import { changeFormats, guessFormats, type FormatsChange, type PrintFormats } from '#core/formats/formats.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { roleNeedsCode } from '#core/template/roles.ts';
 import { findAccountFormats } from '../records/formats-store.ts';
 import { readPlan } from '../records/plan-store.ts';
 import { uploadsInMonth } from '../account/usage-store.ts';
@@ -43,9 +44,11 @@ export async function readRows(
 ): Promise<CheckedFile | Refusal> {
   const template = await findTemplate(services.db, accountId, templateId);
   if (!template) return noTemplate;
-  const { id, name, file, roles, fields, formats: own = null } = template;
+  const { id, name, file, roles, fields, settings, formats: own = null } = template;
   if (!file) return refuse('template-without-file', 'This template has no file yet. Add one, then use it.');
-  const snapshot = { id, name, file, roles, fields, formats: own };
+  const codeless = roles.find((role) => role.settings?.accessCodeNeeded);
+  if (codeless) return roleNeedsCode(codeless.name);
+  const snapshot = { id, name, file, roles, fields, formats: own, ...(settings && { settings }) };
   const read = readBulkFile(csv, snapshot);
   if (isRefusal(read)) return read;
   const now = services.clock();

@@ -118,7 +118,8 @@ const notPermitted = refuse(
 );
 
 function requestOf({ expirationDays }: Bulk, { message }: StoredRow): SendBody {
-  return { message, expirationDays };
+  // A row without a message has that of the template.
+  return { ...(message !== '' && { message }), expirationDays };
 }
 
 function noteRefusal(

@@ -72,6 +72,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'recipient-twice': 422,
   'recipient-needs-to-sign': 422,
   'order-contradictory': 422,
+  'access-code-needed': 422,
   'expiration-invalid': 422,
   'plan-limit-documents': 403,
   'plan-limit-past-month': 403,

@@ -182,6 +182,31 @@ export async function wasMailedAbout(
   return row !== undefined;
 }
 
+/** News of how a document ended. */
+const endings: readonly MailKind[] = ['declined', 'voided', 'expired'];
+
+/**
+ * Queues again the news of an end that were kept from a mailbox because nothing had reached it yet: the mail that asked
+ * for an act was with the mail server at that moment, and has arrived.
+ */
+export async function requeueEndings(
+  tx: Tx,
+  jobs: JobQueue,
+  { account_id, document_id, to_address }: Pick<MailRow, 'account_id' | 'document_id' | 'to_address'>,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('document_id', '=', document_id)
+    .where('recipient_id', 'is not', null)
+    .where('kind', 'in', endings)
+    .where('state', '=', 'queued')
+    .where(sql<string>`lower(to_address)`, '=', to_address.toLowerCase())
+    .execute();
+  for (const { id } of rows) await jobs.enqueue(tx, 'send-mail', { accountId: account_id, mailId: id });
+}
+
 type Noted = { state: Exclude<DeliveryState, 'none' | 'queued'>; reply: string };
 type MailKey = Pick<MailRow, 'account_id' | 'id'>;
 

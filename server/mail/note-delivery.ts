@@ -4,9 +4,17 @@ import { findSender } from '../records/sender-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { lockEvenInBin, saveDeliveryTo } from '../records/document-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { Delivery } from '../ports/mailer.ts';
+import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 import { appendEvents } from '../trail/append-event.ts';
-import { isNewestAsk, queueNews, saveDelivery, saveReport, type MailRow } from './mail-store.ts';
+import {
+  askingKinds,
+  isNewestAsk,
+  queueNews,
+  requeueEndings,
+  saveDelivery,
+  saveReport,
+  type MailRow,
+} from './mail-store.ts';
 
 /** Kept back: its reader wants no mails of this account. */
 export type NotSent = { state: 'blocked'; reply: string };
@@ -34,6 +42,8 @@ export async function noteDelivery(
   if (before === undefined || !document || erased) return false;
   // A slower answer about an older mail says nothing about the one that was sent after it.
   if (await isNewestAsk(tx, mail)) await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
+  const hasArrived = isHandedOver(delivery.state) && askingKinds.some((kind) => kind === mail.kind);
+  if (hasArrived && mail.recipient_id !== null) await requeueEndings(tx, jobs, mail);
   if (before === delivery.state) return false; // an outage of a night is one event, not hundreds
   // Whose part it is now has another address: it says nothing about them, and there is nothing to mend.
   const isNoNews = !(await isStillTheirs(tx, mail));

@@ -126,6 +126,31 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(taken.rows[0]!.before).toBeLessThanOrEqual(jobs['send-mail'].settings.concurrency);
   });
 
+  test('a document voided while its invitation is being delivered notifies the invited person', async () => {
+    const ada = await office.desk();
+    const reader = { name: 'Noor Haddad', email: 'noor@slow.example' };
+    const { deliver } = office.post;
+    const [begun, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    onTestFinished(() => void (office.post.deliver = deliver));
+    office.post.deliver = (mail) => {
+      begun.resolve();
+      return mail.subject.includes('asks you') ? answers.promise.then(() => deliver(mail)) : deliver(mail);
+    };
+    const lease = await ada.prepare(sampleLease(1), [reader]);
+    expect((await ada.send(lease.id)).status).toBe(200);
+    await begun.promise;
+    expect((await ada.post(`/api/documents/${lease.id}/void`, { reason: 'Wrong rent' })).status).toBe(200);
+    // The news of the void are taken up, and kept back: nothing has reached the mailbox yet.
+    await expect.poll(() => waitingNews(reader.email)).toBe(0);
+    expect(office.post.to(reader.email)).toEqual([]);
+    answers.resolve();
+    await office.settled();
+    expect(office.post.to(reader.email).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/asks you to sign/),
+      expect.stringMatching(/void/i),
+    ]);
+  });
+
   test('a document that its owner throws away still reaches whoever signed it, by mail and by link', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace]);
@@ -256,4 +281,14 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     ];
     for (const { bytes } of told) expect(bytes.toString()).not.toContain(token);
   });
+
+  /** Jobs of a void's mail to this address that no worker has finished. */
+  async function waitingNews(address: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM pgboss.job JOIN mails ON mails.id::text = job.data->>'mailId'
+      WHERE mails.kind = 'voided' AND mails.to_address = ${address} AND job.state < 'completed'`.execute(
+      office.ports.database.db,
+    );
+    return rows[0]!.count;
+  }
 });

@@ -4,7 +4,7 @@ import type { putFormBody } from '#contract/forms.ts';
 import { mustHaveBenefit } from '#core/plan/benefit.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { castRoles } from '#core/template/roles.ts';
+import { castRoles, roleNeedsCode } from '#core/template/roles.ts';
 import { hashAccessCode } from '../crypto/access-code.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { defaultFormats } from '../records/formats-store.ts';
@@ -36,6 +36,8 @@ export async function putForm(
     if (!template.file) return withoutFile;
     const cast = castRoles(template.roles, [...asked.people, { roleId: asked.visitorRole, ...somebody }]);
     if (isRefusal(cast)) return cast;
+    const codeless = template.roles.find(({ settings }) => settings?.accessCodeNeeded);
+    if (codeless) return roleNeedsCode(codeless.name);
     const visitor = cast.find(({ role }) => role.id === asked.visitorRole);
     if (visitor?.role.role !== 'signer' && visitor?.role.role !== 'approver') return mustAct;
     const key = { accountId: owner.accountId, templateId };

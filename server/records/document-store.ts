@@ -1,5 +1,6 @@
 import type { Kysely, Updateable } from 'kysely';
 import type { DocumentState } from '#core/document/lifecycle.ts';
+import type { SendSettings } from '#core/template/settings.ts';
 import type { Field } from '#core/field/field.ts';
 import { isId } from '../db/new-id.ts';
 import type { DocumentsTable, RecipientsTable, Schema } from '../db/schema.ts';
@@ -179,9 +180,24 @@ export async function replaceFields(
   await tx.insertInto('fields').values(rows).execute();
 }
 
+/** The columns of a document or a template that hold the settings of its sending. */
+export function settingsColumns({ reminderRule, expirationDays, delegationAllowed, ...texts }: SendSettings) {
+  return {
+    ...{ subject: texts.subject, message: texts.message, expiration_days: expirationDays },
+    reminder_every_days: reminderRule?.everyDays ?? null,
+    reminder_most: reminderRule?.most ?? null,
+    delegation_allowed: delegationAllowed,
+  };
+}
+
 /** A recipient as a draft has them. Without a word about codes there are none. */
 export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role' | 'turn'> &
-  Partial<Pick<StoredRecipient, 'accessCodeHash' | 'mailCode' | 'passkey' | 'language' | 'message'>>;
+  Partial<
+    Pick<
+      StoredRecipient,
+      'accessCodeHash' | 'accessCodeNeeded' | 'mailCode' | 'passkey' | 'language' | 'message'
+    >
+  >;
 
 /** Replaces the draft's recipients by the list, in its order. */
 export async function replaceRecipients(
@@ -196,7 +212,7 @@ export async function replaceRecipients(
     .execute();
   if (recipients.length === 0) return;
   const rows = recipients.map(
-    ({ id: recipientId, accessCodeHash, mailCode, passkey, ...given }, position) => ({
+    ({ id: recipientId, accessCodeHash, accessCodeNeeded, mailCode, passkey, ...given }, position) => ({
       account_id: accountId,
       document_id: id,
       id: recipientId,
@@ -206,6 +222,7 @@ export async function replaceRecipients(
       turn: given.turn,
       language: given.language ?? null,
       access_code_hash: accessCodeHash ?? null,
+      access_code_needed: accessCodeNeeded ?? false,
       mail_code: mailCode ?? false,
       passkey: passkey ?? 'none',
       message: given.message ?? '',

@@ -50,6 +50,8 @@ export type StoredDocument = {
   /** Null of a draft that takes those of the account, and of a document that was sent before there were any. */
   formats?: DocumentFormats | null;
   sealProblem: string | null;
+  /** Days until it expires, as it was sent or is to be sent; null: the default. Left out by builders of documents. */
+  expirationDays?: number | null;
   reminderRule: ReminderRule;
   delegationAllowed: boolean;
   /** When the warning before expiry is due; null when it was given. */
@@ -86,6 +88,8 @@ export type StoredRecipient = Recipient & {
   consentWithdrawnAt: Date | null;
   accessCodeHash: string | null;
   accessCodeTries: number;
+  /** A new access code has to be set before it is sent; left out by builders of recipients. */
+  accessCodeNeeded?: boolean;
   /** Whether a one-time code by mail is asked for. */
   mailCode: boolean;
   mailCodeNonce: string | null;
@@ -138,6 +142,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     signingOrder: row.signing_order as SigningOrder,
     formats: readFormats(row.formats),
     sealProblem: row.seal_problem,
+    expirationDays: row.expiration_days,
     reminderRule:
       row.reminder_every_days === null || row.reminder_most === null
         ? null
@@ -179,6 +184,7 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     consentWithdrawnAt: row.consent_withdrawn_at,
     accessCodeHash: row.access_code_hash,
     accessCodeTries: row.access_code_tries,
+    accessCodeNeeded: row.access_code_needed,
     mailCode: row.mail_code,
     mailCodeNonce: row.mail_code_nonce,
     mailCodeAt: row.mail_code_at,

@@ -8,13 +8,15 @@ export type BundleFacts = {
   ending: Ending | undefined;
   publicUrl: string;
   hasProof: boolean;
+  /** Whether files that signers handed in are in it. */
+  hasAttachments: boolean;
   /** Whether roots of authorities for time are in it. */
   hasTime: boolean;
 };
 
 /** How the files of a bundle belong together and how they came to be, for people who have never seen one. */
 export function bundleText(
-  { isSealed, ending, publicUrl, hasProof, hasTime }: BundleFacts,
+  { isSealed, ending, publicUrl, hasProof, hasTime, hasAttachments }: BundleFacts,
   language: Language = 'en',
 ): string {
   const say = bundleWords(language);
@@ -33,6 +35,7 @@ export function bundleText(
     ...wrapped(`evidence.schema.json: ${say('files.schema')}`),
     ...wrapped(`base.pdf: ${say('files.base')}`),
     ...wrapped(`pictures/: ${say('files.pictures')}`),
+    ...(hasAttachments ? wrapped(`attachments/: ${say('files.attachments')}`) : []),
     ...wrapped(`certificates/: ${say('files.certificates')}`),
     ...(hasProof ? wrapped(`proofs/log-proof.txt: ${say('files.proof')}`) : []),
     ...head(say('check.title')),
@@ -46,6 +49,7 @@ export function bundleText(
           ...wrapped(say('check.root')),
         ]
       : wrapped(say('check.none'))),
+    ...(hasAttachments ? ['', ...wrapped(say('check.attachments')), '', '    sha256sum attachments/*'] : []),
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { readAttachedFile } from '#core/field/attached-file.ts';
 import { languages } from '#core/language/language.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
@@ -18,7 +19,7 @@ type Packing = Pick<Services, 'db' | 'files' | 'key' | 'clock' | 'timestamps' | 
 
 /**
  * Everything that proves one document, as a ZIP: the sealed file, the evidence as it stands now with its schema, the
- * base file, the pictures that were drawn, certificates and proofs, and a text that says in plain words how they belong
+ * base file, the pictures that were drawn, the files that signers handed in, certificates and proofs, and a text that says in plain words how they belong
  * together. Written while it is read.
  */
 export async function packBundle(
@@ -31,6 +32,7 @@ export async function packBundle(
     ...(await ownEntries(services, record, sealed)),
     { name: 'base.pdf', sha256: record.document.baseSha256, behind: null },
     ...(await pictureEntries(services, record)),
+    ...attachmentEntries(record),
   ];
   return packZip(services.files, entries, { mtime: new Date(services.clock()), entries: 'compressed' });
 }
@@ -59,6 +61,7 @@ async function ownEntries(
   const facts = {
     ...{ isSealed: file !== undefined, ending, publicUrl: config.publicUrl },
     ...{ hasProof: proof !== undefined, hasTime: timestamps !== undefined },
+    hasAttachments: attachmentEntries(record).length > 0,
   };
   return [
     ...languages.map((language) => text(bundleTextName(language), bundleText(facts, language))),
@@ -108,6 +111,18 @@ async function pictureEntries(
     }
   }
   return [...entries.values()];
+}
+
+/** By their hash, as the value of their field in the evidence names them. The same file is in it once. */
+function attachmentEntries({ fields, values }: Pick<SigningRecord, 'fields' | 'values'>): StoredEntry[] {
+  const files = fields
+    .filter(({ type }) => type === 'attachment')
+    .flatMap(({ id }) => readAttachedFile(values.get(id) ?? '') ?? []);
+  const byHash = new Map(files.map((file) => [file.sha256, file]));
+  return [...byHash.values()].map(({ sha256, name }) => {
+    const ending = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0].toLowerCase() ?? '';
+    return { name: `attachments/${sha256}${ending}`, sha256, behind: null };
+  });
 }
 
 /** Black ink on nothing; how much of a pixel it covers is what was hashed. */

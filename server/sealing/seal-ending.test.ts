@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
@@ -148,6 +150,31 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     for (const [name, bytes] of Object.entries(entries))
       if (!name.endsWith('.pdf'))
         expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/"ip"|"reply"|250 OK/);
+  });
+
+  test('a bundle holds the files that signers handed in, named by their hashes', async () => {
+    const place = { page: 1, x: 300, width: 150, height: 30 };
+    const { id, signatureFields } = await ada.sent(sampleLease(1), [grace], ([recipientId]) => [
+      { ...place, type: 'attachment', y: 300, label: 'Passport', recipientId: recipientId! },
+    ]);
+    const field = signatureFields.find(({ type }) => type === 'attachment')!.id;
+    const passport = sampleLease(2);
+    const signer = ada.signer(grace.email);
+    const form = multipartForm([{ name: 'Passport of Grace.PDF', bytes: passport }]);
+    const handed = await signer.ask<{ sha256: string }>(`/attachments/${field}`, { method: 'POST', ...form });
+    const { sha256 } = handed.body;
+    expect((await signer.sign({ fields: [{ id: field, value: sha256 }] })).status).toBe(200);
+    const entries = await bundleOf(id);
+    const kept = entries[`attachments/${sha256}.pdf`]!;
+    expect(createHash('sha256').update(kept).digest('hex')).toBe(sha256);
+    const { fields } = JSON.parse(Buffer.from(entries['evidence.json']!).toString()) as {
+      fields: { type: string; value: string }[];
+    };
+    const value = fields.find(({ type }) => type === 'attachment')!.value;
+    expect(JSON.parse(value)).toMatchObject({ sha256, name: expect.stringMatching(/^Passport/) as string });
+    expect(Buffer.from(entries['README.txt']!).toString()).toContain('sha256sum attachments/*');
+    const without = await ada.signed(sampleLease(1), [grace]);
+    expect(Buffer.from((await bundleOf(without.id))['README.txt']!).toString()).not.toContain('attachments/');
   });
 
   async function bundleOf(id: string): Promise<Record<string, Uint8Array>> {

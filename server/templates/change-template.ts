@@ -1,3 +1,6 @@
+import type { ChangeTemplateBody } from '#contract/templates.ts';
+import { noSettings, type SendSettings } from '#core/template/settings.ts';
+import { cleanTitle } from '#core/document/title.ts';
 import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
@@ -11,8 +14,29 @@ import type { Services } from '../services.ts';
 import { notFound } from './create-template.ts';
 import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
 import { holdFile } from './hold-file.ts';
+import { cleanMessage } from '../documents/draft/clean-message.ts';
 import { templateOutdated } from './edit-template.ts';
 import { revisionOf, type Template } from './template.ts';
+
+/** Settings that are left out stay as they were. */
+function settingsAfter(
+  { settings = noSettings }: Template,
+  {
+    subject,
+    message,
+    expirationDays,
+    reminders,
+    allowDelegation,
+  }: NonNullable<ChangeTemplateBody['sending']>,
+): SendSettings {
+  return {
+    subject: subject === undefined ? settings.subject : cleanTitle(subject),
+    message: message === undefined ? settings.message : cleanMessage(message),
+    expirationDays: expirationDays === undefined ? settings.expirationDays : expirationDays,
+    reminderRule: reminders === undefined ? settings.reminderRule : reminders,
+    delegationAllowed: allowDelegation ?? settings.delegationAllowed,
+  };
+}
 
 type GivenWords = Parameters<typeof describeTemplate>[0];
 
@@ -24,10 +48,12 @@ export function renameTemplate(
   {
     revision,
     formats,
+    sending,
     ...given
   }: GivenWords & {
     revision?: number | undefined;
     formats?: FormatsChange | null | undefined;
+    sending?: ChangeTemplateBody['sending'];
   },
 ): Promise<Template | Refusal> {
   return editTemplate(services, by, id, async (tx, template) => {
@@ -38,7 +64,11 @@ export function renameTemplate(
     await saveTemplate(
       tx,
       template,
-      { ...words, ...(formats !== undefined && { formats: changed ?? null }) },
+      {
+        ...words,
+        ...(formats !== undefined && { formats: changed ?? null }),
+        ...(sending && { settings: settingsAfter(template, sending) }),
+      },
       services.clock(),
     );
     return undefined;

@@ -1,5 +1,6 @@
 import type { FieldInput } from '#contract/field.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
+import { noSettings, settingsForRole } from '#core/template/settings.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';
 import { accessToDocument, everySight } from '#core/permission/sight.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -95,7 +96,7 @@ export function duplicateTemplate(services: Services, owner: Owner, id: string):
   return insertCounted(services, owner, async (tx) => {
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
-    const { name, description, category, file, formats = null } = template;
+    const { name, description, category, file, formats = null, settings = noSettings } = template;
     const nextId = ids(services);
     const roleIds = new Map(template.roles.map((role) => [role.id, nextId()]));
     return {
@@ -104,6 +105,7 @@ export function duplicateTemplate(services: Services, owner: Owner, id: string):
       parts: {
         file,
         formats,
+        settings,
         roles: template.roles.map((role) => ({ ...role, id: roleIds.get(role.id)! })),
         fields: renewFields(template.fields, nextId).map((field) => ({
           ...field,
@@ -149,15 +151,20 @@ async function partsOfDocument(
   const nextId = ids(services);
   const ordered = inOrder(whole, whole.recipients, { chosen: undefined, keepTurns: true });
   if (isRefusal(ordered)) return ordered;
-  const roles = placeholderRoles(ordered.recipients, nextId);
+  const people = ordered.recipients.map(({ role, turn, accessCodeNeeded = false, ...person }) => {
+    return { role, turn, settings: settingsForRole({ ...person, accessCodeNeeded }) };
+  });
+  const roles = placeholderRoles(people, nextId);
   const roleIds = new Map(whole.recipients.map((recipient, index) => [recipient.id, roles[index]!.id]));
   const fields = renewFields(whole.fields, nextId).map(({ recipientId, ...field }) => ({
     ...field,
     roleId: roleIds.get(recipientId ?? '') ?? null,
   }));
   const secret = await isInPrivateFolder(tx, whole.document);
-  const { formats = null } = whole.document;
-  return { file: await readDraftFile(tx, { accountId, id: documentId }), formats, roles, fields, secret };
+  const { formats = null, expirationDays = null } = whole.document;
+  const settings = { ...whole.document, expirationDays };
+  const file = await readDraftFile(tx, { accountId, id: documentId });
+  return { file, formats, settings, roles, fields, secret };
 }
 
 /** Its pages say that nobody agrees to them, and would say so in documents that are real. */

@@ -1,14 +1,17 @@
+import type { PersonSettings } from '#core/template/settings.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { keepOnPages } from '#core/field/keep-on-pages.ts';
 import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
+import type { TemplateRole } from '#core/template/roles.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/templates.ts';
 import { newId } from '../db/new-id.ts';
 import type { Tx } from '../db/transaction.ts';
 import { promiseRelease } from '../files/promise-release.ts';
 import { inTransactionOf, type Who } from '../records/member.ts';
+import { cleanMessage } from '../documents/draft/clean-message.ts';
 import { inOrder } from '../documents/draft/in-order.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { takeFileIn, type SentFile } from '../files/take-file-in.ts';
@@ -49,7 +52,7 @@ export function putTemplateRoles(
   edit: PutTemplateRolesBody,
 ): Promise<Template | Refusal> {
   return editParts(services, by, id, edit.revision, async (tx, template) => {
-    const named = edit.roles.map(({ id: given, name, role = recipientRoles[0], order }) => {
+    const named = edit.roles.map(({ id: given, name, role = recipientRoles[0], order, ...asked }) => {
       const before = template.roles.find(({ id: one }) => one === given);
       return {
         id: before?.id ?? newId(services.clock()),
@@ -57,6 +60,7 @@ export function putTemplateRoles(
         role,
         order,
         turn: before?.turn,
+        settings: settingsOf(before, asked),
       };
     });
     const document = { signingOrder: impliedOrder(template.roles) };
@@ -75,6 +79,24 @@ export function putTemplateRoles(
     await replaceTemplateParts(tx, template, { roles, fields });
     return undefined;
   });
+}
+
+/** The settings of a role after an edit: those that it leaves out stay as they were. */
+function settingsOf(
+  before: TemplateRole | undefined,
+  asked: Pick<
+    PutTemplateRolesBody['roles'][number],
+    'language' | 'accessCode' | 'mailCode' | 'passkey' | 'message'
+  >,
+): PersonSettings {
+  const kept = before?.settings;
+  return {
+    language: asked.language === undefined ? (kept?.language ?? null) : asked.language,
+    accessCodeNeeded: asked.accessCode ?? kept?.accessCodeNeeded ?? false,
+    mailCode: asked.mailCode ?? kept?.mailCode ?? false,
+    passkey: asked.passkey ?? kept?.passkey ?? 'none',
+    message: asked.message === undefined ? (kept?.message ?? '') : cleanMessage(asked.message),
+  };
 }
 
 /**

@@ -133,7 +133,7 @@ function changing(app: App, services: Services): void {
 
 function using(app: App, services: Services): void {
   serve(app, templateRows.useTemplate, ({ user, params, body }) => {
-    const people = body.recipients.map(({ roleId, email, name }) => ({ roleId, email, name: name ?? '' }));
+    const people = body.recipients.map(({ name, ...person }) => ({ ...person, name: name ?? '' }));
     const { title, signingOrder, formats } = body;
     return makeDocument(services, ownerOf(user), params.id, { title, people, signingOrder, formats });
   });

@@ -1,8 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
+import { noSettings, type PersonSettings } from '#core/template/settings.ts';
 import type { TemplateWords } from '#core/template/template.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema, TemplatesTable } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
+import { settingsColumns } from '../records/document-store.ts';
 import { fileColumns } from '../records/draft-file.ts';
 import { readRole, readTemplate, readTemplateField, type Template, type TemplateParts } from './template.ts';
 
@@ -38,6 +40,7 @@ export async function insertTemplate(
       ...words,
       ...(parts.file ? fileColumns(parts.file) : { pages: null }),
       formats: parts.formats ?? null,
+      ...settingsColumns(parts.settings ?? noSettings),
       created_at: new Date(now),
       updated_at: new Date(now),
     })
@@ -56,13 +59,18 @@ export type NewTemplate = {
 export async function saveTemplate(
   tx: Tx,
   { accountId, id }: Key,
-  change: Partial<TemplateWords> & Pick<Partial<TemplateParts>, 'file' | 'formats'>,
+  change: Partial<TemplateWords> & Pick<Partial<TemplateParts>, 'file' | 'formats' | 'settings'>,
   now: number,
 ): Promise<void> {
-  const { file, ...words } = change;
+  const { file, settings, ...words } = change;
   await tx
     .updateTable('templates')
-    .set({ ...words, ...(file ? fileColumns(file) : {}), updated_at: new Date(now) })
+    .set({
+      ...words,
+      ...(file ? fileColumns(file) : {}),
+      ...(settings && settingsColumns(settings)),
+      updated_at: new Date(now),
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -96,8 +104,17 @@ export async function deleteTemplate(tx: Tx, { accountId, id }: Key): Promise<bo
 
 async function insertRoles(tx: Tx, key: Key, roles: TemplateParts['roles']): Promise<void> {
   if (roles.length === 0) return;
-  const rows = roles.map((role, position) => ({ ...partOf(key), ...role, position }));
+  const rows = roles.map((role, position) => ({
+    ...partOf(key),
+    ...{ id: role.id, name: role.name, role: role.role, turn: role.turn, position },
+    ...(role.settings && personColumns(role.settings)),
+  }));
   await tx.insertInto('template_roles').values(rows).execute();
+}
+
+function personColumns({ accessCodeNeeded, mailCode, ...given }: PersonSettings) {
+  const { language, passkey, message } = given;
+  return { language, passkey, message, access_code_needed: accessCodeNeeded, mail_code: mailCode };
 }
 
 async function insertFields(tx: Tx, key: Key, fields: TemplateParts['fields']): Promise<void> {

@@ -1,6 +1,7 @@
 import { addressOf } from '#contract/address.ts';
 import { templatePaths } from '#contract/paths.ts';
 import type { TemplateDetail, TemplateView } from '#contract/templates.ts';
+import { noSettings, type SendSettings } from '#core/template/settings.ts';
 import { revisionOf, type Template } from './template.ts';
 
 /** Everything of a template that leaves the server, listed field by field. */
@@ -13,7 +14,8 @@ export function templateView(template: Template): TemplateView {
     description: template.description,
     category: template.category,
     signatureFields: fields.map(templateFieldView),
-    roles: roles.map(({ id, name, role, turn }) => ({ id, name, role, order: turn })),
+    roles: roles.map(roleView),
+    sending: sendingView(template.settings ?? noSettings),
     pageCount: file?.pages.length ?? 0,
     firstPage: first ? { width: first.width, height: first.height } : null,
     thumbnailUrl:
@@ -29,6 +31,27 @@ export function templateView(template: Template): TemplateView {
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),
   };
+}
+
+function roleView({
+  id,
+  name,
+  role,
+  turn,
+  settings,
+}: Template['roles'][number]): TemplateView['roles'][number] {
+  const { language = null, accessCodeNeeded = false, mailCode = false } = settings ?? {};
+  const { passkey = 'none', message = '' } = settings ?? {};
+  return { id, name, role, order: turn, language, accessCode: accessCodeNeeded, mailCode, passkey, message };
+}
+
+function sendingView({
+  reminderRule,
+  delegationAllowed,
+  ...settings
+}: SendSettings): TemplateView['sending'] {
+  const { subject, message, expirationDays } = settings;
+  return { subject, message, expirationDays, reminders: reminderRule, allowDelegation: delegationAllowed };
 }
 
 function templateFieldView(field: Template['fields'][number]): TemplateView['signatureFields'][number] {

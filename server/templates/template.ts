@@ -1,9 +1,12 @@
+import type { PasskeyRule } from '#core/ceremony/passkey.ts';
+import type { SendSettings } from '#core/template/settings.ts';
 import type { FileNote } from '#core/document/file-note.ts';
 import type { Selectable } from 'kysely';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
+import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { TemplateRole } from '#core/template/roles.ts';
 import type { TemplateWords } from '#core/template/template.ts';
@@ -19,6 +22,8 @@ export type TemplateParts = {
   fields: TemplateField[];
   /** Null or left out: those of the account when the template is used. */
   formats?: DocumentFormats | null;
+  /** None without them. */
+  settings?: SendSettings;
 };
 
 export type Template = TemplateWords &
@@ -52,6 +57,7 @@ export function readTemplate(
     category: row.category as TemplateWords['category'],
     file: readFile(row),
     formats: readFormats(row.formats),
+    settings: readSettings(row),
     roles,
     fields,
     createdAt: row.created_at,
@@ -59,8 +65,27 @@ export function readTemplate(
   };
 }
 
+function readSettings(row: Selectable<TemplatesTable>): SendSettings {
+  const { reminder_every_days: everyDays, reminder_most: most } = row;
+  return {
+    subject: row.subject,
+    message: row.message,
+    expirationDays: row.expiration_days,
+    reminderRule: everyDays === null || most === null ? null : { everyDays, most },
+    delegationAllowed: row.delegation_allowed,
+  };
+}
+
 export function readRole(row: Selectable<TemplateRolesTable>): TemplateRole {
-  return { id: row.id, name: row.name, role: row.role as RecipientRole, turn: row.turn };
+  const { id, name, role, turn, language, message } = row;
+  const settings = {
+    language: language as Language | null,
+    accessCodeNeeded: row.access_code_needed,
+    mailCode: row.mail_code,
+    passkey: row.passkey as PasskeyRule,
+    message,
+  };
+  return { id, name, role: role as RecipientRole, turn, settings };
 }
 
 export function readTemplateField(row: Selectable<TemplateFieldsTable>): TemplateField {

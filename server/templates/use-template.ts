@@ -1,5 +1,6 @@
 import { cleanTitle } from '#core/document/title.ts';
 import { changeFormats, type DocumentFormats, type FormatsChange } from '#core/formats/formats.ts';
+import type { SendSettings } from '#core/template/settings.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
@@ -12,6 +13,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { markAsTest } from '../files/mark-as-test.ts';
 import { refuseTests } from '../records/test-documents.ts';
 import { replaceFields, replaceRecipients } from '../records/document-store.ts';
+import { withCodes } from '../documents/draft/edit-draft.ts';
 import { inOrder } from '../documents/draft/in-order.ts';
 import { insertDraft } from '../documents/draft/insert-draft.ts';
 import type { DraftFile } from '../records/draft-file.ts';
@@ -24,7 +26,7 @@ import type { Template, TemplateField } from './template.ts';
 
 export type Use = {
   title?: string | null | undefined;
-  people: RolePerson[];
+  people: (RolePerson & { accessCode?: string | undefined })[];
   signingOrder?: SigningOrder | undefined;
   /** In the place of those of the template. */
   formats?: FormatsChange | undefined;
@@ -34,12 +36,7 @@ export type Use = {
  * Makes a draft of a template: its file and fields, and a person in the place of each role. Counts as a
  * document of this month, in the same transaction; what is refused counts nothing and leaves nothing.
  */
-export function makeDocument(
-  services: Services,
-  owner: Owner,
-  id: string,
-  use: Use,
-): Promise<{ id: string; title: string } | Refusal> {
+export function makeDocument(services: Services, owner: Owner, id: string, use: Use): Promise<Made> {
   return owner.test ? makeTest(services, owner, id, use) : makeOf(services, owner, id, use, (file) => file);
 }
 
@@ -56,7 +53,13 @@ async function makeTest(services: Services, owner: Owner, id: string, use: Use):
 const changed = refuse('revision-outdated', 'This template was changed just now. Please try again.');
 
 /** `recipients`: who came in the place of each role. */
-type Draft = { id: string; title: string; recipients: ReadonlyMap<string, string> };
+type Draft = {
+  id: string;
+  title: string;
+  recipients: ReadonlyMap<string, string>;
+  /** Roles whose person needs an access code before the document is sent. */
+  accessCodesNeeded: string[];
+};
 type Made = Draft | Refusal;
 
 function makeOf(
@@ -84,6 +87,7 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   roles: readonly TemplateRole[];
   fields: readonly TemplateField[];
   formats?: DocumentFormats | null;
+  settings?: SendSettings;
 };
 
 /** The same inside a transaction of the caller's, to be rolled back when it is refused. */
@@ -104,11 +108,18 @@ export async function makeInTransaction(
 
   const document = { signingOrder: impliedOrder(template.roles) };
   const people = cast.map(({ role, email, name }) => {
-    return { id: newId(now), email, name, role: role.role, turn: role.turn };
+    return { ...role.settings, id: newId(now), email, name, role: role.role, turn: role.turn };
   });
   const ordered = inOrder({ document }, people, { chosen: use.signingOrder, keepTurns: true });
   if (isRefusal(ordered)) return ordered;
-  const { signingOrder, recipients } = ordered;
+  const { signingOrder } = ordered;
+  const codes = new Map(use.people.map(({ roleId, accessCode }) => [roleId, accessCode]));
+  const recipients = await withCodes(
+    ordered.recipients.map((person, at) => {
+      return { ...person, accessCodeHash: null, newCode: codes.get(cast[at]!.role.id) };
+    }),
+  );
+  if (isRefusal(recipients)) return recipients;
   const draft = { accountId: owner.accountId, id: newId(now) };
   const title = cleanTitle(use.title ?? '') || template.name;
   await insertDraft(tx, now, {
@@ -118,6 +129,7 @@ export async function makeInTransaction(
     file: template.file,
     formats: changeFormats(template.formats ?? (await defaultFormats(tx, owner)), use.formats),
     signingOrder,
+    settings: template.settings,
     facts: { templateId: template.id },
   });
   const ids = new Map(cast.map(({ role }, index) => [role.id, recipients[index]!.id]));
@@ -130,5 +142,6 @@ export async function makeInTransaction(
       recipientId: ids.get(roleId ?? '') ?? null,
     })),
   );
-  return { id: draft.id, title, recipients: ids };
+  const codeless = cast.filter((_, at) => recipients[at]!.accessCodeNeeded).map(({ role }) => role.id);
+  return { id: draft.id, title, recipients: ids, accessCodesNeeded: codeless };
 }

@@ -155,7 +155,17 @@ async function fromEditor(document: DocumentDetail, { atOnce }: Situation): Prom
     return { recipientId, email, name, role, order, accessCode: '', mailCode: false };
   });
   const form = {
-    recipients: rows.map((row) => ({ ...row, language: 'en', passkey: 'none', message: '' }) as const),
+    recipients: rows.map(
+      (row) =>
+        ({
+          ...row,
+          language: 'en',
+          passkey: 'none',
+          message: '',
+          codeNeeded: false,
+          withoutCode: false,
+        }) as const,
+    ),
     signingOrder: atOnce ? ('parallel' as const) : orderOfRows(rows),
     ...{ subject: '', message: '', days: 30, remind: false, everyDays: 3, most: 3, allowDelegation: false },
     formats: { timeZone: 'UTC', dateFormat: 'yyyy-MM-dd', numberFormat: '1,234.56' } as const,

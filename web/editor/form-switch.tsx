@@ -4,7 +4,7 @@ import { SwitchLine } from './switch-line.tsx';
 
 type Props = {
   form: UseFormReturn<SendForm>;
-  name: 'remind' | 'allowDelegation' | `recipients.${number}.mailCode`;
+  name: 'remind' | 'allowDelegation' | `recipients.${number}.${'mailCode' | 'withoutCode'}`;
   label: string;
 };
 

@@ -12,8 +12,9 @@ type Props = { form: UseFormReturn<SendForm>; index: number };
 /** The protection of a part: a code told outside and a one-time code by mail before the link, a passkey at the act. */
 export function RecipientAccess({ form, index }: Props) {
   const { t } = useWords();
+  const needed = form.watch(`recipients.${index}.codeNeeded`);
   return (
-    <details className="group min-w-0 text-sm sm:col-span-2">
+    <details open={needed || undefined} className="group min-w-0 text-sm sm:col-span-2">
       <summary className="flex w-fit list-none items-center gap-1.5 rounded-sm font-medium pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         {t('send.protection')}
         <ChevronDown
@@ -24,11 +25,18 @@ export function RecipientAccess({ form, index }: Props) {
       <div className="mt-2 grid gap-3 sm:grid-cols-2 sm:items-start">
         <InputField
           label={t('send.accessCode')}
-          hint={t('send.accessCodeHint')}
+          hint={t(needed ? 'send.accessCodeNeeded' : 'send.accessCodeHint')}
           autoComplete="off"
           maxLength={200}
           {...form.register(`recipients.${index}.accessCode`)}
         />
+        {needed ? (
+          <FormSwitch
+            form={form}
+            name={`recipients.${index}.withoutCode`}
+            label={t('send.withoutAccessCode')}
+          />
+        ) : null}
         <FormSwitch form={form} name={`recipients.${index}.mailCode`} label={t('send.mailCode')} />
         <Passkey form={form} index={index} />
       </div>

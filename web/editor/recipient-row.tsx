@@ -13,7 +13,7 @@ export function RecipientRow(props: RowProps) {
   const { form, index, held, isTwin } = props;
   const row = form.watch(`recipients.${index}`);
   const error = form.formState.errors.recipients?.[index]?.email?.message;
-  const [open, setOpen] = useState(props.isChanged);
+  const [open, setOpen] = useState(props.isChanged || row.codeNeeded);
   // A fault stands in the fields below the line: they open for it, and the address takes the focus.
   const [openedFor, setOpenedFor] = useState<string>();
   if (error !== openedFor) {
@@ -69,7 +69,7 @@ function Who({ row }: { row: SendRow }) {
 /** The settings of this one alone, by a sign each; it is read aloud in words. */
 function Marks({ row }: { row: SendRow }) {
   const { t } = useWords();
-  const guarded = row.accessCode.trim() !== '' || row.mailCode || row.passkey !== 'none';
+  const guarded = row.accessCode.trim() !== '' || row.codeNeeded || row.mailCode || row.passkey !== 'none';
   return (
     <span className="flex shrink-0 items-center gap-2 text-muted empty:hidden [&_svg]:size-4 [&_svg]:stroke-[1.75]">
       {guarded ? (

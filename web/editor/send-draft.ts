@@ -28,7 +28,7 @@ export function beginSending(
   return {
     subject: document.subject,
     message: document.message,
-    days: expirationDays.default,
+    days: document.expirationDays ?? expirationDays.default,
     signingOrder: orderOfRows(recipients),
     remind: document.reminders !== null,
     everyDays: document.reminders?.everyDays ?? 3,
@@ -81,7 +81,9 @@ function rowOf({
   mailCode,
   passkey,
   message,
+  accessCodeNeeded: codeNeeded,
 }: RecipientView): SendRow {
   const row = { recipientId: id, email, name, role, order, accessCode: '', mailCode, passkey, message };
-  return { ...row, language: language ?? shownLanguage() };
+  const code = { codeNeeded, withoutCode: false };
+  return { ...row, ...code, language: language ?? shownLanguage() };
 }

@@ -26,6 +26,8 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
         ? lastOrder(form.getValues('recipients')) + 1
         : nextOrder(form.getValues('recipients')),
       accessCode: '',
+      codeNeeded: false,
+      withoutCode: false,
       mailCode: false,
       passkey: 'none',
       message: '',

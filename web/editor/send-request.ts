@@ -30,6 +30,7 @@ export function sendRequest(values: SendForm, recipients: readonly RecipientView
 
 function asRecipient(row: SendRow): RecipientInput {
   const { recipientId, email, name, role, language, accessCode, mailCode, passkey, message } = row;
+  const { codeNeeded, withoutCode } = row;
   return {
     ...(recipientId ? { id: recipientId } : {}),
     email: email.trim(),
@@ -37,6 +38,7 @@ function asRecipient(row: SendRow): RecipientInput {
     role,
     language,
     ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),
+    ...(codeNeeded && withoutCode && !accessCode.trim() ? { accessCode: null } : {}),
     mailCode,
     passkey,
     message: message.trim(),

@@ -16,6 +16,9 @@ export type SendRow = {
   language: Language;
   /** Empty: as it was. */
   accessCode: string;
+  /** Its copy asks for a new code, unless it is sent without one. */
+  codeNeeded: boolean;
+  withoutCode: boolean;
   mailCode: boolean;
   passkey: PasskeyRule;
   /** For this recipient alone. */

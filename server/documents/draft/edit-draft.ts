@@ -1,4 +1,5 @@
 import { advance } from '#core/document/lifecycle.ts';
+import { isSamePerson } from '#core/document/manage.ts';
 import { isMailAddress, isSafeName } from '#core/document/send.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
@@ -25,7 +26,7 @@ import {
   replaceRecipients,
   saveDocument,
 } from '../../records/document-store.ts';
-import type { WholeDocument } from '../../records/document.ts';
+import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import type { Services } from '../../services.ts';
 import { inOrder } from './in-order.ts';
 import { placeFields } from './place-fields.ts';
@@ -183,6 +184,10 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
         : !asked.has(known.id) && known.role === role && known.email.toLowerCase() === email.toLowerCase(),
     );
     const known = at < 0 ? undefined : free.splice(at, 1)[0];
+    // In another role they are another recipient, and still the person who was protected.
+    const before = known ?? whole.recipients.find((one) => isSamePerson(one, { email }));
+    if (typeof input.accessCode === 'boolean' && input.accessCode !== hasCode(before))
+      return codeUnclear(email);
     named.push({
       id: known?.id ?? newId(now),
       email,
@@ -190,20 +195,45 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
       role,
       order: input.order,
       turn: known?.turn,
-      language: input.language === undefined ? (known?.language ?? null) : input.language,
-      accessCodeHash: known?.accessCodeHash ?? null,
-      mailCode: input.mailCode ?? known?.mailCode ?? false,
-      passkey: input.passkey ?? known?.passkey ?? 'none',
-      newCode: input.accessCode,
-      message: input.message === undefined ? (known?.message ?? '') : cleanMessage(input.message ?? ''),
+      language: input.language === undefined ? (before?.language ?? null) : input.language,
+      accessCodeHash: before?.accessCodeHash ?? null,
+      accessCodeNeeded: before?.accessCodeNeeded ?? false,
+      mailCode: input.mailCode ?? before?.mailCode ?? false,
+      passkey: input.passkey ?? before?.passkey ?? 'none',
+      newCode: typeof input.accessCode === 'boolean' ? undefined : input.accessCode,
+      message: input.message === undefined ? (before?.message ?? '') : cleanMessage(input.message ?? ''),
     });
   }
   return named;
 }
 
+/** Whether a code is asked for: the boolean of a recipient that is read, and may be put back. */
+function hasCode(recipient: StoredRecipient | undefined): boolean {
+  return (recipient?.accessCodeHash ?? null) !== null;
+}
+
+function codeUnclear(email: string): Refusal {
+  return refuse(
+    'access-code-invalid',
+    `\`accessCode\` of ${email} is not as it was read. Send the code as text to set one, null to remove it, or leave it out to keep it.`,
+  );
+}
+
+export function accessCodeNeeded(name: string): Refusal {
+  return refuse(
+    'access-code-needed',
+    `${name} needs a new access code, since access codes are not copied to another person. Set one, or send \`accessCode\`: null to go without.`,
+    { name },
+  );
+}
+
 /** Puts the hash of each new access code in its place; only that is ever stored. Null or nothing takes one away. */
 export async function withCodes<
-  Named extends { accessCodeHash: string | null; newCode?: string | null | undefined },
+  Named extends {
+    accessCodeHash: string | null;
+    accessCodeNeeded?: boolean | undefined;
+    newCode?: string | null | undefined;
+  },
 >(named: Named[]): Promise<Named[] | Refusal> {
   const coded: Named[] = [];
   for (const recipient of named) {
@@ -211,7 +241,8 @@ export async function withCodes<
     const hash =
       newCode === undefined ? recipient.accessCodeHash : newCode ? await hashAccessCode(newCode) : null;
     if (isRefusal(hash)) return hash;
-    coded.push({ ...recipient, accessCodeHash: hash });
+    const accessCodeNeeded = newCode === undefined && (recipient.accessCodeNeeded ?? false);
+    coded.push({ ...recipient, accessCodeHash: hash, accessCodeNeeded });
   }
   return coded;
 }

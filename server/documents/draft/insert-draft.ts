@@ -1,9 +1,11 @@
 import { testTitle } from '#core/document/title.ts';
+import { noSettings, type SendSettings } from '#core/template/settings.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import type { FieldInput } from '#contract/field.ts';
 import type { EventData } from '#core/trail/event.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { settingsColumns } from '../../records/document-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import { factsOfFile, fileColumns, type DraftFile } from '../../records/draft-file.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
@@ -24,6 +26,8 @@ export type NewDraft = {
   signingOrder?: SigningOrder | undefined;
   /** Those of the account without any. */
   formats?: DocumentFormats | null | undefined;
+  /** Those of the document or template it is a copy of. */
+  settings?: SendSettings | undefined;
   /** The form fields that the file had. */
   formFields?: readonly FieldInput[];
 };
@@ -44,6 +48,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       folder_id: folderId,
       ...fileColumns(file),
       signing_order: signingOrder,
+      ...settingsColumns(draft.settings ?? noSettings),
       formats: draft.formats ?? (await defaultFormats(tx, owner)),
       form_fields: formFields.length > 0 ? formFields : null,
       created_at: new Date(now),

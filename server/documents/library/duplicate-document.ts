@@ -16,7 +16,7 @@ import type { Services } from '../../services.ts';
 import { notFound } from './bin-documents.ts';
 
 /**
- * Makes a new draft with the same file, recipients and fields, beside the first. Counts as a document of this
+ * Makes a new draft with the same file, recipients, fields and settings, beside the first. Counts as a document of this
  * month; of what happened to the first one nothing is copied.
  */
 export function duplicateDocument(
@@ -51,11 +51,11 @@ export function duplicateDocument(
       folderId: document.folderId,
       formats: document.formats,
       signingOrder: ordered.signingOrder,
+      settings: { ...document, expirationDays: document.expirationDays ?? null },
       facts: { copyOf: document.id },
     });
-    const recipients = ordered.recipients.map(({ email, name, role, turn }) => {
-      return { id: newId(now), email, name, role, turn };
-    });
+    // The same people: their codes and other protection stay, and a code is carried over as its hash.
+    const recipients = ordered.recipients.map((recipient) => ({ ...recipient, id: newId(now) }));
     const ids = new Map(known.map((recipient, at) => [recipient.id, recipients[at]!.id]));
     await replaceRecipients(tx, draft, recipients);
     await replaceFields(

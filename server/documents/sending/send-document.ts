@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { decideSend, type Sending } from '#core/document/send.ts';
-import { warningTime } from '#core/document/manage.ts';
+import { warningTime, type ReminderRule } from '#core/document/manage.ts';
 import { changeFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
@@ -35,7 +35,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { findSender } from '../../records/sender-store.ts';
-import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
+import { accessCodeNeeded, nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
 import type { Services } from '../../services.ts';
 
@@ -63,6 +63,8 @@ export async function sendInTransaction(
   const { signingOrder } = named;
   const recipients = await withCodes<Named>(named.recipients);
   if (isRefusal(recipients)) return recipients;
+  const codeless = recipients.find(({ accessCodeNeeded }) => accessCodeNeeded);
+  if (codeless) return accessCodeNeeded(codeless.name || codeless.email);
   const draft = {
     status: whole.document.status,
     signingOrder,
@@ -71,7 +73,7 @@ export async function sendInTransaction(
   };
   const plan = await holdPlan(tx, owner.accountId, services);
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
-  const sending = decideSend(draft, { expirationDays: request.expirationDays, recipientLimit }, now);
+  const sending = decideSend(draft, { expirationDays: daysOf(whole.document, request), recipientLimit }, now);
   if (isRefusal(sending)) return sending;
   const formats = await formatsOf(tx, whole.document, owner, request);
   const unprintable = await checkPrefilled(
@@ -104,7 +106,7 @@ export async function sendInTransaction(
   await invite(
     tx,
     services,
-    { ...whole.document, reminderRule: request.reminders ?? null },
+    { ...whole.document, reminderRule: remindersOf(whole.document, request) },
     sending.invite,
     now,
     whenMany === 'wait' ? await readMailLimits(tx, owner.accountId, services) : undefined,
@@ -179,6 +181,15 @@ function namedIn(whole: WholeDocument, request: SendBody, now: number) {
 type Unturned = Omit<Named, 'turn'> & { turn?: number | undefined; order?: number | undefined };
 type Named = NewRecipient & { accessCodeHash: string | null; newCode?: string | null | undefined };
 
+/** Left out, the draft's settings are kept: those of the document or template that it was made from. */
+function daysOf({ expirationDays }: StoredDocument, request: SendBody): unknown {
+  return request.expirationDays === undefined ? (expirationDays ?? undefined) : request.expirationDays;
+}
+
+function remindersOf({ reminderRule }: StoredDocument, { reminders }: SendBody): ReminderRule {
+  return reminders === undefined ? reminderRule : reminders;
+}
+
 /** The subject of the mails, in the sender's words; of a test it says so, as its title does. */
 function subjectOf({ test }: StoredDocument, wanted: string | null | undefined): string {
   const subject = cleanTitle(wanted ?? '');
@@ -200,13 +211,15 @@ async function saveSent(
     status: sent.sending.status,
     signing_order: sent.signingOrder,
     formats: sent.formats,
-    subject: subjectOf(document, sent.request.subject),
-    message: cleanMessage(sent.request.message ?? ''),
+    subject:
+      sent.request.subject === undefined ? document.subject : subjectOf(document, sent.request.subject),
+    message: sent.request.message === undefined ? document.message : cleanMessage(sent.request.message ?? ''),
+    expiration_days: Math.round((sent.sending.expiresAt - sent.now) / 86_400_000),
     expires_at: new Date(sent.sending.expiresAt),
     warn_at: new Date(warningTime(sent.now, sent.sending.expiresAt)),
-    reminder_every_days: sent.request.reminders?.everyDays ?? null,
-    reminder_most: sent.request.reminders?.most ?? null,
-    delegation_allowed: sent.request.allowDelegation ?? false,
+    reminder_every_days: remindersOf(document, sent.request)?.everyDays ?? null,
+    reminder_most: remindersOf(document, sent.request)?.most ?? null,
+    delegation_allowed: sent.request.allowDelegation ?? document.delegationAllowed,
     sent_at: new Date(sent.now),
     updated_at: new Date(sent.now),
     revision: document.revision + 1,

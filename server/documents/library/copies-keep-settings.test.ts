@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { recipientInput, sendBody, type DocumentDetail, type RecipientView } from '#contract/documents.ts';
+import { grace } from '#testing/cast.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+/**
+ * A value other than the default for each setting of a recipient and of a sending, by the keys of the contract; `own`:
+ * who or what is meant, which is no setting. A new key fails here until it has a value, and then until it is copied.
+ */
+const own = 'own';
+const ofRecipient: Record<keyof typeof recipientInput.shape, unknown> = {
+  id: own,
+  email: own,
+  name: own,
+  role: 'approver',
+  order: 2,
+  language: 'fr',
+  accessCode: 'Quay 14',
+  mailCode: true,
+  passkey: 'required',
+  message: 'For you alone',
+};
+const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
+  recipients: own,
+  subject: 'The lease of the quay',
+  message: 'Please sign by Friday',
+  expirationDays: 12,
+  signingOrder: 'sequential',
+  reminders: { everyDays: 4, most: 2 },
+  allowDelegation: true,
+  formats: { timeZone: 'Pacific/Auckland', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' },
+};
+/** Keys whose name differs in the answer. */
+const readAs: Record<string, string> = { allowDelegation: 'delegationAllowed' };
+
+const settingsOf = (all: Record<string, unknown>) => Object.entries(all).filter(([, value]) => value !== own);
+
+describe('copies of a document', () => {
+  let office: Office;
+  let ada: Desk;
+  let sent: DocumentDetail;
+  beforeAll(async () => {
+    office = await openOffice(await openOneDatabase());
+    ada = await office.desk();
+    const linus = { name: 'Linus Okafor', email: 'linus@okafor.example', order: 1 };
+    const settings = Object.fromEntries(settingsOf(ofRecipient));
+    const { id } = await ada.prepare(sampleLease(1), [linus, { ...grace, ...settings }]);
+    const answer = await ada.send(id, Object.fromEntries(settingsOf(ofSending)));
+    expect(answer.status).toBe(200);
+    sent = await ada.read(id);
+  }, 60_000);
+
+  function expectSame(copy: DocumentDetail, { code }: { code: 'kept' | 'asked for' }): void {
+    for (const [key, value] of settingsOf(ofSending))
+      expect([key, copy[(readAs[key] ?? key) as keyof DocumentDetail]]).toEqual([key, value]);
+    const person = copy.recipients.find(({ name }) => name === grace.name)!;
+    for (const [key, value] of settingsOf(ofRecipient)) {
+      const expected = key === 'accessCode' ? code === 'kept' : value;
+      expect([key, person[key as keyof RecipientView]]).toEqual([key, expected]);
+    }
+    expect(person.accessCodeNeeded).toBe(code === 'asked for');
+  }
+
+  test('every setting of the contract is tried here', () => {
+    expect(Object.keys(ofRecipient).toSorted()).toEqual(Object.keys(recipientInput.shape).toSorted());
+    expect(Object.keys(ofSending).toSorted()).toEqual(Object.keys(sendBody.shape).toSorted());
+  });
+
+  test('the document that is copied has every setting', () => expectSame(sent, { code: 'kept' }));
+
+  test('a duplicate keeps every setting, also when it is sent without repeating them', async () => {
+    const made = await ada.post<{ id: string }>(`/api/documents/${sent.id}/duplicate`);
+    expectSame(await ada.read(made.body.id), { code: 'kept' });
+    expect((await ada.send(made.body.id)).status).toBe(200);
+    expectSame(await ada.read(made.body.id), { code: 'kept' });
+    const twice = await ada.post<{ id: string }>(`/api/documents/${made.body.id}/duplicate`);
+    expectSame(await ada.read(twice.body.id), { code: 'kept' });
+  });
+
+  test('a template keeps every setting, and a document made of it asks for a new access code', async () => {
+    const words = { name: 'Quay', description: 'A quay', documentId: sent.id };
+    const template = await ada.post<{ id: string }>('/api/templates', words);
+    const copied = await ada.post<{ id: string; roles: { id: string; name: string; accessCode: boolean }[] }>(
+      `/api/templates/${template.body.id}/duplicate`,
+    );
+    const { id, roles } = copied.body;
+    expect(roles.map(({ accessCode }) => accessCode)).toEqual([false, true]);
+    const listed = roles.map(({ id: role, name }) => ({
+      id: role,
+      name,
+      ...(name.startsWith('Appr') && { role: 'approver' }),
+    }));
+    expect((await ada.put(`/api/templates/${id}/roles`, { roles: listed })).status).toBe(200);
+    const people = roles.map((role, at) => {
+      const person = at === 0 ? { name: 'Hana Sato', email: 'hana@sato.example' } : grace;
+      return { roleId: role.id, ...person };
+    });
+    const used = await ada.post<{ id: string; accessCodesNeeded: string[] }>(`/api/templates/${id}/use`, {
+      recipients: people,
+    });
+    expect(used.body.accessCodesNeeded).toEqual([roles[1]!.id]);
+    const draft = await ada.read(used.body.id);
+    expectSame(draft, { code: 'asked for' });
+    expect(await ada.send(draft.id)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
+    const coded = draft.recipients.map(({ email, role }) => ({
+      ...{ email, role },
+      ...(email === grace.email && { accessCode: 'Quay 15' }),
+    }));
+    expect((await ada.send(draft.id, { recipients: coded })).status).toBe(200);
+    const refused = { status: 422, body: { code: 'access-code-needed' } };
+    const csv = 'Signer 1 Email,Approver 1 Email\nhana@sato.example,grace@harbour.example';
+    expect(await ada.post(`/api/templates/${id}/bulk/preview`, { csv })).toMatchObject(refused);
+    const withCode = people.map((one, at) => (at === 1 ? { ...one, accessCode: 'Quay 16' } : one));
+    const other = await ada.post<{ id: string; accessCodesNeeded: string[] }>(`/api/templates/${id}/use`, {
+      recipients: withCode,
+    });
+    expect(other.body.accessCodesNeeded).toEqual([]);
+  });
+
+  test('recipients are put back as they were read, and keep their protection in another role', async () => {
+    const made = await ada.post<{ id: string }>(`/api/documents/${sent.id}/duplicate`);
+    const path = `/api/documents/${made.body.id}/recipients`;
+    const draft = await ada.read(made.body.id);
+    expect((await ada.put(path, draft.recipients)).status).toBe(200);
+    expectSame(await ada.read(draft.id), { code: 'kept' });
+    const open = draft.recipients.map((one) => ({ ...one, accessCode: false }));
+    expect(await ada.put(path, open)).toMatchObject({ status: 422, body: { code: 'access-code-invalid' } });
+    expect((await ada.put(path, [{ name: grace.name, email: grace.email, role: 'signer' }])).status).toBe(
+      200,
+    );
+    expect((await ada.read(draft.id)).recipients).toMatchObject([
+      { role: 'signer', accessCode: true, mailCode: true, passkey: 'required' },
+    ]);
+  });
+});
