@@ -1,6 +1,6 @@
 import { useId, type ChangeEvent } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { isMailAddress } from '#core/document/send.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { ContactSuggestions, useContactSuggestions } from '../contacts/contact-suggestions.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { ContactView } from '#contract/contacts.ts';
-import { isMailAddress } from '#core/document/send.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { saveContact } from '../../api/contacts.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField, TextAreaField } from '../../parts/form-field.tsx';

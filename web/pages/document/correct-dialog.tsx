@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecipientView } from '#contract/documents.ts';
-import { isMailAddress } from '#core/document/send.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { correctRecipient } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';

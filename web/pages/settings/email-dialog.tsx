@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { isMailAddress } from '#core/document/send.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { changeEmail } from '../../api/security.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';

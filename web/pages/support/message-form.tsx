@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import type { SupportMessageBody } from '#contract/support.ts';
-import { isMailAddress } from '#core/document/send.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { longestSupportMessage, longestSupportName, supportTopics } from '#core/support/support.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/request.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
-import { isMailAddress } from '#core/document/send.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
 import { reasonOf } from '../../api/request.ts';
 import { makeDocument } from '../../api/templates.ts';
