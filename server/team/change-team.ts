@@ -12,6 +12,7 @@ import type { Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
+import { findPreferences } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
 
 type Change = {
@@ -65,7 +66,11 @@ export function changeTeam(
     }
     if (formats) {
       const before = readFormats(account.formats);
-      const after = changeFormats(before ?? guessFormats(null, null), formats);
+      const { language } = await findPreferences(tx, { accountId, userId });
+      const { timeZone, ...others } = formats;
+      const after = before
+        ? changeFormats(before, formats)
+        : changeFormats(guessFormats(language, timeZone ?? null), others);
       await tx.updateTable('accounts').set({ formats: after }).where('id', '=', accountId).execute();
       // The first ones are set by the page of an owner, who may not have looked at them: no change that anyone made.
       if (before && printed(before) !== printed(after)) {

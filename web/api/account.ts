@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/account.ts';
-import { accountPaths } from '#contract/paths.ts';
+import { accountPaths, teamPaths } from '#contract/paths.ts';
 import { spokenOf } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
@@ -17,7 +17,8 @@ export const currentUserQuery = queryOptions({
     if (!user) return user;
     const chosen = await withVisitorsChoice(user);
     await applyPreferences(chosen);
-    return withFormats(chosen);
+    await saveZone(chosen);
+    return chosen;
   },
 });
 
@@ -32,11 +33,11 @@ async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
   return { ...user, language };
 }
 
-/** Not being able to store them now costs nothing: the server guesses, and it is tried again with the next page. */
-async function withFormats(user: CurrentUser): Promise<CurrentUser> {
-  if (user.formats !== null || editorFrame() || !user.can.includes('account.settings')) return user;
-  const { saveGuessedFormats } = await import('./guess-formats.ts');
-  return { ...user, formats: await saveGuessedFormats(user.language) };
+/** The server guesses the rest by the member's language. Not being able to store it costs nothing: the next page tries again. */
+async function saveZone(user: CurrentUser): Promise<void> {
+  if (user.formats !== null || editorFrame() || !user.can.includes('account.settings')) return;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  await change(teamPaths.changeTeam, { body: { formats: { timeZone } } }).catch(() => undefined);
 }
 
 export const dashboardStatsQuery = toLoad(['api', 'dashboard', 'stats'], accountPaths.readDashboardStats);
