@@ -18,6 +18,7 @@ const person = (id: string, name: string, role: RecipientView['role'] = 'signer'
   reminders: 0,
   nextReminderAt: null,
   accessCode: false,
+  accessCodeNeeded: false,
   mailCode: false,
   passkey: 'none',
   message: '',
