@@ -42,6 +42,7 @@ export const refusalCodes = [
   'passkey-refused',
   'email-invalid',
   'name-missing',
+  'name-invalid',
   'managed-elsewhere',
   'photo-invalid',
   // A request, a file or a value that was sent to us

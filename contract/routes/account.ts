@@ -55,7 +55,7 @@ export const accountRows = routesAt(accountPaths, {
   changeProfile: {
     ...{ summary: 'Change the name', who, body: profileBody },
     answers: { 204: nothing },
-    refusals: ['managed-elsewhere', 'name-missing'],
+    refusals: ['managed-elsewhere', 'name-missing', 'name-invalid'],
   },
   listNotices: {
     ...{ summary: 'News for the bell, the newest first', who, query: noticesQuery },

@@ -1,9 +1,9 @@
-import { holdsWebAddress } from '../language/defang.ts';
 import { hasActed, mustAct, type Recipient } from '../recipient/recipient.ts';
 import { isTheirTurn, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
-import { expirationDays, isMailAddress, isSafeName, nameIsAddress } from './send.ts';
+import { nameProblem, refuseName } from '../person/name.ts';
+import { expirationDays, isMailAddress } from './send.ts';
 
 /**
  * Acts of a sender on a document that is out for signature. Every decision begins with the document's life;
@@ -152,13 +152,8 @@ export function readPerson(input: {
   if (!isMailAddress(email)) {
     return refuse('recipient-address-invalid', `‘${email.slice(0, 80)}’ is not an email address. Check it.`);
   }
-  if (holdsWebAddress(name)) return nameIsAddress;
-  return isSafeName(name)
-    ? { name, email }
-    : refuse(
-        'recipient-name-invalid',
-        'The name holds a line break or a control character. Type the name again.',
-      );
+  const problem = nameProblem(name);
+  return problem ? refuseName('recipient-name-invalid', `The name of ${email}`, problem) : { name, email };
 }
 
 /** Whether two recipients are one person to us: the same mailbox. */

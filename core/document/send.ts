@@ -4,15 +4,15 @@ import { problemParameters, problemSentence } from '../field/problem-sentence.ts
 import { tidyPrefilled } from '../field/tidy-prefilled.ts';
 import type { Field } from '../field/field.ts';
 import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
-import { holdsWebAddress } from '../language/defang.ts';
 import { overlaps, overlapSentence } from '../field/overlaps.ts';
-import { isMailAddress, isSafeName } from '../recipient/address.ts';
+import { nameProblem, refuseName } from '../person/name.ts';
+import { isMailAddress } from '../recipient/address.ts';
 import { mustAct, refuseTwice, standsTwice, type Recipient } from '../recipient/recipient.ts';
 import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
 
-export { isMailAddress, isSafeName } from '../recipient/address.ts';
+export { isMailAddress } from '../recipient/address.ts';
 
 export type Draft = {
   status: DocumentState;
@@ -82,21 +82,12 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
   }
   const twice = recipients.find((recipient) => standsTwice(recipients, recipient));
   if (twice) return refuseTwice(twice);
-  const unsafe = recipients.find((recipient) => !isSafeName(recipient.name));
-  if (unsafe) {
-    return refuse(
-      'recipient-name-invalid',
-      'A recipient’s name holds a line break or a control character. Type the name again.',
-    );
+  for (const { name, email } of recipients) {
+    const problem = nameProblem(name);
+    if (problem) return refuseName('recipient-name-invalid', `The name of ${email}`, problem);
   }
-  return recipients.some(({ name }) => holdsWebAddress(name)) ? nameIsAddress : undefined;
+  return undefined;
 }
-
-/** A name stands in the greeting of a mail and on the certificate page, where an address would be an advertisement (S-15). */
-export const nameIsAddress = refuse(
-  'recipient-name-invalid',
-  'A recipient’s name holds a web address. Type the name alone.',
-);
 
 /**
  * The fields as they are sent, or why they are not. Those that never had a recipient go to the only signer; with

@@ -14,13 +14,34 @@ export function defang(text: string): string {
     );
 }
 
-/** Whether a text holds a whole address of the web, which a name never does. `Booking.com B.V.` is a name. */
+/**
+ * Whether a text contains a complete web address, which no name does. `Booking.com B.V.` is a name, and so are
+ * abbreviations beside a slash, such as `Dr.med/PhD` and `St.Gallen/Kanton`: what follows the dot must be a top-level
+ * domain in use.
+ */
 export function holdsWebAddress(text: string): boolean {
   const seen = text.replaceAll(invisible, '');
-  return [/[:\uff1a][/\\\uff0f]{2}/u, /\bwww\./iu, /[\p{L}\p{N}]\.\p{L}{2,}[/?#]/u].some((sign) =>
-    sign.test(seen),
+  if (/[:\uff1a][/\\\uff0f]{2}/u.test(seen) || /\bwww\./iu.test(seen)) return true;
+  return [...seen.matchAll(/[\p{L}\p{N}-]{2,}\.(\p{L}{2,})[/?#]/gu)].some(([, label = '']) =>
+    topLevelDomains.has(label.toLowerCase()),
   );
 }
+
+/** Country codes, and generic domains that links in mails commonly use; `example` is reserved for documentation. */
+const topLevelDomains = new Set(
+  (
+    'ac ad ae af ag ai al am ao ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bw by bz ca cc cd cf cg ' +
+    'ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gd ge gf gg gh ' +
+    'gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn kp ' +
+    'kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na nc ' +
+    'ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh si ' +
+    'sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg ' +
+    'vi vn vu wf ws ye yt za zm zw рф ' +
+    'com net org info biz name mobi pro edu gov mil int app dev page web site website online shop store xyz top club live ' +
+    'link click icu vip work space tech cloud email support help services agency company group digital media news blog ' +
+    'world today life fun one ltd inc llc bank finance legal law test example zip mov'
+  ).split(' '),
+);
 
 /** Signs that show nothing: with one of them inside, an address would look whole and not be found here. */
 const invisible = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]/gu;

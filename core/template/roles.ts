@@ -1,4 +1,5 @@
-import { isMailAddress, isSafeName } from '../document/send.ts';
+import { isMailAddress } from '../document/send.ts';
+import { nameProblem, refuseName } from '../person/name.ts';
 import type { PersonSettings } from './settings.ts';
 import type { RecipientRole } from '../recipient/recipient.ts';
 import { refuse, type Refusal } from '../refusal.ts';
@@ -65,12 +66,8 @@ export function castRoles(
     if (!isMailAddress(email)) {
       return refuse('recipient-address-invalid', `Enter a valid email address for ${role.name}.`);
     }
-    if (!isSafeName(name)) {
-      return refuse(
-        'recipient-name-invalid',
-        `The name for ${role.name} holds a line break or a control character. Type the name again.`,
-      );
-    }
+    const problem = nameProblem(name);
+    if (problem) return refuseName('recipient-name-invalid', `The name for ${role.name}`, problem);
     cast.push({ role, email, name });
   }
   if (people.length !== roles.length)

@@ -9,7 +9,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { brandInForce, findBrand } from '../records/brand-store.ts';
-import { namesOfOurs } from './change-brand.ts';
+import { serviceNames } from '../account/service-names.ts';
 
 const words = { name: 'Moreau & Sons', colour: '#7a1f5c', footer: 'Quay 4, Harbour\nRegister 12345' };
 const drawn = (shade: number): Buffer =>
@@ -127,8 +127,8 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect(await brandInForce(db, desk.accountId, { clock, plans: 'off' })).toMatchObject({
       name: words.name,
     });
-    expect(namesOfOurs({ config: { plans: 'on', operatorName: 'Moreau' } })).toContain('Moreau');
-    expect(namesOfOurs({ config: { plans: 'off', operatorName: 'Moreau' } })).toEqual(['Countersign']);
+    expect(serviceNames({ plans: 'on', operatorName: 'Moreau' })).toContain('Moreau');
+    expect(serviceNames({ plans: 'off', operatorName: 'Moreau' })).toEqual(['Countersign']);
   });
 
   test('a logo comes in as a picture and as nothing else', async () => {

@@ -2,6 +2,7 @@ import { checkBrand } from '#core/brand/brand.ts';
 import { offers } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { BrandBody } from '#contract/brand.ts';
+import { serviceNames } from '../account/service-names.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { promiseReleaseOf } from '../files/promise-release.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
@@ -32,7 +33,7 @@ export async function changeBrand(
   asker: Asker,
   typed: BrandBody,
 ): Promise<Refusal | undefined> {
-  const brand = checkBrand(typed, namesOfOurs(services));
+  const brand = checkBrand(typed, serviceNames(services.config));
   if (isRefusal(brand)) return brand;
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
@@ -55,16 +56,6 @@ export async function changeBrand(
     );
     return undefined;
   });
-}
-
-/** Nobody may look like these. Where nothing is sold, whoever runs the server writes in their own name. */
-export function namesOfOurs({
-  config,
-}: {
-  config: Pick<Services['config'], 'plans' | 'operatorName'>;
-}): string[] {
-  const operator = config.plans === 'on' ? config.operatorName : undefined;
-  return ['Countersign', ...(operator ? [operator] : [])];
 }
 
 /** Sets the logo, whose file is stored already, or takes it away; a file that nobody shows any more goes. */

@@ -14,6 +14,7 @@ import {
 import { domainOf } from '#core/account/sign-on.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SenderDomainBody } from '#contract/sender-domain.ts';
+import { serviceNames } from '../account/service-names.ts';
 import { inTransaction, sqlState, type Tx } from '../db/transaction.ts';
 import { mailManagers } from '../identity-provider/mail-managers.ts';
 import { repeat } from '../jobs/repeat.ts';
@@ -28,7 +29,7 @@ import {
   type SenderDomain,
 } from '../records/sender-domain-store.ts';
 import type { Services } from '../services.ts';
-import { namesOfOurs, refuseWithoutBranding, type Asker } from './change-brand.ts';
+import { refuseWithoutBranding, type Asker } from './change-brand.ts';
 
 /** Names the domain to send from. The same one keeps its key and its proof; another one gets a key of its own. */
 export async function putSenderDomain(
@@ -72,7 +73,7 @@ const newSelector = (): string => `cs${randomBytes(6).toString('hex')}`;
 function oursOf({ config, from }: Pick<Services, 'config' | 'from'>): Ours {
   return {
     sold: config.plans === 'on',
-    names: namesOfOurs({ config }),
+    names: serviceNames(config),
     domains: [new URL(config.publicUrl).hostname, domainOf(from.address)],
   };
 }

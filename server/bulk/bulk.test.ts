@@ -398,7 +398,7 @@ describeOnOneDatabase('bulk send', (open) => {
   });
 });
 
-type TrailLine = { type: string; data: { apiKey?: string } };
+type TrailLine = { type: string; data: { apiKey?: string; startedBy?: string } };
 const accountOf = async (desk: Desk) => (await desk.ask<CurrentUser>('/api/auth/user')).body.accountId;
 
 /** The connection of an app, as it stands when its person has said yes. */

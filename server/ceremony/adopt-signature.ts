@@ -1,6 +1,6 @@
-import { isSafeName } from '#core/document/send.ts';
+import { nameProblem, refuseName } from '#core/person/name.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
-import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/ceremony.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { readSignatureImage } from './signature-image.ts';
@@ -62,10 +62,6 @@ export function marksOf(adopted: AdoptedSignature | undefined): {
 function cleanLine(text: string | null | undefined): string | null | Refusal {
   const line = (text ?? '').normalize('NFC').trim();
   if (line === '') return null;
-  return isSafeName(line)
-    ? line
-    : refuse(
-        'signature-invalid',
-        'The typed signature holds a character that cannot be printed. Type it again.',
-      );
+  const problem = nameProblem(line);
+  return problem ? refuseName('signature-invalid', 'The typed signature', problem) : line;
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ContactView } from '#contract/contacts.ts';
-import { isMailAddress, isSafeName } from '#core/document/send.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { nameProblem } from '#core/person/name.ts';
 import type { Language } from '#core/language/language.ts';
 import type { ContactsTable } from '../db/schema.ts';
 
@@ -51,7 +52,7 @@ export function cardProblem(
 ): 'address-missing' | 'address-invalid' | 'name-invalid' | undefined {
   if (card.email === '') return 'address-missing';
   if (!isMailAddress(card.email)) return 'address-invalid';
-  return isSafeName(card.name) ? undefined : 'name-invalid';
+  return nameProblem(card.name) ? 'name-invalid' : undefined;
 }
 
 /** Trims, composes, and takes out of the note what turns text around; the name is left for `cardProblem`. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { nameProblem, refuseName } from '#core/person/name.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 import { sqlState } from '../db/transaction.ts';
@@ -51,10 +52,7 @@ function refusalOf(card: ContactCard): Refusal | undefined {
     case 'address-invalid':
       return refuse('contact-address-invalid', 'Enter a valid email address, such as name@example.com.');
     case 'name-invalid':
-      return refuse(
-        'contact-name-invalid',
-        'The name holds a line break or a control character. Type the name again.',
-      );
+      return refuseName('contact-name-invalid', 'The name', nameProblem(card.name) ?? 'control');
     default:
       return undefined;
   }

@@ -36,6 +36,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'passkey-refused': 422,
   'email-invalid': 422,
   'name-missing': 422,
+  'name-invalid': 422,
   'managed-elsewhere': 409,
   'address-not-confirmed': 403,
   'not-permitted': 403,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import { clientOf } from '../http/client-of.ts';
@@ -14,7 +15,7 @@ import { deriveSecret } from '../crypto/secret-key.ts';
 import { mailOfLink } from './identity-link.ts';
 import { ownerOfReset, resetPassword } from './change-password.ts';
 import { peopleOfAddress } from './identities.ts';
-import { isAddress, lineOf, parseForms } from './interaction.ts';
+import { lineOf, parseForms } from './interaction.ts';
 import { forgotPage, newPasswordPage } from './mail-link-pages.ts';
 import { waitInWords, wordsFor } from './words-for.ts';
 import { passwordProblem } from './password-problem.ts';
@@ -40,7 +41,7 @@ function askRoutes(app: App, services: ProviderParts): void {
     if (crossSite) return sendRefusal(reply, crossSite);
     const words = wordsFor(request);
     const email = lineOf(request.body, 'email');
-    if (!isAddress(email)) {
+    if (!isMailAddress(email)) {
       return sendForgot(reply.code(422), words, email, words.say('problem.email'));
     }
     const wait = asked.waitFor(clientOf(request));

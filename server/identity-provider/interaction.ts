@@ -71,8 +71,3 @@ export function lineOf(body: unknown, name: string): string {
     .trim()
     .slice(0, 254);
 }
-
-/** Something that mail can be sent to; whether anybody reads it there only a mail can tell. */
-export function isAddress(text: string): boolean {
-  return /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/.test(text) && text.length <= 254;
-}

@@ -3,6 +3,8 @@ import type Provider from 'oidc-provider';
 import { addressOf } from '#contract/address.ts';
 import { loginPaths } from '#contract/paths.ts';
 import { loginRows } from '#contract/routes/login.ts';
+import { nameProblem } from '#core/person/name.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { sendPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import { clientOf } from '../http/client-of.ts';
@@ -15,11 +17,11 @@ import { deriveSecret } from '../crypto/secret-key.ts';
 import { putHalfSignIn } from './half-sign-in.ts';
 import { checkPassword, createIdentity } from './identities.ts';
 import type { Identity } from './identities.ts';
-import { findLogin, finishInteraction, isAddress, lineOf, parseForms, sendExpired } from './interaction.ts';
+import { findLogin, finishInteraction, lineOf, parseForms, sendExpired } from './interaction.ts';
 import { isKnownBrowser, knownBrowser, knownBrowserCookie, knownBrowserOptions } from './known-browser.ts';
 import { waitInWords, wordsFor } from './words-for.ts';
 import { passwordProblem, type PasswordProblem } from './password-problem.ts';
-import { whereFrom, type ProviderParts } from './tell-owner.ts';
+import { whereFrom, type NamingParts, type ProviderParts } from './tell-owner.ts';
 import { findSecondFactor } from './second-factor.ts';
 import { signInPage } from './sign-in-page.ts';
 import type { SignInForm } from './sign-in-page.ts';
@@ -35,11 +37,11 @@ interface Typed {
 
 /** A wrong form, or why it may not be tried now. */
 type Answer = Identity | { problem: Problem } | { waitSeconds: number };
-type Problem = { field: 'email' | 'password'; word: ProblemWord; count?: number };
-type ProblemWord = 'problem.email' | 'problem.unknown' | PasswordProblem['word'];
+type Problem = { field: 'email' | 'password' | 'name'; word: ProblemWord; count?: number };
+type ProblemWord = 'problem.email' | 'problem.name' | 'problem.unknown' | PasswordProblem['word'];
 
 /** The page of the embedded provider on which people sign in and sign up. */
-export function signInForm(provider: Provider, services: ProviderParts): Feature {
+export function signInForm(provider: Provider, services: NamingParts): Feature {
   const judge = judgeForms(services);
   return (app) => {
     parseForms(app);
@@ -86,7 +88,7 @@ export function signInForm(provider: Provider, services: ProviderParts): Feature
  * Decides what a form means. Every try costs the same work, whoever it is for, and is counted before it is looked at:
  * many at the same moment are many tries.
  */
-function judgeForms(services: ProviderParts): (typed: Typed, request: FastifyRequest) => Promise<Answer> {
+function judgeForms(services: NamingParts): (typed: Typed, request: FastifyRequest) => Promise<Answer> {
   const { clock } = services;
   const tries = signInTries(services);
   const created = burstLimiter(burstLimits.newIdentity, clock);
@@ -95,14 +97,15 @@ function judgeForms(services: ProviderParts): (typed: Typed, request: FastifyReq
   return async (typed, request) => {
     const begun = tries.begin(typed.email, request);
     if ('waitSeconds' in begun) return begun;
-    if (!isAddress(typed.email)) return problem('email', 'problem.email');
-
     const known = await checkPassword(services, typed.email, typed.password);
     if (known) {
       begun.right(known.confirmedAt !== null);
       return known;
     }
+    if (!isMailAddress(typed.email)) return problem('email', 'problem.email');
     if (!typed.wantsAccount) return problem('password', 'problem.unknown');
+    const misleading = nameProblem(`${typed.firstName} ${typed.lastName}`, services.serviceNames);
+    if (misleading) return problem('name', 'problem.name');
     const unfit = passwordProblem(typed.password, [typed.email, typed.firstName, typed.lastName]);
     if (unfit) return problem('password', unfit.word, unfit.count);
     const address = typed.email.toLowerCase();

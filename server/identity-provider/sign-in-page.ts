@@ -21,7 +21,7 @@ export interface SignInForm {
   email: string;
   firstName: string;
   lastName: string;
-  problem?: { field: 'email' | 'password' | undefined; text: string };
+  problem?: { field: 'email' | 'password' | 'name' | undefined; text: string };
 }
 
 /**
@@ -107,18 +107,24 @@ function emailAndPassword(
   ];
 }
 
-function names({ say }: SignInWords, { firstName, lastName }: SignInForm): ReactNode {
+function names({ say }: SignInWords, { firstName, lastName, problem }: SignInForm): ReactNode {
+  const wrong = problem?.field === 'name' ? problem : undefined;
   const name = { type: 'text', optional: true } as const;
   return h(
     'div',
     { className: 'names' },
     fieldOf({
       ...{ ...name, name: 'firstName', label: say('signUp.firstName') },
-      ...{ value: firstName, autoComplete: 'given-name' },
+      ...{
+        value: firstName,
+        autoComplete: 'given-name',
+        first: wrong !== undefined,
+        problem: wrong && { ...wrong, field: 'firstName' },
+      },
     }),
     fieldOf({
       ...{ ...name, name: 'lastName', label: say('signUp.lastName') },
-      ...{ value: lastName, autoComplete: 'family-name' },
+      ...{ value: lastName, autoComplete: 'family-name', problem: wrong && { ...wrong, field: 'lastName' } },
     }),
   );
 }

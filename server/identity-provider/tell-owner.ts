@@ -20,6 +20,9 @@ export type ProviderParts = Pick<Services, 'db' | 'clock' | 'publicUrl'> & {
   jobs: Pick<JobQueue, 'enqueue'>;
 };
 
+/** Parts for accepting a person’s name, which may resemble none of `serviceNames`. */
+export type NamingParts = ProviderParts & { serviceNames: readonly string[] };
+
 export async function queueIdentityMail(
   { clock, jobs }: Pick<ProviderParts, 'clock' | 'jobs'>,
   tx: Tx,

@@ -1,5 +1,6 @@
 import { addressOf } from '#contract/address.ts';
 import { signInPaths } from '#contract/paths.ts';
+import { serviceNamesForPeople } from '../account/service-names.ts';
 import type { Config } from '../config.ts';
 import type { OutboundPost } from '../ports/outbound-post.ts';
 import { relyingParty, type ProviderAddress, type RelyingParty } from './relying-party.ts';
@@ -10,17 +11,18 @@ import { knownAs, openClientSecret, type SignOn } from './sign-on-store.ts';
  * its metadata, keys and tokens come by the same guarded way as webhooks go out.
  */
 export function accountProvider(
-  { secretKey }: Pick<Config, 'secretKey'>,
+  config: Pick<Config, 'secretKey' | 'plans' | 'operatorName'>,
   outbound: Pick<OutboundPost, 'call'>,
   signOn: SignOn,
 ): RelyingParty {
   return relyingParty({
     issuer: signOn.issuer,
     clientId: signOn.clientId,
-    clientSecret: openClientSecret(secretKey, signOn),
+    clientSecret: openClientSecret(config.secretKey, signOn),
     knownAs: knownAs(signOn),
     returnsTo: returnOfSignOn(signOn.accountId),
     fetch: guardedFetch(outbound),
+    serviceNames: serviceNamesForPeople(config),
   });
 }
 

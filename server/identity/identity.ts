@@ -13,10 +13,11 @@ import { codeForm } from '../identity-provider/code-form.ts';
 import { confirmEmail } from '../identity-provider/confirm-email.ts';
 import { forgotPassword } from '../identity-provider/forgot-password.ts';
 import { passkeyRoutes } from '../identity-provider/passkey-routes.ts';
-import type { ProviderParts } from '../identity-provider/tell-owner.ts';
+import type { NamingParts, ProviderParts } from '../identity-provider/tell-owner.ts';
 import { confirmMemberAddress } from './confirm-member-address.ts';
 import { managedElsewhereRoutes, securityRoutes } from './security-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { serviceNamesForPeople } from '../account/service-names.ts';
 import { signInForm } from '../identity-provider/sign-in-form.ts';
 import { serveLooks } from '../identity-provider/sign-in-looks.ts';
 import { relyingParty } from './relying-party.ts';
@@ -37,9 +38,10 @@ export function identity(parts: IdentityParts): Feature {
   return async (app) => {
     serveLooks(app);
     forgetRegularly(app, parts);
+    const serviceNames = serviceNamesForPeople(parts.config);
     const provider = parts.config.oidc
-      ? relyingParty({ ...parts.config.oidc, knownAs: parts.config.oidc.issuer })
-      : relyingParty(await embed(app, parts));
+      ? relyingParty({ ...parts.config.oidc, knownAs: parts.config.oidc.issuer, serviceNames })
+      : relyingParty({ ...(await embed(app, parts, serviceNames)), serviceNames });
     await sessionRoutes(parts.db, parts.clock)(app);
     if (parts.config.oidc) {
       const { publicUrl, secretKey } = parts.config;
@@ -62,13 +64,17 @@ function forgetRegularly(app: App, parts: IdentityParts): void {
   app.addHook('onClose', async () => clearInterval(hourly));
 }
 
-async function embed(app: App, { config, db, clock, jobs }: IdentityParts): Promise<ProviderAddress> {
+async function embed(
+  app: App,
+  { config, db, clock, jobs }: IdentityParts,
+  serviceNames: readonly string[],
+): Promise<ProviderAddress> {
   const provider = embeddedProvider(config, db);
   provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the embedded provider failed'));
   provider.on('grant.error', (_ctx, err) => app.log.warn({ err }, 'the embedded provider refused a code'));
   await app.register(async (scope) => mountProvider(provider, config.publicUrl)(scope as App));
   const { publicUrl, secretKey } = config;
-  const services: ProviderParts = { db, clock, publicUrl, secretKey, jobs };
+  const services: NamingParts = { db, clock, publicUrl, secretKey, jobs, serviceNames };
   for (const feature of [
     signInForm(provider, services),
     codeForm(provider, services),

@@ -1,3 +1,4 @@
+import { cleanName } from '#core/person/name.ts';
 import { pathOf, signInPaths } from '#contract/paths.ts';
 import * as client from 'openid-client';
 import { confirmedClaim, sessionClaim, type LoginScreen } from '../identity-provider/claims.ts';
@@ -20,6 +21,8 @@ export interface ProviderAddress {
   returnsTo?: string;
   /** How to reach it, when not by the network. */
   fetch?: client.CustomFetch;
+  /** Names that no person may resemble. */
+  serviceNames?: readonly string[];
 }
 
 /** A person as the provider describes them. */
@@ -108,8 +111,11 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         email: text('email'),
         emailVerified: said['email_verified'] === true,
         confirmedAt: provider.atOwnOrigin ? numberOf(said[confirmedClaim]) : undefined,
-        firstName: text('given_name') || (text('family_name') ? '' : text('name')),
-        lastName: text('family_name'),
+        firstName: cleanName(
+          text('given_name') || (text('family_name') ? '' : text('name')),
+          provider.serviceNames,
+        ),
+        lastName: cleanName(text('family_name'), provider.serviceNames),
         idToken: tokens.id_token,
         factor: Array.isArray(said['amr']) && said['amr'].includes('mfa'),
         providerSession: text(sessionClaim) || undefined,

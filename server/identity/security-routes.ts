@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { accountRows } from '#contract/routes/account.ts';
 import { securityRows } from '#contract/routes/security.ts';
 import type { OwnSecurity } from '#contract/security.ts';
+import { nameProblem, refuseName } from '#core/person/name.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
@@ -12,12 +14,11 @@ import { mailConfirmation } from '../identity-provider/confirm-email.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { findIdentity } from '../identity-provider/identities.ts';
 import { passwordProblem } from '../identity-provider/password-problem.ts';
-import { isAddress } from '../identity-provider/interaction.ts';
 import { enrolmentAddress, secretInWords } from '../identity-provider/one-time-code.ts';
 import { listPasskeys } from '../identity-provider/passkeys.ts';
 import { signInWords } from '../identity-provider/sign-in-words.ts';
 import { stillPaying } from '../identity-provider/still-paying.ts';
-import { whereFrom, type ProviderParts } from '../identity-provider/tell-owner.ts';
+import { whereFrom, type NamingParts, type ProviderParts } from '../identity-provider/tell-owner.ts';
 import {
   beginSecondFactor,
   disableSecondFactor,
@@ -29,7 +30,7 @@ import { managedElsewhere, passwordGate, type PasswordGate } from './password-ga
 import { passkeySettings } from './passkey-settings.ts';
 
 /** The acts of somebody on their own sign-in at the embedded provider (specification §2, /settings). */
-export function securityRoutes(services: ProviderParts): Feature {
+export function securityRoutes(services: NamingParts): Feature {
   return (app) => {
     const gate = passwordGate(services);
     overview(app, services, gate);
@@ -77,13 +78,14 @@ function passkeyView(passkey: Awaited<ReturnType<typeof listPasskeys>>[number]) 
   return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
 }
 
-function profile(app: App, { db }: ProviderParts, gate: PasswordGate): void {
+function profile(app: App, { db, serviceNames }: NamingParts, gate: PasswordGate): void {
   serve(app, accountRows.changeProfile, async ({ user, body }) => {
     const id = await gate.identityOf(user);
     if (id === undefined) return managedElsewhere;
-    const clean = (name: string): string => name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-    const names = { first_name: clean(body.firstName), last_name: clean(body.lastName) };
+    const names = { first_name: body.firstName.trim(), last_name: body.lastName.trim() };
     if (names.first_name === '' || names.last_name === '') return nameMissing;
+    const problem = nameProblem(`${names.first_name} ${names.last_name}`, serviceNames);
+    if (problem) return refuseName('name-invalid', 'The name', problem);
     return inTransaction(db, async (tx) => {
       await tx.updateTable('identities').set(names).where('id', '=', id).execute();
       await tx
@@ -130,7 +132,7 @@ function email(app: App, services: ProviderParts, gate: PasswordGate): void {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
     const address = body.email.trim();
-    return isAddress(address) ? mail(request, identityId, address) : emailInvalid;
+    return isMailAddress(address) ? mail(request, identityId, address) : emailInvalid;
   });
   serve(app, securityRows.confirmEmail, async ({ user, request }) => {
     const identityId = await gate.identityOf(user);

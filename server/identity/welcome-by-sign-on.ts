@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import { daysToAccept, hasTeam } from '#core/account/team.ts';
 import { domainOf } from '#core/account/sign-on.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { spendMail } from '../identity-provider/identity-mail-store.ts';
-import { isAddress } from '../identity-provider/interaction.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { planInForce, type PlanRules } from '../records/plan-store.ts';
 import type { Person } from './relying-party.ts';
@@ -20,18 +20,16 @@ type Parts = PlanRules & { db: Kysely<Schema> };
  */
 export function welcomeBySignOn(
   parts: Parts,
-  given: Person,
+  person: Person,
   { accountId, ip }: { accountId: string; ip: string },
 ): Promise<Membership> {
-  // A stranger's provider says this: it stands in mails and beside signatures as it is.
-  const person = { ...given, firstName: oneLine(given.firstName), lastName: oneLine(given.lastName) };
   return inTransaction(parts.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-on ${accountId}`}, 0))`.execute(tx);
     // As it is now: what was set up when they left for the provider may have ended since.
     const signOn = await findSignOn(tx, accountId);
     if (!signOn?.claimedAt || knownAs(signOn) !== person.issuer) throw new Error('single sign-on has ended');
     if (!person.emailVerified) throw new Error('the provider does not vouch for the address');
-    if (!isAddress(person.email)) throw new Error('the provider gave no address');
+    if (!isMailAddress(person.email)) throw new Error('the provider gave no address');
     if (domainOf(person.email) !== signOn.domain) throw new Error('the address is of another domain');
     const now = parts.clock();
     const known = await findMember(tx, signOn, person, now);
@@ -56,8 +54,6 @@ export function welcomeBySignOn(
     return { accountId, userId: known.id };
   });
 }
-
-const oneLine = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
 
 type Known = { id: string; role: string };
 

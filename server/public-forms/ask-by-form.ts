@@ -1,5 +1,6 @@
-import { isMailAddress, isSafeName } from '#core/document/send.ts';
+import { isMailAddress } from '#core/document/send.ts';
 import { formState, mailsToAddressADay } from '#core/form/public-form.ts';
+import { nameProblem } from '#core/person/name.ts';
 import { isAccessCode } from '../crypto/access-code.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -24,7 +25,7 @@ export async function askByForm(
   visitor: Visitor,
 ): Promise<AskOutcome> {
   const [name, email] = [visitor.name.trim(), visitor.email.trim()];
-  if (name === '' || name.length > longest.name || !isSafeName(name)) return 'name-wrong';
+  if (name === '' || name.length > longest.name || nameProblem(name)) return 'name-wrong';
   if (email.length > longest.email || !isMailAddress(email)) return 'email-wrong';
   return inTransaction(services.db, async (tx) => {
     const form = await lockForm(tx, { accountId, templateId });

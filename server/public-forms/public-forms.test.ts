@@ -432,9 +432,13 @@ describeOnOneDatabase('public forms', (open) => {
     expect(evil.statusCode).toBe(200);
     const { bytes } = await desk.ask(`/api/templates/${id}/form/answers`);
     expect(bytes.toString()).toContain(`"'=SUM(A1:A2)",evil@mallory.example`);
-    await post(path, { name: 'Pay at https://mallory.example', email: 'victim@mallory.example' });
+    const lure = await post(path, {
+      name: 'Pay at https://mallory.example',
+      email: 'victim@mallory.example',
+    });
+    expect(lure.statusCode).toBe(422);
     await office.settled();
-    expect(office.post.to('victim@mallory.example')[0]!.text).not.toContain('https://mallory.example');
+    expect(office.post.to('victim@mallory.example')).toEqual([]);
   });
 
   test('Mallory tries links of forms by one IPv6 address of hers after the other, and is counted as one', async () => {

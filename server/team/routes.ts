@@ -3,11 +3,11 @@ import { groupRows } from '#contract/routes/groups.ts';
 import { sharingRows } from '#contract/routes/sharing.ts';
 import { teamRows } from '#contract/routes/team.ts';
 import { hasTeam } from '#core/account/team.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
-import { isAddress } from '../identity-provider/interaction.ts';
 import { findAccountFormats } from '../records/formats-store.ts';
 import type { Services } from '../services.ts';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation.ts';
@@ -74,7 +74,7 @@ function invitations(app: App, services: Services): void {
   );
   serve(app, teamRows.inviteMember, async ({ user, body, request }) => {
     const email = body.email.trim();
-    if (!isAddress(email)) return emailInvalid;
+    if (!isMailAddress(email)) return emailInvalid;
     return (
       mayMail(user.accountId, email.toLowerCase()) ??
       inviteMember(services, user, { email, role: body.role }, request)

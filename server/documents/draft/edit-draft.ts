@@ -1,6 +1,7 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { isSamePerson } from '#core/document/manage.ts';
-import { isMailAddress, isSafeName } from '#core/document/send.ts';
+import { isMailAddress } from '#core/document/send.ts';
+import { nameProblem, refuseName } from '#core/person/name.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import type { Field } from '#core/field/field.ts';
@@ -172,12 +173,8 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
         'Invalid email addresses: Please enter valid email addresses for all recipients',
       );
     }
-    if (!isSafeName(name)) {
-      return refuse(
-        'recipient-name-invalid',
-        `The name of ${email} holds a line break or a control character. Type the name again.`,
-      );
-    }
+    const problem = nameProblem(name);
+    if (problem) return refuseName('recipient-name-invalid', `The name of ${email}`, problem);
     const at = free.findIndex((known) =>
       input.id
         ? known.id === input.id

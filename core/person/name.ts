@@ -1,0 +1,76 @@
+import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
+import { resembles } from '../brand/look-alike.ts';
+import { holdsWebAddress } from '../language/defang.ts';
+
+/** Why a text cannot be a person's name or title. */
+export type NameProblem = 'control' | 'invisible' | 'web-address' | 'service-like';
+
+/** The product's own name; the operator's is added where the settings are known. */
+export const productNames = ['Countersign'] as const;
+
+/**
+ * The one rule for names and titles of people: profile, sign-up, recipients, contacts, form visitors, sign-on claims.
+ * A name is printed in mail headers, on the signing page and on the certificate, so two different names must never look
+ * alike by hidden characters, and none may pass for the service (S-17). An empty name is the caller's decision.
+ */
+export function nameProblem(
+  text: string,
+  serviceNames: readonly string[] = productNames,
+): NameProblem | undefined {
+  if (/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u.test(text)) return 'control';
+  if (hasHidden(text)) return 'invisible';
+  if (holdsWebAddress(text)) return 'web-address';
+  return resembles(text, serviceNames) ? 'service-like' : undefined;
+}
+
+/** The refusal of a name, with the sentence for its problem; `subject` begins it, such as ‘The name of ada@…’. */
+export function refuseName(code: RefusalCode, subject: string, problem: NameProblem): Refusal {
+  return refuse(code, `${subject} ${sentences[problem]}`);
+}
+
+const sentences: Record<NameProblem, string> = {
+  control: 'contains a line break or a control character. Type it again.',
+  invisible:
+    'contains an invisible character, or one that reverses the text. Type it again instead of pasting it.',
+  'web-address': 'contains a web address. Type the name alone.',
+  'service-like': 'looks like a name of this service. Use the person’s own name.',
+};
+
+/**
+ * A name from another system, where refusing it would lock a person out: what `nameProblem` refuses is removed. A name
+ * that looks like the service becomes empty, and the address is shown instead.
+ */
+export function cleanName(text: string, serviceNames: readonly string[] = productNames): string {
+  const plain = Array.from(text.normalize('NFC').replaceAll(/[\p{Cc}\p{Co}\p{Cn}\u2028\u2029]+/gu, ' '))
+    .filter((_, at, all) => !isHidden(all, at))
+    .join('')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  return nameProblem(plain, serviceNames) === undefined ? plain : '';
+}
+
+const hasHidden = (text: string): boolean =>
+  Array.from(text).some((_, at, all) => isHidden(all, at)) || manyMarks.test(text);
+
+/** Tone and vowel signs of living scripts stack to four; more cover the neighbouring lines. */
+const manyMarks = /\p{M}{5,}/u;
+
+/** Default ignorable code points, the blank letters, and everything that reverses text (UAX 9). */
+const hidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u115f\u1160\u3164\uffa0]/u;
+
+/**
+ * Joiners are spelling in Persian, Urdu and the scripts of India, and an ideograph may name its variant (UTS 37): there
+ * they are part of the name.
+ */
+function isHidden(characters: readonly string[], at: number): boolean {
+  const character = characters[at]!;
+  if (!hidden.test(character)) return false;
+  const before = characters[at - 1] ?? '';
+  const after = characters[at + 1] ?? '';
+  if (/[\u200c\u200d]/u.test(character)) return !(joining.test(before) && joining.test(after));
+  if (/[\u{e0100}-\u{e01ef}]/u.test(character)) return !/\p{Script=Han}/u.test(before);
+  return true;
+}
+
+const joining =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}]/u;
