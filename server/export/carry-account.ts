@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { checkBrand } from '#core/brand/brand.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { folderNameKey, freeFolderName, placeFolder } from '#core/folder/folder.ts';
-import { isMailAddress, isSafeName } from '#core/recipient/address.ts';
+import { nameProblem } from '#core/person/name.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { endOfPeriod, reportIntervals } from '#core/report/schedule.ts';
-import { namesOfOurs } from '../branding/change-brand.ts';
+import { serviceNames } from '../account/service-names.ts';
 import { readLogo } from '../branding/read-logo.ts';
 import { cleanCard, emailKey, listKeys } from '../contacts/contact.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -66,7 +67,7 @@ export async function carryAccount(
     const account = { ...kept, id, name: cleanTitle(name).slice(0, 100) };
     await insertRows(tx, 'accounts', [account], 'The account');
   }
-  const safe = (name: string): string => (isSafeName(name) ? name : '');
+  const safe = (name: string): string => (nameProblem(name) ? '' : name);
   const person = {
     ...{ account_id: accountId, id: owner.id, role: 'owner', email: owner.email, created_at: at },
     ...{ issuer: embeddedIssuer, subject: randomUUID() },
@@ -121,7 +122,7 @@ export async function carryContacts(tx: Tx, carrying: Carrying, archive: Archive
     const { id, language, private_to: keeper, ...card } = readRow('contacts', given);
     const clean = cleanCard(card);
     const book = keeper ? 'private' : 'shared';
-    if (!isMailAddress(clean.email) || !isSafeName(clean.name)) continue;
+    if (!isMailAddress(clean.email) || nameProblem(clean.name)) continue;
     if (taken.has(`${book} ${emailKey(clean.email)}`)) continue;
     taken.add(`${book} ${emailKey(clean.email)}`);
     rows.push({
@@ -197,7 +198,7 @@ export async function readBrand(
 async function brandOf(importing: Pick<Importing, 'config'>, archive: Archive, row: ArchiveRow) {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   const typed = { name: text(row['name']), colour: text(row['colour']) || null, footer: text(row['footer']) };
-  const brand = checkBrand(typed, namesOfOurs(importing));
+  const brand = checkBrand(typed, serviceNames(importing.config));
   if (isRefusal(brand)) return undefined;
   const file = row['logo_sha256'];
   const logo = typeof file === 'string' ? readLogo(await archive.file(file)) : undefined;

@@ -1,5 +1,6 @@
 import { codesOf } from '#core/document/file-note.ts';
-import { isMailAddress, isSafeName } from '#core/recipient/address.ts';
+import { nameProblem } from '#core/person/name.ts';
+import { isMailAddress } from '#core/recipient/address.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { factsOfFile, fileColumns } from '../records/draft-file.ts';
@@ -48,7 +49,7 @@ function draftParts({ unknownCodeHash, now }: Carrying, parts: DocumentParts, { 
     .filter(({ email }) => isMailAddress(email))
     .map((row) => ({
       ...{ id: row.id, position: row.position, turn: row.turn, role: row.role, email: row.email },
-      ...{ name: isSafeName(row.name) ? row.name : '', language: row.language ?? null },
+      ...{ name: nameProblem(row.name) ? '' : row.name, language: row.language ?? null },
       ...{ message: row.message, mail_code: row.mail_code, passkey: row.passkey, status: 'waiting' },
       access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
     }));
