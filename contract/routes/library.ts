@@ -65,7 +65,10 @@ export const libraryRows = routesAt(libraryPaths, {
     ...{ summary: 'Make a draft like a document', who },
     answers: { 201: duplicateAnswer },
     refusals: [
-      ...['not-found', 'sealed-elsewhere', 'plan-limit-documents', 'plan-limit-recipients'],
+      'not-found',
+      'sealed-elsewhere',
+      'plan-limit-documents',
+      'plan-limit-recipients',
       'plan-limit-storage',
     ],
   },
