@@ -51,6 +51,9 @@ export async function carryTemplates(
         ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
       },
       formats: row.formats ?? null,
+      ...{ subject: row.subject, message: row.message, expiration_days: row.expiration_days ?? null },
+      ...{ reminder_every_days: row.reminder_every_days ?? null, reminder_most: row.reminder_most ?? null },
+      delegation_allowed: row.delegation_allowed,
     };
     await insertRows(tx, 'templates', [template], what);
     const parts = partsOf(roles.get(row.id) ?? [], fields.get(row.id) ?? [], prepared, now);
@@ -89,7 +92,7 @@ function partsOf(
 ) {
   const roles = givenRoles
     .map((row) => readRow('template_roles', row))
-    .map(({ id, position, turn, name, role }) => ({ id, position, turn, name: cleanTitle(name), role }));
+    .map(({ template_id: _, language = null, ...row }) => ({ ...row, language, name: cleanTitle(row.name) }));
   const known = new Set(roles.map(({ id }) => id));
   const document = { pages: [...(prepared?.file.pages ?? [])] };
   const fields = givenFields

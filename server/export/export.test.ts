@@ -409,7 +409,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
   });
 
   test('what lay behind a code opens elsewhere neither without one nor with the old one, until its sender sets another', async () => {
-    const words = { name: 'Berth', description: 'For a year', category: 'Legal', documentId: codedId };
+    const words = { name: 'Berth', description: 'For a year', category: 'Legal', documentId: signedId };
     const template = await ada.post<{ id: string }>('/api/templates', words);
     const { roles } = (await ada.ask<{ roles: { id: string }[] }>(`/api/templates/${template.body.id}`)).body;
     const form = { on: true, visitorRole: roles[0]!.id, people: [], code: 'heron 7' };
