@@ -269,13 +269,14 @@ async function prepared(ada: Desk): Promise<DocumentDetail> {
     ['radio', 'No boat', { group: 'Comes with', choice: 'nothing' }],
     ['dropdown', 'Berth', { choices: ['Berth 1', 'Berth 2'] }],
     ['attachment', 'Passport', {}],
+    ['dateEntry', 'Begins', { earliest: '2026-01-01', latest: '2030-12-31' }],
   ];
   const lease = await ada.prepare(sampleLease(1), [grace], ([id]) =>
     kinds.map(([type, label, properties], at) => place(at, type, id!, label, properties)),
   );
   const fields: FieldInput[] = [
     ...lease.signatureFields,
-    place(14, 'text', lease.recipients[0]!.id, 'Insurance', {
+    place(15, 'text', lease.recipients[0]!.id, 'Insurance', {
       showWhen: { fieldId: named(lease, 'Boat').id, is: 'filled', value: '' },
     }),
   ];
@@ -294,6 +295,7 @@ function entries(lease: DocumentDetail) {
     Berth: 'Berth 2',
     Passport: sha256(passport),
     Insurance: 'Sea Mutual',
+    Begins: '2027-02-01',
   };
   return Object.entries(values).map(([label, value]) => ({ id: named(lease, label).id, value }));
 }

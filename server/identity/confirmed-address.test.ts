@@ -69,6 +69,7 @@ const free = new Set([
   'POST /api/documents/delete',
   'POST /api/documents/move',
   'PUT /api/documents/:id',
+  'PATCH /api/documents/:id', // how a draft prints dates and numbers
   'DELETE /api/documents/:id',
   'PUT /api/documents/:id/fields',
   'PUT /api/documents/:id/file',
