@@ -37,8 +37,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Forms are wanted by many pages, but not by the first one.
-            { name: 'libraries', test: /node_modules\/(?!react-hook-form\/)/, minShareCount: 8 },
-            { name: 'parts', test: /\/(?:web|core)\//, minShareCount: 8 },
+            { name: 'libraries', test: /node_modules\/(?!react-hook-form\/)/, minShareCount: 10 },
+            { name: 'parts', test: /\/(?:web|core)\//, minShareCount: 10 },
           ],
         },
       },
