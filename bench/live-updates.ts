@@ -67,7 +67,7 @@ async function measure(
     print(name, 'a title is changed', renames);
     const { id } = await upload(call);
     const emails = Array.from({ length: signers }, (_, number) => `signer.${number}@harbour.example`);
-    const people = emails.map((email) => ({ email, name: 'Grace Lindqvist', role: 'signer', order: 1 }));
+    const people = emails.map((email) => ({ email, name: 'Grace Lindqvist', role: 'signer' }));
     await call('PUT', `/api/documents/${id}/recipients`, people);
     await call('POST', `/api/documents/${id}/send`, {});
     const signatures: number[] = [];

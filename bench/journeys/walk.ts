@@ -34,8 +34,8 @@ export async function walk(world: World, load: Load, number: number): Promise<Wa
   const named = await ask.json<{ recipients: { id: string }[] }>(
     `/api/documents/${id}/recipients`,
     json('PUT', [
-      { email: emails[0], name: 'Grace Lindqvist', role: 'signer', order: 1 },
-      { email: emails[1], name: 'Linus Okafor', role: 'signer', order: 2 },
+      { email: emails[0], name: 'Grace Lindqvist', role: 'signer' },
+      { email: emails[1], name: 'Linus Okafor', role: 'signer' },
     ]),
   );
   if (load.fields) {

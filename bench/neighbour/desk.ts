@@ -35,7 +35,7 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
     const email = `grace.${(people += 1)}@harbour.example`;
     const { recipients } = await ask<{ recipients: { id: string }[] }>(`/api/documents/${id}/recipients`, {
       method: 'PUT',
-      body: JSON.stringify([{ email, name: 'Grace Lindqvist', role: 'signer', order: 1 }]),
+      body: JSON.stringify([{ email, name: 'Grace Lindqvist', role: 'signer' }]),
     });
     const box = { page: 1, x: 40, width: 220, height: 40, recipientId: recipients[0]!.id };
     await ask(`/api/documents/${id}/fields`, {

@@ -92,7 +92,7 @@ async function nameRecipients(desk: Desk, id: string, emails: string[]): Promise
   const names = ['Grace Lindqvist', 'Linus Okafor'];
   const saved = await desk.put<{ recipients: { id: string }[] }>(
     `/api/documents/${id}/recipients`,
-    emails.map((email, index) => ({ email, name: names[index], role: 'signer', order: index + 1 })),
+    emails.map((email, index) => ({ email, name: names[index], role: 'signer' })),
   );
   return expectDone(saved, 'recipients').body.recipients.map((recipient) => recipient.id);
 }
