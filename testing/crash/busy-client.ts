@@ -106,12 +106,7 @@ async function upload(world: World, entry: Entry): Promise<void> {
 
 async function placeFields(world: World, entry: Entry): Promise<void> {
   const names = ['Grace Lindqvist', 'Linus Okafor'];
-  const recipients = entry.emails.map((email, at) => ({
-    email,
-    name: names[at],
-    role: 'signer',
-    order: at + 1,
-  }));
+  const recipients = entry.emails.map((email, at) => ({ email, name: names[at], role: 'signer' }));
   const named = await change<{ recipients: { id: string }[] }>(world, entry, 'PUT', 'recipients', recipients);
   const fields = named.recipients.map(({ id }, at) => ({
     type: 'signature' as const,
