@@ -73,7 +73,7 @@ function documentOf({ document, ending }: Evidence, all: readonly Event[]): Memb
   };
 }
 
-/** A sealed file that came in an archive brings no event of its completion: the time of its seal stands in for it. */
+/** A sealed file that came in an archive brings no event of its completion: so the time of its seal is used. */
 function sealedBeforeImport(all: readonly Event[]): string | null {
   const sealedAt = all.findLast(({ type }) => type === 'document_imported')?.data['sealedAt'];
   return typeof sealedAt === 'string' ? sealedAt : null;

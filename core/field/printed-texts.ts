@@ -34,7 +34,7 @@ export function printedForms(
   );
 }
 
-/** The text that a written field or a date prints for a value; a comb prints every letter into a cell of its own. */
+/** The text that a written field or a date prints for a value; a comb prints each letter into its cell. */
 export function printedTexts(field: Field, stored: string, formats: PrintFormats): PrintedText[] {
   if (!(isWritten(field.type) || field.type === 'date') || stored === '') return [];
   const value = printedForm(field, stored, formats);

@@ -24,7 +24,7 @@ export const noSettings: SendSettings = {
 export type PersonSettings = {
   language: Language | null;
   /**
-   * An access code has to be set before sending. A code is known by its hash alone and was told to one person, so a
+   * An access code has to be set before sending. Only the hash of a code is stored, and one person knows it, so a
    * template keeps that there is one, and each document made of it asks for a new one.
    */
   accessCodeNeeded: boolean;
