@@ -6,7 +6,7 @@ import { reminderRange } from '#core/document/manage.ts';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
-import { field, fieldInput } from './field.ts';
+import { field, fieldInput, offeredField } from './field.ts';
 import { formats, formatsChange } from './formats.ts';
 import { wordFileForm } from './word-file.ts';
 
@@ -144,7 +144,7 @@ export const documentDetail = documentSummary
     signatureFields: z.array(field),
     recipients: z.array(recipient),
     /** The form fields that the uploaded file had, to be taken over as fields; empty when it had none. */
-    formFields: z.array(fieldInput).optional(),
+    formFields: z.array(offeredField).optional(),
     /** Findings in the uploaded file, and what was done about each; the gravest first. */
     fileNotes: z
       .array(

@@ -139,3 +139,8 @@ export const fieldInput = z
   })
   .meta({ id: 'FieldInput' });
 export type FieldInput = z.infer<typeof fieldInput>;
+
+/** A field that is offered: the shape of an input, answered as it is, since an answer cannot be transformed. */
+export const offeredField = fieldInput
+  .extend({ properties: shownProperties.nullish() })
+  .meta({ id: 'OfferedField' });

@@ -15,6 +15,8 @@ const party = z.object({
   email: z.string(),
   act: z.enum(['signed', 'approved']),
   at: z.string(),
+  /** True when a program retrieved the document and no page of ours displayed it. */
+  retrieved: z.boolean(),
   identified: z.array(identified),
 });
 

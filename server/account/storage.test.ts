@@ -286,6 +286,7 @@ describe('one account cannot fill the disk (S-20)', () => {
       'migrations.sha256',
       'signatures.disclosure_sha256',
       'signatures.base_sha256',
+      'signing_links.retrieved_sha256',
       'thumbnails.file_sha256',
     ];
     const unknown = rows.map(({ place }) => place).filter((place) => !placesOfFiles.includes(place));

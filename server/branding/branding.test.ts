@@ -60,13 +60,13 @@ describeOnOneDatabase('how an account shows itself', (open) => {
         continue;
       }
       expect(mail.from).toEqual({
-        name: 'Moreau & Sons via Countersign',
+        name: 'Moreau & Sons via Harbour Hosting',
         address: at.product.services.from.address,
       });
       expect(mail.replyTo).toEqual({ name: 'Moreau & Sons', address: 'ada@harbour.example' });
       expect(mail.text).toContain('> Moreau & Sons\n> Quay 4, Harbour\n> Register 12345');
-      expect(mail.text).toContain('-- \nSent with Countersign by ada@harbour.example');
-      expect(mail.html).toContain('Sent with Countersign by ada@harbour.example');
+      expect(mail.text).toContain('-- \nSent with Harbour Hosting by ada@harbour.example');
+      expect(mail.html).toContain('Sent with Harbour Hosting by ada@harbour.example');
       expect(mail.html).toContain('src="cid:logo"');
       expect(mail.html).toMatch(/class="act" bgcolor="#7a1f5c"/);
       expect(mail.pictures).toMatchObject([{ id: 'logo', mediaType: 'image/png' }, { id: 'page' }]);
@@ -85,7 +85,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect(gate.body.brand).toMatchObject({ name: 'Moreau & Sons', address: 'ada@harbour.example' });
     await desk.post(`/api/documents/${id}/void`, { reason: 'Another berth' });
     await at.settled();
-    expect(lastMail().text).toContain('Sent with Countersign by ada@harbour.example');
+    expect(lastMail().text).toContain('Sent with Harbour Hosting by ada@harbour.example');
   });
 
   test('the name that was sent is sealed, whatever it is later, and is said to be unchecked', async () => {

@@ -90,9 +90,9 @@ describeOnOneDatabase('dates to enter', (open) => {
     const adult = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`;
     expect(await signWith(addDays(adult, 1))).toMatchObject({
       status: 422,
-      body: { parameters: { rule: 'too-late', limit: adult } },
+      body: { parameters: { reason: 'too-late', limit: adult } },
     });
-    expect((await signWith('1800-01-01')).body).toMatchObject({ parameters: { rule: 'too-early' } });
+    expect((await signWith('1800-01-01')).body).toMatchObject({ parameters: { reason: 'too-early' } });
     expect((await signWith(adult)).status).toBe(200);
   });
 

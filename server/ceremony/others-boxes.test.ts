@@ -42,7 +42,7 @@ describe('a signer sees the boxes of everybody', () => {
       { ...box, ...whose, type: 'text', y: 140, state: 'given', value: 'Quay 4' },
       { ...box, ...whose, type: 'email', y: 200, state: 'empty', value: '' },
       // As it will be sealed.
-      { ...box, ...whose, type: 'number', y: 320, state: 'given', value: '1250.50' },
+      { ...box, ...whose, type: 'number', y: 320, state: 'given', value: '1,250.50' },
     ]);
     expect(JSON.stringify(others)).not.toContain(grace.email);
     expect(await othersOf(graces)).toMatchObject([{ type: 'signature', y: 260, name: linus.name }]);
@@ -65,7 +65,7 @@ describe('a signer sees the boxes of everybody', () => {
       { type: 'text', y: 80, state: 'signed', value: 'As agreed' },
       { type: 'text', y: 140, state: 'signed' },
       { type: 'email', state: 'signed', value: grace.email },
-      { type: 'number', state: 'signed', value: '1250.50' },
+      { type: 'number', state: 'signed', value: '1,250.50' },
     ]);
   });
 
