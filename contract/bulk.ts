@@ -58,7 +58,8 @@ export const startBulkBody = z.object({
   fileName: z.string().max(255),
   /** Left out it is what the order numbers of the template's roles mean. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
-  expirationDays: z.number().int().min(1).max(365).default(30),
+  /** Left out it is what the template says, and 30 where it says nothing. */
+  expirationDays: z.number().int().min(1).max(365).optional(),
   /** In the place of those of the template, for every row. */
   formats: formatsChange.default({}),
   /** Whether rows are sent too that repeat an earlier one. */

@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
 import { readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
+import { expirationDays as dayRange } from '#core/document/send.ts';
 import type { Field } from '#core/field/field.ts';
 import { changeFormats, guessFormats, type FormatsChange, type PrintFormats } from '#core/formats/formats.ts';
 import { plans } from '#core/plan/plans.ts';
@@ -24,6 +25,8 @@ export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
   snapshot: StoredSnapshot;
   /** Whether the template is its owner's alone. */
   private: boolean;
+  /** Those asked for, of the template, or the default. */
+  expirationDays: number;
   rows: CheckedRow[];
   /** Documents that the plan has left this month; null without a limit. */
   documentsLeft: number | null;
@@ -38,9 +41,9 @@ export async function readRows(
   templateId: string,
   {
     csv,
-    expirationDays,
+    expirationDays: askedDays,
     formats: asked,
-  }: { csv: string; expirationDays: number; formats?: FormatsChange | undefined },
+  }: { csv: string; expirationDays?: number | undefined; formats?: FormatsChange | undefined },
 ): Promise<CheckedFile | Refusal> {
   const template = await findTemplate(services.db, accountId, templateId);
   if (!template) return noTemplate;
@@ -55,6 +58,7 @@ export async function readRows(
   const { limits } = plans[await readPlan(services.db, accountId, services)];
   const before = template.formats ?? (await findAccountFormats(services.db, accountId));
   const formats = changeFormats(before ?? guessFormats(null, null), asked);
+  const expirationDays = askedDays ?? settings?.expirationDays ?? dayRange.default;
   const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays, formats };
   const rows = await checkRows(
     read.rows,
@@ -68,6 +72,7 @@ export async function readRows(
   const { documentsPerMonth } = limits;
   return {
     ...{ snapshot, rows, filled: read.filled, ignored: read.ignored, private: template.private },
+    expirationDays,
     documentsUsed: used,
     documentsLeft: documentsPerMonth === null ? null : Math.max(0, documentsPerMonth - used),
   };

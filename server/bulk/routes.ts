@@ -4,7 +4,6 @@ import { bulkRows } from '#contract/routes/bulk.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
 import { sampleColumns } from '#core/bulk/read-file.ts';
 import { byteOrderMark, csvLine } from '#core/csv/write-csv.ts';
-import { expirationDays } from '#core/document/send.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { ownerOf } from '../records/owner.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
@@ -42,9 +41,8 @@ function starting(app: App, services: Services): void {
   });
 
   serve(app, bulkRows.previewBulk, async ({ user, params, body }) => {
-    const asked = { csv: body.csv, expirationDays: expirationDays.default };
     const { accountId } = user;
-    const file = await inTurn(accountId, () => readRows(services, accountId, params.id, asked));
+    const file = await inTurn(accountId, () => readRows(services, accountId, params.id, body));
     return isRefusal(file) ? file : previewView(file);
   });
 

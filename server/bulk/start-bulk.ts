@@ -22,7 +22,8 @@ import { startedByOf, startedFromOf } from './started-from.ts';
 
 export const noBulk = refuse('not-found', 'Bulk send not found or access denied');
 
-type Start = Required<Omit<StartBulkBody, 'signingOrder'>> & Pick<StartBulkBody, 'signingOrder'>;
+type Optional = 'signingOrder' | 'expirationDays';
+type Start = Required<Omit<StartBulkBody, Optional>> & Pick<StartBulkBody, Optional>;
 
 /**
  * Begins a bulk send: every row of the file is kept with what is to become of it, and the job is promised, in one
@@ -68,7 +69,7 @@ export async function startBulk(
       snapshot: { ...file.snapshot, formats },
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
       signingOrder: start.signingOrder ?? impliedOrder(file.snapshot.roles),
-      expirationDays: start.expirationDays,
+      expirationDays: file.expirationDays,
       createdAt: new Date(now),
     };
     if (await insertBulk(tx, bulk, rows)) await services.jobs.enqueue(tx, 'send-bulk', jobOf(key));

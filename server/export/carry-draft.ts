@@ -43,7 +43,7 @@ function draftColumns(row: DocumentRow, { prepared: { file } }: DraftFate) {
   };
 }
 
-function draftParts({ unknownCodeHash, now }: Carrying, parts: DocumentParts, { prepared }: DraftFate) {
+function draftParts({ now }: Carrying, parts: DocumentParts, { prepared }: DraftFate) {
   const recipients = parts.recipients
     .map((row) => readRow('recipients', row))
     .filter(({ email }) => isMailAddress(email))
@@ -51,7 +51,8 @@ function draftParts({ unknownCodeHash, now }: Carrying, parts: DocumentParts, { 
       ...{ id: row.id, position: row.position, turn: row.turn, role: row.role, email: row.email },
       ...{ name: nameProblem(row.name) ? '' : row.name, language: row.language ?? null },
       ...{ message: row.message, mail_code: row.mail_code, passkey: row.passkey, status: 'waiting' },
-      access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
+      // The archive has no codes, so the sender sets a new one before sending.
+      access_code_needed: row.access_code_needed || row.has_access_code === true,
     }));
   const document = { pages: [...prepared.file.pages] };
   const known = new Set(recipients.map(({ id }) => id));

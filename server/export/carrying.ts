@@ -36,6 +36,7 @@ export function common({ accountId, ownerId, now }: Carrying, row: DocumentRow) 
     ...{ account_id: accountId, id: row.id, created_by: ownerId, folder_id: row.folder_id ?? null },
     ...{ title: cleanTitle(row.title), subject: row.subject, message: row.message },
     ...{ signing_order: row.signing_order, delegation_allowed: row.delegation_allowed },
+    expiration_days: row.expiration_days ?? null,
     ...{ reminder_every_days: row.reminder_every_days ?? null, reminder_most: row.reminder_most ?? null },
     ...{ created_at: at, updated_at: at, revision: 1, files_kept: true, test: false },
     ...(row.deleted_at ? { deleted_at: at, deleted_by: ownerId } : {}),

@@ -408,7 +408,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
       for (const sha256 of Object.values(row)) if (sha256 !== null) expect(anew).toContain(sha256);
   });
 
-  test('what lay behind a code opens elsewhere neither without one nor with the old one, until its sender sets another', async () => {
+  test('a document with an access code is not sent elsewhere until its sender sets another one or removes it', async () => {
     const words = { name: 'Berth', description: 'For a year', category: 'Legal', documentId: signedId };
     const template = await ada.post<{ id: string }>('/api/templates', words);
     const { roles } = (await ada.ask<{ roles: { id: string }[] }>(`/api/templates/${template.body.id}`)).body;
@@ -422,16 +422,16 @@ describeOnOneDatabase('an account is taken along', (open) => {
     const { recipients, status } = await hers.read(codedId);
     expect({ status, recipients }).toMatchObject({
       status: 'draft',
-      recipients: [{ email: linus.email, accessCode: true }],
+      recipients: [{ email: linus.email, accessCode: false, accessCodeNeeded: true }],
     });
-    expect((await hers.send(codedId)).status).toBe(200);
+    expect(await hers.send(codedId)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
+    const coded = [{ email: linus.email, accessCode: 'quay 14' }];
+    expect((await hers.send(codedId, { recipients: coded })).status).toBe(200);
     await there.settled();
     const signer = hers.signer(linus.email);
     expect((await signer.view()).body).toMatchObject({ code: 'code-needed' });
     const old = await signer.post('/gate', { accessCode: 'harbour7' });
     expect(old.body).toMatchObject({ code: 'code-wrong' });
-    const path = `/api/documents/${codedId}/recipients/${recipients[0]!.id}/access-code`;
-    expect((await hers.post(path, { accessCode: 'quay 14' })).status).toBe(200);
     expect((await signer.post('/gate', { accessCode: 'quay 14' })).status).toBe(204);
     const kept = await hers.ask(`/api/templates/${template.body.id}/form`);
     expect(kept.body).toMatchObject({ form: { on: false, hasCode: true } });

@@ -72,6 +72,7 @@ export const rowShapes = {
     message: z.string(),
     signing_order: z.enum(['parallel', 'sequential']),
     delegation_allowed: z.boolean().default(false),
+    expiration_days: z.number().int().nullish(),
     reminder_every_days: z.number().int().nullish(),
     reminder_most: z.number().int().nullish(),
     created_at: time,
@@ -99,6 +100,7 @@ export const rowShapes = {
     passkey: z.enum(passkeyRules).default('none'),
     erased_at: time.nullish(),
     has_access_code: z.boolean().optional(),
+    access_code_needed: z.boolean().default(false),
   }),
   fields: z.object({ ...fieldColumns, document_id: z.uuid(), recipient_id: z.uuid().nullable() }),
   templates: z.object({

@@ -8,8 +8,22 @@ import { cleanMessage } from '../documents/draft/clean-message.ts';
 import { notFound } from '../documents/draft/edit-draft.ts';
 import type { SignedInUser } from '../http/session.ts';
 import { findDocument } from '../records/document-store.ts';
+import type { StoredDocument } from '../records/document.ts';
 import type { Services } from '../services.ts';
 import { fingerprintOf } from './proposal-store.ts';
+
+/** What the program leaves out is as the draft has it, so that a confirmation clears nothing that nobody saw. */
+function sendingOf(draft: StoredDocument, { act, subject, message, expirationDays: days }: ProposeBody) {
+  const before =
+    act === 'send'
+      ? draft
+      : ({ subject: '', message: '', expirationDays: null } satisfies Partial<StoredDocument>);
+  return {
+    subject: subject === undefined ? before.subject : cleanTitle(subject),
+    message: message === undefined ? before.message : cleanMessage(message),
+    expiration_days: days ?? before.expirationDays ?? expirationDays.default,
+  };
+}
 
 /** Notes what a program would have done. Nobody is mailed and nothing changes: a person decides at its address. */
 export async function proposeAct(
@@ -30,9 +44,7 @@ export async function proposeAct(
   const now = clock();
   const parts = {
     ...{ id: newId(now), act: body.act, reason },
-    subject: cleanTitle(body.subject ?? ''),
-    message: cleanMessage(body.message ?? ''),
-    expiration_days: body.expirationDays ?? expirationDays.default,
+    ...sendingOf(whole.document, body),
     recipient_ids: body.recipientIds ?? null,
   };
   await db

@@ -23,17 +23,19 @@ type Props = {
   file: { name: string; csv: string };
   preview: BulkPreview;
   roles: readonly { role: RecipientRole; order: number }[];
+  /** Until a document expires, by the template. */
+  daysOfTemplate: number | null;
   onBegun: (id: string) => void;
 };
 
 /** The last look before all of it is sent: order, expiration, repeated rows, and what the plan allows. */
-export function StartBar({ templateId, file, preview, roles, onBegun }: Props) {
+export function StartBar({ templateId, file, preview, roles, daysOfTemplate, onBegun }: Props) {
   const { t } = useWords();
   const [id] = useState(newId);
   const [order, setOrder] = useState<SigningOrder>(
     impliedOrder(roles.map(({ role, order: turn }) => ({ role, turn }))),
   );
-  const [days, setDays] = useState('30');
+  const [days, setDays] = useState(String(daysOfTemplate ?? expirationDays.default));
   const [sendRepeated, setSendRepeated] = useState(false);
   const starting = useMutation(startBulk);
   useKeepTyped(

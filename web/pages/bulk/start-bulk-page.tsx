@@ -52,7 +52,7 @@ export function StartBulkPage() {
   if (template.isPending) return <Waiting />;
   if (!template.data)
     return <ErrorState reason={reasonOf(template.error)} onRetry={() => void template.refetch()} />;
-  const { name, roles } = template.data;
+  const { name, roles, sending } = template.data;
   const error = problem ?? (preview.error === null ? null : reasonOf(preview.error));
   return (
     <div className="flex flex-col gap-6">
@@ -77,6 +77,7 @@ export function StartBulkPage() {
             file={chosen}
             preview={preview.data}
             roles={roles}
+            daysOfTemplate={sending.expirationDays}
             onBegun={(begun) => void navigate(`/bulk/${begun}`)}
           />
         </>

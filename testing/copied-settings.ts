@@ -1,0 +1,126 @@
+import type { FieldInput } from '#contract/field.ts';
+import type { DocumentDetail, recipientInput, RecipientView, sendBody } from '#contract/documents.ts';
+import type { FieldProperties } from '#core/field/properties.ts';
+
+/** Identity of a person or a part, which is not a setting. */
+const identity = Symbol('identity');
+
+/**
+ * A value other than the default for every setting of a recipient and of a sending, by the keys of the contract. A new
+ * key has to be added here, and the tests of each way of copying then fail until it is copied or reported.
+ */
+const ofRecipient: Record<keyof typeof recipientInput.shape, unknown> = {
+  id: identity,
+  email: identity,
+  name: identity,
+  role: 'approver',
+  order: 2,
+  language: 'fr',
+  accessCode: 'Quay 14',
+  mailCode: true,
+  passkey: 'required',
+  message: 'For you alone',
+};
+const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
+  recipients: identity,
+  subject: 'The lease of the quay',
+  message: 'Please sign by Friday',
+  expirationDays: 12,
+  signingOrder: 'sequential',
+  reminders: { everyDays: 4, most: 2 },
+  allowDelegation: true,
+  formats: { timeZone: 'Pacific/Auckland', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' },
+};
+export const settingKeys = { recipient: Object.keys(ofRecipient), sending: Object.keys(ofSending) };
+
+/** Keys whose name differs in the answer. */
+const readAs: Record<string, string> = { allowDelegation: 'delegationAllowed' };
+
+const settingsOf = (all: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(all).filter(([, value]) => value !== identity);
+export const recipientSettings = Object.fromEntries(settingsOf(ofRecipient));
+export const sendingSettings = Object.fromEntries(settingsOf(ofSending));
+
+function boxOf(type: FieldInput['type'], at: number) {
+  const size =
+    type === 'checkbox' || type === 'radio' ? { width: 20, height: 20 } : { width: 120, height: 30 };
+  return { page: 1, x: 20 + (at % 3) * 150, y: 60 + Math.floor(at / 3) * 50, ...size };
+}
+
+/** Fields that together have a value for every property of the contract that a sender sets. */
+export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
+  const plain = (type: FieldInput['type'], label: string, properties: FieldProperties = {}) => ({
+    type,
+    label,
+    properties,
+  });
+  const shown = '00000000-0000-4000-8000-000000000001';
+  return [
+    { ...plain('checkbox', 'Power'), id: shown },
+    plain('text', 'Berth', { help: 'As on the plan', placeholder: 'B 12', minLength: 2, maxLength: 9 }),
+    plain('text', 'Notes', { multiline: true, value: 'With a view' }),
+    plain('text', 'Plate', { comb: 6 }),
+    plain('text', 'Permit', { format: 'mask', mask: 'AA-99' }),
+    plain('text', 'Harbour', { value: 'North', readOnly: true }),
+    plain('number', 'Length', { min: 3, max: 30, decimals: 2 }),
+    plain('dateEntry', 'Birth', { earliest: '1920-01-01', latest: 'signing-18y' }),
+    plain('dropdown', 'Season', { choices: ['Summer', 'Winter'] }),
+    plain('radio', '', { group: 'Boat', choice: 'Sail' }),
+    plain('radio', '', { group: 'Boat', choice: 'Motor' }),
+    plain('checkbox', 'Rules', { group: 'Read', atLeast: 1, atMost: 2 }),
+    plain('checkbox', 'Prices', { group: 'Read', atLeast: 1, atMost: 2 }),
+    plain('text', 'Meter', { showWhen: { fieldId: shown, is: 'filled', value: '' } }),
+    plain('signature', 'Sign here'),
+  ].map((field, at) => ({
+    ...field,
+    ...boxOf(field.type, at),
+    recipientId,
+    required: field.type === 'signature' || (field.type === 'text' && at % 2 === 0),
+  }));
+}
+
+/** Fields without the ids of their document, in their order; conditions name the field by its label. */
+export function settingsOfFields({
+  signatureFields,
+  recipients,
+}: Pick<DocumentDetail, 'signatureFields' | 'recipients'>) {
+  const labels = new Map(signatureFields.map(({ id, label }) => [id, label]));
+  return signatureFields.map(
+    ({ id: _id, recipientId, properties: { showWhen, ...others } = {}, ...field }) => ({
+      ...field,
+      position: recipients.findIndex(({ id }) => id === recipientId),
+      properties: {
+        ...others,
+        ...(showWhen && { showWhen: { ...showWhen, fieldId: labels.get(showWhen.fieldId) } }),
+      },
+    }),
+  );
+}
+
+/** The settings of a copy that differ from the copied ones, as `part key: value`. Empty where all are kept. */
+export function lostSettings(
+  copy: DocumentDetail,
+  personNamed: string,
+  { code, except = [] }: { code: 'kept' | 'asked for' | 'none'; except?: readonly string[] },
+): string[] {
+  const person = copy.recipients.find(({ name }) => name === personNamed);
+  const lost = [
+    ...settingsOf(ofSending).map(([key, value]) => [
+      'sending',
+      key,
+      value,
+      copy[(readAs[key] ?? key) as keyof DocumentDetail],
+    ]),
+    ...settingsOf(ofRecipient).map(([key, value]) => [
+      'recipient',
+      key,
+      key === 'accessCode' ? code === 'kept' : value,
+      person?.[key as keyof RecipientView],
+    ]),
+    ['recipient', 'accessCodeNeeded', code === 'asked for', person?.accessCodeNeeded],
+  ] as const;
+  return lost
+    .filter(([, key]) => !except.includes(String(key)))
+    .filter(([, , expected, found]) => JSON.stringify(expected) !== JSON.stringify(found))
+    .map(([part, key, , found]) => `${String(part)} ${String(key)}: ${JSON.stringify(found)}`);
+}
