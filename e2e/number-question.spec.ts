@@ -1,7 +1,7 @@
 import { grace } from '#testing/cast.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { sendByProgram } from './sent-by-program.ts';
+import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 
 test('a number that could be two is asked back on a phone, and printed as its signer meant it', async ({
   ada,
@@ -65,4 +65,34 @@ test('a number that could be two is asked back on a phone, and printed as its si
     await done.tap();
     await expect(box).toHaveAccessibleName(/1\.234,5/);
   });
+});
+
+test('the editor asks about a number with two readings, and names the fault of other values', async ({
+  ada: { page },
+}) => {
+  const id = await draftByProgram(
+    page.request,
+    'Lease with a deposit',
+    [grace],
+    [{ type: 'number', label: 'Deposit', required: true, properties: { max: 2000, value: '1.500' } }],
+  );
+  await page.goto(`/document/${id}`);
+  await page
+    .getByRole('button', { name: /^Deposit/ })
+    .first()
+    .click();
+  const value = page.getByRole('textbox', { name: 'Begins with' });
+  const question = page.getByRole('group', {
+    name: '“1.500” can be read in two ways. Which number do you mean?',
+  });
+  await question.getByRole('button', { name: /^1500 ?Printed as 1,500$/ }).click();
+  await expect(value).toHaveValue('1500');
+  await expect(question).toBeHidden();
+  await expect(value).toHaveAccessibleDescription('Printed as 1,500');
+
+  await value.fill('25,000');
+  await value.press('Enter');
+  await page.getByRole('button', { name: /^25000/ }).press('Enter');
+  await expect(value).toHaveAccessibleDescription(/‘25000’ is more than 2000/);
+  await expect(page.getByRole('region', { name: 'What is missing' })).toContainText('is more than 2000');
 });

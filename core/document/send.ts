@@ -1,6 +1,6 @@
 import { assignParties } from '../field/assign-parties.ts';
 import { fieldFaults, type FaultyField, type FieldFault } from '../field/field-faults.ts';
-import { problemParameters, problemSentence } from '../field/problem-sentence.ts';
+import { fieldParameters, problemParameters, problemSentence } from '../field/problem-sentence.ts';
 import { tidyPrefilled } from '../field/tidy-prefilled.ts';
 import type { Field } from '../field/field.ts';
 import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
@@ -127,7 +127,10 @@ export function fieldIncomplete({ field, fault, problem }: FaultyField): Refusal
     };
   }
   const name = label === '' ? `The ${type} field` : `'${label}'`;
-  return refuse('field-incomplete', `${name} on page ${page} ${faultSentences[fault]}`);
+  return {
+    ...refuse('field-incomplete', `${name} on page ${page} ${faultSentences[fault]}`),
+    parameters: fieldParameters(field, `fault.${fault}`),
+  };
 }
 
 const faultSentences: Record<FieldFault, string> = {

@@ -10,18 +10,20 @@ import { lengthsOf } from './text-format.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
 /** The reasons why a field could never be filled in as it is. */
-export type FieldFault =
-  | 'no-choices'
-  | 'no-group'
-  | 'group-divided'
-  | 'choice-twice'
-  | 'condition'
-  | 'value'
-  | 'two-readings'
-  | 'nothing-to-read'
-  | 'hidden-text'
-  | 'limits'
-  | 'too-large';
+export const fieldFaultNames = [
+  'no-choices',
+  'no-group',
+  'group-divided',
+  'choice-twice',
+  'condition',
+  'value',
+  'two-readings',
+  'nothing-to-read',
+  'hidden-text',
+  'limits',
+  'too-large',
+] as const;
+export type FieldFault = (typeof fieldFaultNames)[number];
 
 /** A field with its fault. `problem` says what is wrong with the value that it begins with. */
 export type FaultyField = { field: Field; fault: FieldFault; problem?: ValueProblem };

@@ -168,6 +168,26 @@ describe('a form of several fields', () => {
       'Still to fill in: the text field on page 4.',
     );
   });
+
+  test('a refusal carries the field and the reason, for pages in other languages', () => {
+    const boxes = ['a', 'b'].map((id) =>
+      field({
+        id,
+        type: 'checkbox',
+        required: false,
+        properties: { group: 'Extras', atLeast: 1, atMost: 1 },
+      }),
+    );
+    const tick = (...ids: string[]) =>
+      fillFields(boxes, { ...filling, values: ids.map((id) => ({ id, value: true })) }, today);
+    expect(fillFields([field({ label: 'Address' })], { ...filling, values: [] }, today)).toHaveProperty(
+      'parameters',
+      { reason: 'missing', kind: 'text', label: 'Address', page: 4 },
+    );
+    const extras = { kind: 'checkbox', label: 'Extras', page: 4 };
+    expect(tick()).toHaveProperty('parameters', { reason: 'not-chosen', ...extras });
+    expect(tick('a', 'b')).toHaveProperty('parameters', { reason: 'too-many-ticks', ...extras, limit: 1 });
+  });
 });
 
 function field(given: Partial<Field>): Field {

@@ -6,7 +6,7 @@ import { blankToEmpty } from '../language/visible.ts';
 import { valueProblem } from './check-value.ts';
 import type { Field, WrittenType } from './field.ts';
 import type { PrintFormats } from '../formats/formats.ts';
-import { refuseValue } from './problem-sentence.ts';
+import { fieldParameters, refuseValue } from './problem-sentence.ts';
 import { printedForm } from './printed-texts.ts';
 import {
   firstValue,
@@ -124,7 +124,10 @@ function fillAttachment(
   const file = attached.find(({ fieldId, sha256 }) => fieldId === field.id && sha256 === given);
   return file
     ? attachedFileText(file)
-    : refuse('field-value-invalid', `The file for page ${field.page} did not arrive. Choose it again.`);
+    : {
+        ...refuse('field-value-invalid', `The file for page ${field.page} did not arrive. Choose it again.`),
+        parameters: fieldParameters(field, 'no-file'),
+      };
 }
 
 function fillWritten(
@@ -161,15 +164,20 @@ function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refu
     const count = members.filter(({ id }) => ticked.has(id)).length;
     const { least, most } = ticksAsked(members);
     if (count < least) {
-      return refuse('field-missing', `Still to choose: ${nameOf(first)} on page ${first.page}.`, {
-        page: first.page,
-      });
+      return refuse(
+        'field-missing',
+        `Still to choose: ${nameOf(first)} on page ${first.page}.`,
+        groupParameters(first, 'not-chosen'),
+      );
     }
     if (count > most) {
-      return refuse(
-        'field-value-invalid',
-        `Too many are ticked: ${nameOf(first)} on page ${first.page} takes at most ${most}.`,
-      );
+      return {
+        ...refuse(
+          'field-value-invalid',
+          `Too many are ticked: ${nameOf(first)} on page ${first.page} takes at most ${most}.`,
+        ),
+        parameters: { ...groupParameters(first, 'too-many-ticks'), limit: most },
+      };
     }
   }
   return undefined;
@@ -187,9 +195,16 @@ export function ticksAsked(members: readonly Pick<Field, 'type' | 'required' | '
 }
 
 function missing(field: Field): Refusal {
-  return refuse('field-missing', `Still to fill in: ${nameOf(field)} on page ${field.page}.`, {
-    page: field.page,
-  });
+  return refuse(
+    'field-missing',
+    `Still to fill in: ${nameOf(field)} on page ${field.page}.`,
+    fieldParameters(field, 'missing'),
+  );
+}
+
+/** A group without a label goes by its own name. */
+function groupParameters(first: Field, reason: 'not-chosen' | 'too-many-ticks') {
+  return fieldParameters({ ...first, label: first.label || (first.properties?.group ?? '') }, reason);
 }
 
 function nameOf({ label, type, properties }: Field): string {

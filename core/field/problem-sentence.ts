@@ -22,16 +22,25 @@ export function refuseValue(field: Named, found: ValueProblem, value: string): R
 
 /** The parts of the sentence. `label` is '' for a field without a label, which is named by its `kind`. */
 export function problemParameters(
-  { type, page, label = '' }: Named,
+  field: Named,
   found: ValueProblem,
   value: string,
 ): Record<string, string | number> {
   const reason = found.problem === 'format' ? `format.${found.limit}` : found.problem;
   return {
-    ...{ reason, kind: type, label, page, value: quoted(value) },
+    ...fieldParameters(field, reason, value),
     ...('limit' in found && { limit: found.limit }),
     ...('readings' in found && { first: found.readings[0], second: found.readings[1] }),
   };
+}
+
+/** The parameters of every refusal of a field: the reason, and the field as its reader knows it. */
+export function fieldParameters<Reason extends string>(
+  { type, page, label = '' }: Named,
+  reason: Reason,
+  value?: string,
+): { reason: Reason; kind: string; label: string; page: number; value?: string } {
+  return { reason, kind: type, label, page, ...(value !== undefined && { value: quoted(value) }) };
 }
 
 /** The sentence for a person who called the API, in English. */

@@ -1,4 +1,5 @@
 import type { Field } from '#core/field/field.ts';
+import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForms } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { StoredDocument, StoredRecipient } from '../records/document-store.ts';
@@ -53,14 +54,19 @@ export async function drawnTrouble(
   return field && refusalFor(field, drawn);
 }
 
-function refusalFor({ id, type, page, properties }: Field, drawn: Drawn): Refusal {
+function refusalFor(field: Field, drawn: Drawn): Refusal {
+  const { id, type, page, properties } = field;
   if (drawn.values.has(id)) {
-    return refuse(
-      'field-value-invalid',
-      properties?.readOnly
-        ? `The ${type} field on page ${page} cannot be printed as it is, and only the sender can change it. Tell them.`
-        : `What you entered on page ${page} cannot be printed as it is. Type it in other letters.`,
-    );
+    const { readOnly } = properties ?? {};
+    return {
+      ...refuse(
+        'field-value-invalid',
+        readOnly
+          ? `The ${type} field on page ${page} cannot be printed as it is, and only the sender can change it. Ask the sender to correct it.`
+          : `Your entry on page ${page} cannot be printed as it is. Type it in other letters.`,
+      ),
+      parameters: fieldParameters(field, readOnly ? 'sent-not-printable' : 'not-printable'),
+    };
   }
   const mark = type === 'initial' ? 'initials' : 'signature';
   const picture = type === 'initial' ? drawn.initialsSha256 : drawn.imageSha256;

@@ -2,6 +2,7 @@ import { typefaces } from '#core/ceremony/typeface.ts';
 import { coverOf, coverSentence, type Cover } from '#core/field/covered.ts';
 import type { Field } from '#core/field/field.ts';
 import { boxToPage } from '#core/field/geometry.ts';
+import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForm, valuesAhead } from '#core/field/printed-texts.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
@@ -138,10 +139,13 @@ async function tooSmallForNames(
   const at = fits.findIndex(({ fits: fitting }) => !fitting);
   if (at < 0) return undefined;
   const { field, boxed } = typed[at]!;
-  return refuse(
-    'field-incomplete',
-    `${nameOf(field)} is too small: ‘${boxed.text}’ cannot be typed in it. Enlarge it.`,
-  );
+  return {
+    ...refuse(
+      'field-incomplete',
+      `${nameOf(field)} is too small: ‘${boxed.text}’ cannot be typed in it. Enlarge it.`,
+    ),
+    parameters: fieldParameters(field, 'box-too-small-for', boxed.text),
+  };
 }
 
 /** Who has a longer name can type a shorter form of it; letters. */
@@ -208,10 +212,13 @@ const notTried = refuse(
 );
 
 function notPrinted(field: Field): Refusal {
-  return refuse(
-    'field-incomplete',
-    `${nameOf(field)} holds a value that cannot be printed as it is. Write it in other letters.`,
-  );
+  return {
+    ...refuse(
+      'field-incomplete',
+      `${nameOf(field)} holds a value that cannot be printed as it is. Write it in other letters.`,
+    ),
+    parameters: fieldParameters(field, 'not-printable'),
+  };
 }
 
 function covering(field: Field, cover: Cover): Refusal {
@@ -222,7 +229,10 @@ function unsealable(fields: readonly Field[], { field, sentence, tooSmall, passi
   if (passing) return notTried;
   const about = field === undefined ? undefined : fields[field];
   if (about && tooSmall) {
-    return refuse('field-incomplete', `${nameOf(about)} is too small: nothing fits into it. Enlarge it.`);
+    return {
+      ...refuse('field-incomplete', `${nameOf(about)} is too small: nothing fits into it. Enlarge it.`),
+      parameters: fieldParameters(about, 'box-too-small'),
+    };
   }
   if (!about) {
     return refuse(

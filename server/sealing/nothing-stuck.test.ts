@@ -190,7 +190,7 @@ describe('letters that are rarely typed, and that another engine finds outside o
     for (const [wrong, says] of [
       ['署名', 'Your typed signature cannot be printed on page 1 as typed. Type in other letters, or draw.'],
       ['署', 'Your typed initials cannot be printed on page 1 as typed. Type in other letters, or draw.'],
-      ['契約', 'What you entered on page 1 cannot be printed as it is. Type it in other letters.'],
+      ['契約', 'Your entry on page 1 cannot be printed as it is. Type it in other letters.'],
     ] as const) {
       const restore = findFaultIn(office, wrong);
       const refused = await ada.signer(grace.email).sign(act).finally(restore);

@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { phrase, type Say } from '#core/language/phrase.ts';
 import type { Language } from '#core/language/language.ts';
+import type fieldKinds from '../locales/field-kinds/en.json';
+import type { FieldKindsParts } from '../locales/field-kinds/parts.ts';
 import type fileNotes from '../locales/file-notes/en.json';
 import type { FileNotesParts } from '../locales/file-notes/parts.ts';
 import type operator from '../locales/operator/en.json';
@@ -13,6 +15,7 @@ import { useWords } from '../words.ts';
 
 /** The texts of parts that few people open: the first load does without them. */
 type Bundles = {
+  'field-kinds': { texts: typeof fieldKinds; parts: FieldKindsParts };
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
   operator: { texts: typeof operator; parts: OperatorParts };
   'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };
@@ -26,6 +29,7 @@ export type SayOf<Name extends Bundle> = Say<Bundles[Name]['texts'], Bundles[Nam
 
 const files = import.meta.glob<Texts>(
   [
+    '../locales/field-kinds/*.json',
     '../locales/file-notes/*.json',
     '../locales/operator/*.json',
     '../locales/sender-domain/*.json',

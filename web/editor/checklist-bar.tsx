@@ -7,6 +7,7 @@ import { useEditor, type Editor } from './editor-state.ts';
 import { focusField, goToPage } from './focus-field.ts';
 import { placeSentence } from './place-words.ts';
 import { useCovers } from './use-covers.ts';
+import { valueFault } from './value-fault.ts';
 
 /** The list of everything to do before the document can be sent; each line leads to its place. */
 export function ChecklistBar() {
@@ -88,7 +89,7 @@ function sentence(t: Translate, item: Missing): string {
     case 'cannot-sign':
       return t('checklist.cannotSign', { name: item.recipient.name || item.recipient.email });
     case 'fault':
-      return t(`checklist.fault.${item.fault}`);
+      return item.problem ? valueFault(item.field, item.problem) : t(`checklist.fault.${item.fault}`);
     case 'no-signature-field':
       return t('checklist.noSignatureField', { name: item.recipient.name || item.recipient.email });
     case 'overlap':

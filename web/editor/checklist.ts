@@ -1,6 +1,6 @@
 import type { FieldCoverView, RecipientView } from '#contract/documents.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
-import { fieldFaults, type FieldFault, type FieldOwner } from '#core/field/field-faults.ts';
+import { fieldFaults, type FaultyField, type FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { overlaps } from '#core/field/overlaps.ts';
@@ -14,7 +14,7 @@ export type Missing =
   | { kind: 'unassigned'; blocks: true; fieldId: string; page: number; count: number }
   | { kind: 'cannot-sign'; blocks: true; fieldId: string; page: number; recipient: RecipientView }
   | { kind: 'no-signature-field'; blocks: false; recipient: RecipientView }
-  | { kind: 'fault'; blocks: true; fault: FieldFault; fieldId: string; page: number }
+  | (FaultyField & { kind: 'fault'; blocks: true; fieldId: string; page: number })
   | Place;
 
 /** That a field lies on another one, or on something of the page. */
@@ -64,8 +64,9 @@ export function whatIsMissing(
       break;
     }
   }
-  for (const { field, fault } of fieldFaults(owned, people)) {
-    missing.push({ kind: 'fault', blocks: true, fault, fieldId: field.id, page: field.page });
+  for (const faulty of fieldFaults(owned, people)) {
+    const { id, page } = faulty.field;
+    missing.push({ ...faulty, kind: 'fault', blocks: true, fieldId: id, page });
   }
   missing.push(...overlapsOf(ordered));
   const hasSignature = (id: string) =>

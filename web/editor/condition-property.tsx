@@ -1,5 +1,6 @@
 import type { Field } from '#core/field/field.ts';
 import { longestProperty, type Condition } from '#core/field/properties.ts';
+import { useAwaitedWords } from '../api/later-words.ts';
 import { fieldName } from '../parts/field/field-words.ts';
 import { InputField } from '../parts/form-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -12,6 +13,7 @@ const always = 'always';
 /** Whether the field is always there, or only when another one of the same recipient holds something. */
 export function ConditionProperty({ field }: { field: Field }) {
   const { t } = useWords();
+  const later = useAwaitedWords('field-kinds');
   const { layout, change, recipients } = useEditor();
   const sources = inReadingOrder(layout.fields).filter(
     (other) => other.id !== field.id && other.recipientId === field.recipientId && other.type !== 'date',
@@ -38,30 +40,30 @@ export function ConditionProperty({ field }: { field: Field }) {
   return (
     <>
       <SelectField
-        label={t('kind.showWhen')}
+        label={later('showWhen')}
         value={condition?.fieldId ?? always}
-        shown={source ? nameOf(source) : t('kind.always')}
+        shown={source ? nameOf(source) : later('always')}
         options={() => [
-          { value: always, text: t('kind.always') },
+          { value: always, text: later('always') },
           ...sources.map((other) => ({ value: other.id, text: nameOf(other) })),
         ]}
         onChange={(value) => put(value === always ? undefined : { fieldId: value, is: 'filled', value: '' })}
       />
       {condition && compared ? (
         <SelectField
-          label={t('kind.is')}
+          label={later('is')}
           value={condition.is}
           options={[
-            { value: 'filled', text: t('kind.isFilled') },
-            { value: 'equals', text: t('kind.isEquals') },
-            { value: 'contains', text: t('kind.isContains') },
+            { value: 'filled', text: later('isFilled') },
+            { value: 'equals', text: later('isEquals') },
+            { value: 'contains', text: later('isContains') },
           ]}
           onChange={(is) => put({ ...condition, is })}
         />
       ) : null}
       {condition && compared && condition.is !== 'filled' ? (
         <InputField
-          label={t('kind.conditionValue')}
+          label={later('conditionValue')}
           {...(source?.type === 'dateEntry' && condition.is === 'equals' ? { type: 'date' } : {})}
           value={condition.value}
           maxLength={longestProperty.value}

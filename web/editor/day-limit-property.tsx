@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { isDay } from '#core/formats/day.ts';
 import type { Field } from '#core/field/field.ts';
+import { useAwaitedWords } from '../api/later-words.ts';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
 const units = ['d', 'm', 'y'] as const;
@@ -33,7 +33,7 @@ function limitOf({ mode, day, count, unit }: Parts): string | undefined {
 
 /** The earliest or latest day that a date to enter takes. */
 export function DayLimitProperty({ field, name }: { field: Field; name: 'earliest' | 'latest' }) {
-  const { t } = useWords();
+  const t = useAwaitedWords('field-kinds');
   const { change } = useEditor();
   const [parts, setParts] = useState(() => partsOf(field.properties?.[name]));
   const put = (changed: Partial<Parts>) => {
@@ -50,13 +50,13 @@ export function DayLimitProperty({ field, name }: { field: Field; name: 'earlies
   return (
     <>
       <SelectField
-        label={t(`kind.${name}`)}
+        label={t(`${name}`)}
         value={mode}
-        options={modes.map((value) => ({ value, text: t(`kind.limit.${value}`) }))}
+        options={modes.map((value) => ({ value, text: t(`limit.${value}`) }))}
         onChange={(value) => put({ mode: value })}
       />
       {mode === 'day' ? (
-        <FormField label={t('kind.limitDay')}>
+        <FormField label={t('limitDay')}>
           {(control) => (
             <Input
               {...control}
@@ -69,7 +69,7 @@ export function DayLimitProperty({ field, name }: { field: Field; name: 'earlies
       ) : null}
       {mode === 'before' || mode === 'after' ? (
         <div className="grid grid-cols-2 gap-2">
-          <FormField label={t('kind.limitCount')}>
+          <FormField label={t('limitCount')}>
             {(control) => (
               <Input
                 {...control}
@@ -86,9 +86,9 @@ export function DayLimitProperty({ field, name }: { field: Field; name: 'earlies
             )}
           </FormField>
           <SelectField
-            label={t('kind.limitUnit')}
+            label={t('limitUnit')}
             value={unit}
-            options={units.map((value) => ({ value, text: t(`kind.units.${value}`) }))}
+            options={units.map((value) => ({ value, text: t(`units.${value}`) }))}
             onChange={(value) => put({ unit: value })}
           />
         </div>

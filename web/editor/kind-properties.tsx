@@ -1,15 +1,16 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { longestProperty, mostCells, type FieldProperties } from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
+import { useAwaitedWords, type SayOf } from '../api/later-words.ts';
 import { FormField, Input, InputField, TextAreaField } from '../parts/form-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { useWords, type Translate } from '../words.ts';
 import { choicesOf, shownChoices } from './choices-text.ts';
 import { DayLimitProperty } from './day-limit-property.tsx';
 import { ConditionProperty } from './condition-property.tsx';
 import { useEditor } from './editor-state.ts';
 import { SwitchLine } from './switch-line.tsx';
+import { ValueProperty } from './value-property.tsx';
 
 type Key = keyof FieldProperties;
 
@@ -17,11 +18,11 @@ type Key = keyof FieldProperties;
 export function KindProperties({ field }: { field: Field }) {
   const filledIn = field.type !== 'signature' && field.type !== 'initial' && field.type !== 'date';
   return (
-    <>
+    <Suspense fallback={null}>
       {filledIn ? <OfKind field={field} /> : null}
       {filledIn ? <TextProperty field={field} name="help" most={longestProperty.help} hint /> : null}
       <ConditionProperty field={field} />
-    </>
+    </Suspense>
   );
 }
 
@@ -82,13 +83,12 @@ function OfKind({ field }: { field: Field }) {
 
 /** The default value, and whether the recipient may change it. */
 function DefaultValue({ field }: { field: Field }) {
+  const t = useAwaitedWords('field-kinds');
   return (
     <>
-      <TextProperty
+      <ValueProperty
         field={field}
-        name="value"
-        most={longestProperty.value}
-        hint={field.type === 'name' || field.type === 'email'}
+        hint={field.type === 'name' || field.type === 'email' ? t('valueNameHint') : undefined}
       />
       <ToggleProperty field={field} name="readOnly" />
       {field.type === 'dropdown' || field.type === 'dateEntry' ? null : (
@@ -99,13 +99,13 @@ function DefaultValue({ field }: { field: Field }) {
 }
 
 function BoxGroup({ field }: { field: Field }) {
-  const { t } = useWords();
+  const t = useAwaitedWords('field-kinds');
   const lay = useLayDown(field);
   const { group, value } = field.properties ?? {};
   return (
     <>
       <SwitchLine
-        label={t('kind.ticked')}
+        label={t('ticked')}
         checked={value === 'true'}
         onChange={(on) => lay({ value: on ? 'true' : undefined }, 'value')}
       />
@@ -121,15 +121,15 @@ function BoxGroup({ field }: { field: Field }) {
 }
 
 function Format({ field }: { field: Field }) {
-  const { t } = useWords();
+  const t = useAwaitedWords('field-kinds');
   const lay = useLayDown(field);
   const format = field.properties?.format ?? 'any';
   return (
     <>
       <SelectField
-        label={t('kind.format')}
+        label={t('format')}
         value={format}
-        options={textFormats.map((value) => ({ value, text: t(`kind.formats.${value}`) }))}
+        options={textFormats.map((value) => ({ value, text: t(`formats.${value}`) }))}
         onChange={(value) => lay({ format: value === 'any' ? undefined : value }, 'format')}
       />
       {format === 'mask' ? <TextProperty field={field} name="mask" most={longestProperty.mask} hint /> : null}
@@ -138,13 +138,13 @@ function Format({ field }: { field: Field }) {
 }
 
 function Choices({ field }: { field: Field }) {
-  const { t } = useWords();
+  const t = useAwaitedWords('field-kinds');
   const lay = useLayDown(field);
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextAreaField
-      label={t('kind.choices')}
-      hint={t('kind.choicesHint')}
+      label={t('choices')}
+      hint={t('choicesHint')}
       rows={4}
       value={shownChoices(typed, field.properties?.choices ?? [])}
       onChange={({ target }) => {
@@ -158,20 +158,19 @@ function Choices({ field }: { field: Field }) {
 
 type TextProps = {
   field: Field;
-  name: Extract<Key, 'help' | 'placeholder' | 'value' | 'mask' | 'group' | 'choice'>;
+  name: Extract<Key, 'help' | 'placeholder' | 'mask' | 'group' | 'choice'>;
   most: number;
   hint?: boolean;
 };
 
 function TextProperty({ field, name, most, hint = false }: TextProps) {
-  const { t } = useWords();
+  const t = useAwaitedWords('field-kinds');
   const lay = useLayDown(field);
   const text = hint ? hintOf(t, field, name) : undefined;
   return (
     <InputField
-      label={t(`kind.${name}`)}
+      label={t(`${name}`)}
       {...(text ? { hint: text } : {})}
-      {...(name === 'value' && field.type === 'dateEntry' ? { type: 'date' } : {})}
       value={field.properties?.[name] ?? ''}
       maxLength={most}
       onChange={(event) => lay({ [name]: event.target.value }, name)}
@@ -179,11 +178,10 @@ function TextProperty({ field, name, most, hint = false }: TextProps) {
   );
 }
 
-function hintOf(t: Translate, field: Field, name: TextProps['name']): string | undefined {
-  if (name === 'help') return t('kind.helpHint');
-  if (name === 'mask') return t('kind.maskHint');
-  if (name === 'value') return t('kind.valueNameHint');
-  if (name === 'group') return t(field.type === 'radio' ? 'kind.groupHint' : 'kind.groupHintBoxes');
+function hintOf(t: SayOf<'field-kinds'>, field: Field, name: TextProps['name']): string | undefined {
+  if (name === 'help') return t('helpHint');
+  if (name === 'mask') return t('maskHint');
+  if (name === 'group') return t(field.type === 'radio' ? 'groupHint' : 'groupHintBoxes');
   return undefined;
 }
 
@@ -198,7 +196,7 @@ type NumberProps = {
 };
 
 function NumberProperty({ field, name, word, least = 0, most = 1000, group }: NumberProps) {
-  const { t } = useWords();
+  const t = useAwaitedWords('field-kinds');
   const { layout } = useEditor();
   const members = layout.fields.filter(
     ({ type, properties }) => group !== undefined && type === field.type && properties?.group === group,
@@ -208,7 +206,7 @@ function NumberProperty({ field, name, word, least = 0, most = 1000, group }: Nu
   const highest = whole ? most : 1e15;
   return (
     <FormField
-      label={t(`kind.${word ?? (name === 'comb' ? 'cells' : name)}`)}
+      label={t(`${word ?? (name === 'comb' ? 'cells' : name)}`)}
       className="min-w-0 [&_label]:truncate"
     >
       {(control) => (
@@ -230,11 +228,11 @@ function NumberProperty({ field, name, word, least = 0, most = 1000, group }: Nu
 }
 
 function ToggleProperty({ field, name }: { field: Field; name: 'multiline' | 'readOnly' }) {
-  const { t } = useWords();
+  const t = useAwaitedWords('field-kinds');
   const lay = useLayDown(field);
   return (
     <SwitchLine
-      label={t(`kind.${name}`)}
+      label={t(`${name}`)}
       checked={field.properties?.[name] === true}
       onChange={(on) => lay({ [name]: on || undefined }, name)}
     />

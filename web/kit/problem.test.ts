@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { refusalParameters } from '#core/refusal.ts';
 import { uploadRefusalReasons } from '#core/upload-refusal.ts';
 import { languages } from '#core/language/language.ts';
+import { fieldFaultNames } from '#core/field/field-faults.ts';
 import { problemText, readProblem } from './problem.ts';
 import type { Texts } from './words.ts';
 
@@ -68,6 +69,11 @@ test.each(others)('a refused value in %s names the field, the value and the rule
     );
     expect(unlabelled).not.toMatch(/Rent|[{}]/);
   }
+});
+
+test.each(others)('every fault of a field has a text in %s', (language) => {
+  const texts = textsIn(language);
+  expect(fieldFaultNames.filter((fault) => !(`problem.value.fault.${fault}` in texts))).toEqual([]);
 });
 
 test('numbers and days in a refused value are written as its reader writes them', () => {

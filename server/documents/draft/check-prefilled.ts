@@ -1,4 +1,5 @@
 import { fieldFaults, type FieldOwner } from '#core/field/field-faults.ts';
+import { fieldParameters } from '#core/field/problem-sentence.ts';
 import type { Field } from '#core/field/field.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { printedTexts, valuesAhead, type Source } from '#core/field/printed-texts.ts';
@@ -19,12 +20,16 @@ export async function checkPrefilled(
 ): Promise<Refusal | undefined> {
   const misfit = await firstMisfit(pdf, fields, people, format);
   if (!misfit) return undefined;
-  const { field, from, unprintable } = misfit;
-  const reason =
-    unprintable.length > 0
-      ? `has characters that cannot be printed: ${unprintable.slice(0, 5).join(' ')}. Write it without them.`
-      : 'cannot be printed in its box. Shorten it, or enlarge the field.';
-  return refuse('field-incomplete', `${nameOf(field)} ${phrases[from](field)} ${reason}`);
+  const { field, from, text, unprintable } = misfit;
+  const signs = unprintable.slice(0, 5).join(' ');
+  const advice = signs
+    ? `has characters that cannot be printed: ${signs}. Write it without them.`
+    : 'cannot be printed in its box. Shorten it, or enlarge the field.';
+  const reason = `${from}-${signs ? 'no-glyph' : 'does-not-fit'}`;
+  return {
+    ...refuse('field-incomplete', `${nameOf(field)} ${phrases[from](field)} ${advice}`),
+    parameters: fieldParameters(field, reason, signs || text),
+  };
 }
 
 const phrases: Record<Source, (field: Field) => string> = {
@@ -78,7 +83,8 @@ function isKeptAsItIs({ type, required, properties = {} }: Field): boolean {
     : type === 'name' && properties.readOnly === true;
 }
 
-type Misfit = { field: Field; from: Source; unprintable: string[] };
+/** `text`: as it would be printed. */
+type Misfit = { field: Field; from: Source; text: string; unprintable: string[] };
 
 async function firstMisfit(
   pdf: Fitter,
@@ -95,7 +101,9 @@ async function firstMisfit(
   if (printed.length === 0) return undefined;
   const fits = await pdf.fit(printed.map(({ boxed }) => boxed));
   const at = fits.findIndex(({ fits: fitting, unprintable }) => !fitting || unprintable.length > 0);
-  return at < 0 ? undefined : { ...printed[at]!, unprintable: fits[at]!.unprintable };
+  if (at < 0) return undefined;
+  const { field, from, boxed } = printed[at]!;
+  return { field, from, text: boxed.text, unprintable: fits[at]!.unprintable };
 }
 
 function nameOf({ label, type, page }: Field): string {

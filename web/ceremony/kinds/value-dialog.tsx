@@ -9,13 +9,15 @@ import {
 } from '#core/field/check-value.ts';
 import { isWritten } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
+import { printNumber } from '#core/field/number-format.ts';
+import { plainNumber } from '../../kit/plain-number.ts';
+import { ReadingChoice } from '../../kit/reading-choice.tsx';
 import { fieldLabel } from '../field-box.tsx';
 import { Sheet } from '../sheet.tsx';
 import { valueText } from '../shown-fields.ts';
 import type { KindDialogProps } from './kind-dialog.ts';
-import { t } from '../words.ts';
+import { shownLanguage, t } from '../words.ts';
 import { problemText } from './problem-words.ts';
-import { ReadingChoice } from './reading-choice.tsx';
 import { useShown } from './use-shown.ts';
 
 /**
@@ -96,7 +98,13 @@ export function ValueDialog({ field, value, formats, api, ended, onValue, onClos
         </p>
         {readings ? (
           <ReadingChoice
-            {...{ typed: draft.trim(), readings, formats, busy }}
+            question={t('number.question', { value: draft.trim() })}
+            choices={readings.map((reading) => ({
+              value: reading,
+              number: plainNumber(reading, shownLanguage()),
+              printedAs: t('number.printedAs', { text: printNumber(reading, formats?.numberFormat) }),
+            }))}
+            {...{ busy, look }}
             onChoose={(chosen) => void take(chosen)}
           />
         ) : (
@@ -115,6 +123,13 @@ export function ValueDialog({ field, value, formats, api, ended, onValue, onClos
     </Sheet>
   );
 }
+
+const look = {
+  group: 'readings',
+  choice: 'button reading',
+  number: 'reading-number',
+  printedAs: 'muted',
+};
 
 function problemOf(field: KindDialogProps['field'], text: string): ValueProblem | undefined {
   return text !== '' && isWritten(field.type)

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tidyEntry, valueProblem } from '#core/field/check-value.ts';
+import { isWritten, type Field } from '#core/field/field.ts';
+import { printNumber } from '#core/field/number-format.ts';
+import { longestProperty } from '#core/field/properties.ts';
+import { guessFormats, type DocumentFormats } from '#core/formats/formats.ts';
+import { currentUserQuery } from '../api/account.ts';
+import { useAwaitedWords } from '../api/later-words.ts';
+import { plainNumber } from '../kit/plain-number.ts';
+import { ReadingChoice } from '../kit/reading-choice.tsx';
+import { browserZone } from '../parts/format.ts';
+import { FormField, Input } from '../parts/form-field.tsx';
+import { shownLanguage } from '../words.ts';
+import { useEditor } from './editor-state.ts';
+import { valueFault } from './value-fault.ts';
+
+/**
+ * The value that a field begins with. It is kept as it is typed, because a draft may hold an unfinished value, and
+ * checked when the focus leaves it: a fault is shown below the field, and a number with two readings is asked about.
+ */
+export function ValueProperty({ field, hint }: { field: Field; hint?: string | undefined }) {
+  const t = useAwaitedWords('field-kinds');
+  const { change } = useEditor();
+  const [typing, setTyping] = useState(false);
+  const { numberFormat } = useFormats();
+  const { type, properties = {} } = field;
+  const value = properties.value ?? '';
+  const put = (text: string) =>
+    change({
+      kind: 'set-properties',
+      ids: [field.id],
+      properties: { value: text },
+      run: `value ${field.id}`,
+    });
+  const tidy = tidyEntry(field, value);
+  const problem =
+    !typing && tidy !== '' && isWritten(type) ? valueProblem({ type, properties }, tidy) : undefined;
+  const readings = problem?.problem === 'two-readings' ? problem.readings : null;
+  const fault = problem && !readings ? valueFault(field, problem, tidy) : undefined;
+  const printedAs = (number: string) => t('printedAs', { text: printNumber(number, numberFormat) });
+  const isNumber = type === 'number' && tidy !== '' && !problem && !typing;
+  return (
+    <>
+      <FormField label={t('value')} hint={isNumber ? printedAs(tidy) : hint} error={fault}>
+        {(control) => (
+          <Input
+            {...control}
+            {...(type === 'dateEntry' ? { type: 'date' } : {})}
+            {...(type === 'number' ? { inputMode: 'decimal' } : {})}
+            value={value}
+            maxLength={longestProperty.value}
+            onFocus={() => setTyping(true)}
+            onBlur={() => setTyping(false)}
+            onKeyDown={(event) => event.key === 'Enter' && setTyping(false)}
+            onChange={({ target }) => {
+              setTyping(true);
+              put(target.value);
+            }}
+          />
+        )}
+      </FormField>
+      {readings ? (
+        <ReadingChoice
+          question={t('twoReadings', { value })}
+          choices={readings.map((reading) => ({
+            value: reading,
+            number: plainNumber(reading, shownLanguage()),
+            printedAs: printedAs(reading),
+          }))}
+          look={look}
+          onChoose={put}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const look = {
+  group: 'flex flex-col gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn',
+  choice:
+    'flex min-h-9 flex-wrap items-baseline justify-between gap-x-3 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-text hover:bg-sunken pointer-coarse:min-h-11',
+  number: 'font-medium tabular-nums',
+  printedAs: 'text-xs text-muted',
+};
+
+/** How the document will print its values: its own formats, else those with which it will be sent. */
+function useFormats(): DocumentFormats {
+  const { document } = useEditor();
+  const user = useQuery(currentUserQuery).data;
+  return document.formats ?? user?.formats ?? guessFormats(user?.language ?? shownLanguage(), browserZone);
+}

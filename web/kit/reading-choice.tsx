@@ -1,0 +1,34 @@
+import { useId } from 'react';
+
+type Props = {
+  question: string;
+  choices: readonly { value: string; number: string; printedAs: string }[];
+  busy?: boolean;
+  /** Class names of the entry that shows it. */
+  look: { group: string; choice: string; number: string; printedAs: string };
+  onChoose: (value: string) => void;
+};
+
+/** Asks which of two numbers is meant, and shows how the document will print each. */
+export function ReadingChoice({ question, choices, busy = false, look, onChoose }: Props) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className={look.group}>
+      <p id={id} role="alert">
+        {question}
+      </p>
+      {choices.map(({ value, number, printedAs }) => (
+        <button
+          key={value}
+          type="button"
+          className={look.choice}
+          disabled={busy}
+          onClick={() => onChoose(value)}
+        >
+          <bdi className={look.number}>{number}</bdi>
+          <span className={look.printedAs}>{printedAs}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+/** Which parts each text has to be handed. Written by `npm run translations`. */
+export type FieldKindsParts = {
+  printedAs: 'text';
+  twoReadings: 'value';
+};
