@@ -3,15 +3,16 @@ import { fileNotes } from '#core/document/file-note.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { isUploadRefusalReason, refuseUpload } from '#core/upload-refusal.ts';
+import { refuseUpload } from '#core/upload-refusal.ts';
 import { refuseStorage } from '../account/storage-store.ts';
 import { newId } from '../db/new-id.ts';
-import type { FilePlaces, FileRefusal, PreparedFile, WordUpload } from '../ports/pdf-engine.ts';
+import type { FilePlaces, PreparedFile, WordUpload } from '../ports/pdf-engine.ts';
 import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
 import type { Services } from '../services.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
-import { refuseHarmful } from './refuse-harmful.ts';
 import { markAsTest } from './mark-as-test.ts';
+import { refusalOfFile } from './refusal-of-file.ts';
+import { refuseHarmful } from './refuse-harmful.ts';
 import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
 import { replacedFonts } from './replaced-fonts.ts';
 
@@ -95,12 +96,6 @@ async function prepare(
 ): Promise<PreparedFile | Refusal> {
   const prepared = await services.pdf.normalise(pdf, accountId);
   return 'refused' in prepared ? refusalOfFile(prepared) : prepared;
-}
-
-function refusalOfFile({ refused, detail, ...where }: FileRefusal): Refusal {
-  return isUploadRefusalReason(refused)
-    ? refuseUpload(refused, detail, where)
-    : refuse('upload-refused', detail);
 }
 
 /** So many names of fonts say enough. */
