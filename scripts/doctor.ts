@@ -20,6 +20,7 @@ import { mailSender } from '#server/mail/mail-sender.ts';
 import { listEndsSoon } from '#server/sealing/known-keys.ts';
 import { keyFitsCertificate, trySealing, wordsWithoutFont } from '#server/sealing/try-installation.ts';
 import type { SealKey, SealKeyProblem } from '#server/ports/seal-key.ts';
+import { missingFontPackages } from './set-up/system-programs.mjs';
 
 let wrong = 0;
 const good = (what: string): void => void process.stdout.write(`ok    ${what}\n`);
@@ -170,7 +171,17 @@ async function lookAtMail(settings: Config): Promise<void> {
 async function lookAtWord({ sofficePath: program, dataDir }: Config): Promise<void> {
   if (await libreOfficeConverter({ program, hidden: [dataDir] }).available())
     good('Word files: can be converted.');
-  else hint('Word files: refused, since LibreOffice is not there. Install it, or set SOFFICE_PATH.');
+  else
+    return hint(
+      'Word files: refused, because LibreOffice is not installed. Install it, or set SOFFICE_PATH.',
+    );
+  const missing = missingFontPackages();
+  if (missing.length === 0) good('Fonts for Word files: installed.');
+  else
+    bad(
+      `Fonts for Word files: ${missing.join(', ')} not installed, so lines and pages break elsewhere than in Word.`,
+      `Install them: apt-get install ${missing.join(' ')}`,
+    );
 }
 
 async function lookAtAddress({ publicUrl }: Config): Promise<void> {

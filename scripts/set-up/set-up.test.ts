@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { standIns } from '#server/adapters/docx/check/font-stand-ins.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { checkNodeVersion } from './check-node-version.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { run } from './run.mjs';
 import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
-import { systemPrograms } from './system-programs.mjs';
+import { missingFontPackages, systemPrograms, wordFonts } from './system-programs.mjs';
 
 describe('two starts at once', () => {
   test('do their work one after the other, and leave no lock behind', async () => {
@@ -76,10 +77,45 @@ test('a program that cannot be started, and one that hangs, come back with a cod
   expect(await hanging).toMatchObject({ code: 124 });
 });
 
-test('the container image installs the packages that a host needs to start', () => {
+describe('packages for Word documents', () => {
   const file = readFileSync(join(import.meta.dirname, '../../deploy/Containerfile'), 'utf8');
-  const installed = /apt-get install -y --no-install-recommends ([^&]+)/.exec(file)?.[1]?.split(/[\s\\]+/);
-  const needed = systemPrograms.filter(({ neededBy }) => neededBy.includes('start'));
-  expect(needed.flatMap(({ packages }) => packages)).toContain('fonts-crosextra-carlito');
-  expect(installed).toEqual(expect.arrayContaining(needed.flatMap(({ packages }) => packages)));
+  const installed = /apt-get install -y --no-install-recommends ([^&]+)/.exec(file)?.[1] ?? '';
+
+  test('the container image and the set-up install the same', () => {
+    const needed = systemPrograms.filter(({ neededBy }) => neededBy.includes('start'));
+    // Namespaces hide files from the conversion. A host has them with its base system.
+    const expected = [...needed.flatMap(({ packages }) => packages), 'util-linux'];
+    expect(
+      installed
+        .split(/[\s\\]+/)
+        .filter(Boolean)
+        .toSorted(),
+    ).toEqual(expected.toSorted());
+    expect(expected).toEqual(expect.arrayContaining(wordFonts.map(({ package: name }) => name)));
+  });
+
+  test('every stand-in for a missing font is among them or comes with the product', () => {
+    const packageOf: Record<string, string> = {
+      'Liberation Serif': 'fonts-liberation',
+      'Liberation Sans': 'fonts-liberation',
+      'Liberation Sans Narrow': 'fonts-liberation',
+      'Liberation Mono': 'fonts-liberation',
+      'DejaVu Sans': 'fonts-dejavu-core',
+      Carlito: 'fonts-crosextra-carlito',
+      Caladea: 'fonts-crosextra-caladea',
+    };
+    const own = readdirSync(join(import.meta.dirname, '../../pdf/fonts'));
+    const missing = standIns.filter((name) => {
+      const comesAlong = own.includes(`${name.replaceAll(' ', '')}-Regular.ttf`);
+      return !comesAlong && !installed.includes(packageOf[name] ?? 'no package');
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')('those that are missing are named', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'google-caladea-fonts'));
+    mkdirSync(join(folder, 'truetype/liberation2'), { recursive: true });
+    expect(missingFontPackages(folder)).toEqual(['fonts-dejavu-core', 'fonts-crosextra-carlito']);
+  });
 });

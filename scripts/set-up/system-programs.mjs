@@ -22,6 +22,14 @@ export const wordFonts = [
   },
 ];
 
+/** Debian packages of fonts for Word documents that this machine lacks; none on systems that keep fonts elsewhere. */
+export function missingFontPackages(folder = '/usr/share/fonts') {
+  if (process.platform !== 'linux') return [];
+  return wordFonts
+    .filter(({ places }) => !places.some((place) => existsSync(path.join(folder, place))))
+    .map(({ package: name }) => name);
+}
+
 /**
  * The programs that npm cannot bring: what each is for, the Debian packages that hold it, and how to see
  * without starting anything whether it is there. `start` needs less than `test`.
@@ -39,11 +47,7 @@ export const systemPrograms = [
     without: 'converted Word documents may be set in other fonts than their authors chose',
     packages: wordFonts.map(({ package: name }) => name),
     neededBy: ['start', 'test'],
-    isThere: () =>
-      process.platform !== 'linux' ||
-      wordFonts.every(({ places }) =>
-        places.some((place) => existsSync(path.join('/usr/share/fonts', place))),
-      ),
+    isThere: () => missingFontPackages().length === 0,
   },
   {
     // The one without a window takes a tenth less of the processor; where the other is there already, it will do.

@@ -5,7 +5,8 @@ export const fontConfigName = 'fonts.conf';
 
 /**
  * A configuration of fontconfig by which the stand-in of each font comes right behind the font itself, which is taken
- * where it is installed. The configuration of the system follows.
+ * where it is installed. The configuration of the system precedes these rules: each rule inserts its font right behind
+ * the wanted one, so the last rule wins, and every machine takes the same stand-in.
  */
 export function fontConfig(fonts: readonly WantedFont[]): string {
   const rules = fonts.flatMap(({ name, standIn }) =>
@@ -15,8 +16,8 @@ export function fontConfig(fonts: readonly WantedFont[]): string {
   );
   return `<?xml version="1.0"?>
 <fontconfig>
-${rules.join('\n')}
 <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+${rules.join('\n')}
 </fontconfig>
 `;
 }

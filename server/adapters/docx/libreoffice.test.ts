@@ -72,7 +72,11 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
   });
 
   test('fonts that are missing are replaced by those of the nearest widths', async () => {
-    const wanted = ['Calibri', 'Cambria', 'ArialMT', 'TimesNewRomanPSMT', 'Courier New', 'Aptos', 'Verdana'];
+    // Ghostscript's fonts, where a machine has them, are the ones that fontconfig prefers for Helvetica and Palatino.
+    const wanted = [
+      ...['Calibri', 'Cambria', 'ArialMT', 'TimesNewRomanPSMT', 'Courier New', 'Aptos', 'Verdana'],
+      ...['Helvetica', 'Palatino'],
+    ];
     const body = wanted.map(
       (name) =>
         `<w:p><w:r><w:rPr><w:rFonts w:ascii="${name}" w:hAnsi="${name}"/></w:rPr><w:t>${name}</w:t></w:r></w:p>`,
@@ -87,7 +91,9 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
     expect(Array.from(names, ([, name]) => name).toSorted()).toEqual([
       ...['Caladea-Regular', 'Carlito', 'DejaVuSans', 'LiberationMono', 'LiberationSans', 'LiberationSerif'],
     ]);
-    expect(replacedFonts(checked.fonts, pdf)).toEqual(['Aptos → Liberation Sans', 'Verdana → DejaVu Sans']);
+    expect(replacedFonts(checked.fonts, pdf)).toEqual([
+      ...['Aptos → Liberation Sans', 'Verdana → DejaVu Sans', 'Palatino → Caladea'],
+    ]);
   });
 
   test("Mallory's linked picture is not fetched, and no file of this machine is to be seen in the PDF", async () => {

@@ -34,6 +34,11 @@ const signs = /symbol|dings|marlett|emoji|icon|awesome|barcode|music/i;
 /** Character sets of Western, Central European, Baltic, Turkish, Greek, Cyrillic and Vietnamese fonts ([MS-WMF] 2.1.1.5). */
 const alphabets = /^(?:00|01|4D|A1|A2|A3|BA|CC|EE)$/i;
 
+/** Every font that is put in the place of another. */
+export const standIns: readonly string[] = [
+  ...new Set([...families.map(([standIn]) => standIn), ...Object.values(byKind), 'Liberation Sans']),
+];
+
 /** Undefined where the converter chooses: for fonts of signs and of scripts that the stand-ins lack. */
 export function standInFor(name: string, kind?: string, characterSet = '00'): string | undefined {
   const known = byFamily.get(familyKey(name));
