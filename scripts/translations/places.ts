@@ -15,6 +15,7 @@ export function places(): Place[] {
     { name: 'sender-domain', path: 'web/locales/sender-domain/*.json', typed: 'SenderDomainParts' },
     { name: 'file-notes', path: 'web/locales/file-notes/*.json', typed: 'FileNotesParts' },
     { name: 'field-kinds', path: 'web/locales/field-kinds/*.json', typed: 'FieldKindsParts' },
+    { name: 'template-import', path: 'web/locales/template-import/*.json', typed: 'TemplateImportParts' },
     { name: 'operator', path: 'web/locales/operator/*.json', typed: 'OperatorParts' },
     { name: 'webhooks', path: 'web/locales/webhooks/*.json', typed: 'WebhooksParts' },
     { name: 'signer', path: 'web/locales/signer/*.json', typed: 'SignerParts' },

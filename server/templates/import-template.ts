@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { importTemplateForm } from '#contract/templates.ts';
+import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import type { ImportedTemplate, LeftOut } from '#core/template/imported.ts';
@@ -7,6 +8,7 @@ import { placeholderRoles } from '#core/template/roles.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { placeFields } from '../documents/draft/place-fields.ts';
 import { takeFileIn, type SentFile, type TakenIn } from '../files/take-file-in.ts';
+import { defaultFormats } from '../records/formats-store.ts';
 import type { Owner } from '../records/owner.ts';
 import type { Services } from '../services.ts';
 import { ids, insertCounted, limitReached } from './create-template.ts';
@@ -45,7 +47,13 @@ export async function importTemplate(
   if (isRefusal(read)) return read;
   const template = await insertCounted(services, owner, async (tx) => {
     const full = await holdFile(tx, services, accountId, stored.file);
-    return full ?? { words, parts: read.parts };
+    if (full) return full;
+    const { formats, private: isPrivate = false } = source ?? {};
+    const chosen = formats && Object.keys(formats).length > 0 ? formats : undefined;
+    const parts = chosen
+      ? { ...read.parts, formats: changeFormats(await defaultFormats(tx, owner), chosen) }
+      : read.parts;
+    return { words, parts, private: isPrivate };
   });
   return isRefusal(template) ? template : { template, left: read.left };
 }
@@ -90,6 +98,7 @@ function partsOf(
     parts: {
       file,
       roles,
+      ...(source && { settings: source.settings }),
       fields: placed.map(({ recipientId: _nobody, ...field }, index) => ({
         ...field,
         roleId: roles[fields[index]?.role ?? -1]?.id ?? null,

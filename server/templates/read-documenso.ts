@@ -4,6 +4,16 @@ import type { FieldProperties } from '#core/field/properties.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
+import { reportOthers, reportTo, type Report } from './imported-settings.ts';
+import {
+  documensoFormats,
+  documensoLanguage,
+  documensoMeta,
+  documensoPerson,
+  documensoProofs,
+  documensoSettings,
+  documensoTemplateProofs,
+} from './read-documenso-settings.ts';
 import { groupNamer, several, splitBox } from './read-values.ts';
 
 /** Decimals travel as texts in some versions. */
@@ -52,11 +62,16 @@ export const documensoExport = z.looseObject({
         id: z.union([z.number(), z.string().max(100)]),
         role: z.string().max(60),
         ...{ name: text, email: text, signingOrder: z.number().nullish() },
+        authOptions: documensoProofs,
       }),
     )
     .max(200),
   fields: z.array(field).max(2000),
-  templateMeta: z.looseObject({ signingOrder: text }).nullish(),
+  templateMeta: documensoMeta,
+  authOptions: documensoTemplateProofs,
+  visibility: text,
+  directLink: z.looseObject({ enabled: z.boolean().nullish() }).nullish(),
+  formValues: z.unknown().optional(),
 });
 
 const roles: Readonly<Record<string, RecipientRole>> = {
@@ -82,7 +97,10 @@ const types: Readonly<Record<string, FieldType>> = {
 
 export function readDocumenso(given: z.output<typeof documensoExport>): ImportedTemplate {
   const left: LeftOut[] = [];
-  const inOrder = given.templateMeta?.signingOrder === 'SEQUENTIAL';
+  const report = reportTo(left);
+  const meta = given.templateMeta ?? {};
+  const inOrder = meta.signingOrder === 'SEQUENTIAL';
+  const language = documensoLanguage(meta, report);
   const kept = given.recipients.filter((recipient) => {
     const known = Object.hasOwn(roles, recipient.role);
     if (!known) left.push({ code: 'role', name: line(recipient.name || recipient.role, 100), page: null });
@@ -105,14 +123,30 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
   return {
     name: line(given.title, 200),
     description: 'Imported from Documenso',
-    roles: kept.map(({ role, signingOrder }, index) => ({
+    roles: kept.map(({ role, name, signingOrder, authOptions }, index) => ({
       name: '',
       role: roles[role]!,
       turn: inOrder ? (signingOrder ?? index + 1) : 1,
+      settings: documensoPerson(
+        { name: name || role, role: roles[role]!, own: authOptions, all: given.authOptions, language },
+        report,
+      ),
     })),
     fields,
+    settings: documensoSettings(meta, report),
+    formats: documensoFormats(meta, report),
+    private: isLimited(given, report),
     left,
   };
+}
+
+/** Reports settings around the template too. */
+function isLimited(given: z.output<typeof documensoExport>, report: Report): boolean {
+  const { directLink, formValues, visibility } = given;
+  reportOthers({ directLink: directLink?.enabled, formValues }, { handled: [] }, report);
+  const limited = Boolean(visibility) && visibility !== 'EVERYONE';
+  if (limited) report('private', 'visibility');
+  return limited;
 }
 
 const nameOf = ({ type, fieldMeta }: Given): string => line(fieldMeta?.label || type, 100);

@@ -3,6 +3,13 @@ import type { FieldType } from '#core/field/field.ts';
 import type { Condition, FieldProperties } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
+import { reportOthers, reportTo } from './imported-settings.ts';
+import {
+  docusealOrder,
+  docusealPerson,
+  docusealPreferences,
+  docusealSettings,
+} from './read-docuseal-settings.ts';
 import { groupNamer, several } from './read-values.ts';
 
 const uuid = z.string().max(100);
@@ -49,6 +56,8 @@ export const docusealExport = z.looseObject({
   schema: z.array(z.looseObject({ attachment_uuid: uuid.nullish() })).max(100),
   submitters: z.array(z.looseObject({ uuid, name: text, email: text, order: z.number().nullish() })).max(200),
   fields: z.array(field).max(2000),
+  preferences: docusealPreferences,
+  shared_link: z.boolean().nullish(),
 });
 
 const types: Readonly<Record<string, FieldType>> = {
@@ -72,15 +81,26 @@ export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTe
     .map(({ name, email }) => ({ code: 'person', name: line(name || email!, 100), page: null }));
   const [first] = given.schema.flatMap(({ attachment_uuid }) => attachment_uuid ?? []);
   const groupOf = groupNamer();
-  const inOrder = given.submitters.some(({ order }) => typeof order === 'number');
+  const report = reportTo(left);
+  const preferences = given.preferences ?? {};
+  const numbered = given.submitters.some(({ order }) => typeof order === 'number');
+  const inTurn = docusealOrder(preferences, report) ?? true;
+  if (given.shared_link) report('setting', 'shared_link');
   return {
     name: line(given.name, 200),
     description: 'Imported from DocuSeal',
-    roles: given.submitters.map(({ name, order }, index) => ({
-      ...{ name: line(name ?? '', 100), role: 'signer' as const },
-      turn: inOrder ? (order ?? index) + 1 : index + 1,
-    })),
+    roles: given.submitters.map(({ uuid: id, name: called, email: _email, order, ...others }, index) => {
+      const name = line(called ?? '', 100);
+      reportOthers(others, { handled: [] }, (code, key) => report(code, `${name}: ${key}`));
+      return {
+        ...{ name, role: 'signer' as const },
+        turn: inTurn ? (numbered ? (order ?? index) : index) + 1 : 1,
+        settings: docusealPerson(preferences, { uuid: id, name }, report),
+      };
+    }),
     fields: given.fields.flatMap((one) => fieldsOf(one, given, { file: first, left, groupOf })),
+    settings: docusealSettings(preferences, report),
+    ...{ formats: {}, private: false },
     left,
   };
 }

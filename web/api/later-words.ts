@@ -9,6 +9,8 @@ import type operator from '../locales/operator/en.json';
 import type { OperatorParts } from '../locales/operator/parts.ts';
 import type senderDomain from '../locales/sender-domain/en.json';
 import type { SenderDomainParts } from '../locales/sender-domain/parts.ts';
+import type templateImport from '../locales/template-import/en.json';
+import type { TemplateImportParts } from '../locales/template-import/parts.ts';
 import type webhooks from '../locales/webhooks/en.json';
 import type { WebhooksParts } from '../locales/webhooks/parts.ts';
 import { useWords } from '../words.ts';
@@ -19,6 +21,7 @@ type Bundles = {
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
   operator: { texts: typeof operator; parts: OperatorParts };
   'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };
+  'template-import': { texts: typeof templateImport; parts: TemplateImportParts };
   webhooks: { texts: typeof webhooks; parts: WebhooksParts };
 };
 type Bundle = keyof Bundles;
@@ -33,6 +36,7 @@ const files = import.meta.glob<Texts>(
     '../locales/file-notes/*.json',
     '../locales/operator/*.json',
     '../locales/sender-domain/*.json',
+    '../locales/template-import/*.json',
     '../locales/webhooks/*.json',
   ],
   { import: 'default' },

@@ -264,9 +264,6 @@ export type AppParts = {
   'templates.useTitle': 'name';
   'templates.addFileTitle': 'name';
   'templates.actionsFor': 'name';
-  'templates.imported': 'name';
-  'templates.importedFields': 'count';
-  'templates.importPage': 'page';
   'templates.showing': 'shown' | 'total';
   'trail.claimedOrigin': 'origin';
   'trail.startedBy': 'name';

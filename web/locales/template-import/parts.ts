@@ -1,0 +1,6 @@
+/** Which parts each text has to be handed. Written by `npm run translations`. */
+export type TemplateImportParts = {
+  'templates.imported': 'name';
+  'templates.importedFields': 'count';
+  'templates.importPage': 'page';
+};
