@@ -2,6 +2,7 @@ import { isSamePerson } from '#core/document/manage.ts';
 import type { Kysely } from 'kysely';
 import { isTimeZone, placeOf } from '#core/formats/time-zone.ts';
 import { defang } from '#core/language/defang.ts';
+import { hintTexts } from '#core/person/hint-texts.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Sender } from '../records/sender-store.ts';
 import type { Schema } from '../db/schema.ts';
@@ -25,6 +26,7 @@ export async function factsOf(
   const decliner = recipients.find(({ status }) => status === 'declined');
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
   const isOwnPart = recipient !== undefined && isSamePerson({ email: row.to_address }, { email });
+  const about = await toldBy(services.db, row);
   return {
     kind: row.kind as MailKind,
     language,
@@ -61,8 +63,26 @@ export async function factsOf(
     trailHead: await trailHead(services, row, document.sealedSha256),
     logHead: row.kind === 'completed' ? await logHead(services) : [],
     code: row.kind === 'code' ? mailCode(services.linkKey, recipient?.mailCodeNonce ?? '') : '',
-    about: await toldBy(services.db, row),
+    about,
+    hints: hintsOf(
+      [
+        ...(recipient === undefined || isOwnPart
+          ? []
+          : [{ name, email }, ...(onBehalfOf ? [onBehalfOf] : [])]),
+        { name: about['actor'] ?? '', email: about['actorEmail'] ?? '' },
+        { name: about['recipient'] ?? '', email: about['recipientEmail'] ?? '' },
+        ...(row.kind === 'completed' ? recipients.filter(({ actedAt }) => actedAt !== null) : []),
+        ...(row.kind === 'declined' && decliner ? [decliner] : []),
+      ].filter((person) => !isSamePerson(person, { email: row.to_address })),
+      language,
+    ),
   };
+}
+
+/** Hints about the people whom the mail names, but for its reader. A domain in them is no link either. */
+function hintsOf(people: readonly { name: string; email: string }[], language: Language): string[] {
+  const all = people.flatMap(({ name, email }) => hintTexts({ name, email }, language));
+  return [...new Set(all)].map(defang);
 }
 
 function whoActed(

@@ -43,6 +43,7 @@ function plain(
     [
       text.heading,
       ...text.paragraphs,
+      ...(text.notes ?? []),
       ...quoted,
       ...card,
       ...people,

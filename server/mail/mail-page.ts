@@ -83,6 +83,7 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
     ...text.paragraphs.map((words) =>
       h(Text, { style: { fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } }, words),
     ),
+    ...(text.notes ?? []).map((words) => h(Text, { className: 'line', style: noteStyle }, words)),
     text.quote === '' ? null : quote(text.quote, dir),
     text.card ? documentCard(text.card, look.picture, link, dir) : null,
     ...(text.people ?? []).map((words, index, { length }) => {
@@ -111,6 +112,16 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
     ),
   ];
 }
+
+/** A frame and not a colour alone sets a hint apart, so that it is seen in every mail program. */
+const noteStyle: CSSProperties = {
+  border: `1px solid ${colour.line}`,
+  borderRadius: 8,
+  fontSize: 15,
+  lineHeight: '22px',
+  margin: '0 0 16px',
+  padding: '10px 14px',
+};
 
 /** Folded where the program can; the others show it open, so that nothing is ever out of reach. */
 function fold(

@@ -49,6 +49,8 @@ export type MailFacts = {
   logHead: readonly string[];
   /** The one-time code, only in the mail that brings it. */
   code: string;
+  /** Hints about the names and addresses that the reader relies on. */
+  hints: readonly string[];
   /** Facts of the event that this mail tells of: who acts instead of whom, who wants paper. */
   about: Readonly<Record<string, string>>;
 };
@@ -58,6 +60,8 @@ export type MailText = {
   subject: string;
   heading: string;
   paragraphs: string[];
+  /** Hints about names and addresses, below the paragraphs. */
+  notes?: readonly string[];
   /** The sender's message, quoted apart from our own words. */
   quote: string;
   /** The document as a thing, above the button. */
@@ -76,7 +80,7 @@ export type MailText = {
 
 export function mailText(facts: MailFacts): MailText {
   const say = mailWords(facts.language);
-  const words = { quote: '', ...texts[facts.kind](facts, say) };
+  const words = { quote: '', notes: facts.hints, ...texts[facts.kind](facts, say) };
   const isNews = facts.toSender && noticeOfMail[facts.kind] !== undefined;
   return isNews ? { ...words, small: [...words.small, say('switch')] } : words;
 }

@@ -41,6 +41,22 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     expect(told?.text).toContain('> 550 No such user');
   });
 
+  test('a name that mixes alphabets comes with a hint, and its domain is no link', async () => {
+    const ada = await office.desk();
+    const disguised = { name: 'Linus \u041ek\u0430for', email: 'linus@b\u00fccher.example' };
+    const lease = await ada.prepare(sampleLease(1), [disguised]);
+    await ada.send(lease.id);
+    await office.settled();
+    expect(office.post.to(disguised.email).at(-1)?.text).not.toContain('Cyrillic');
+    expect((await ada.signer(disguised.email).sign()).status).toBe(200);
+    await office.settled();
+    const told = office.post.to('ada@harbour.example').find(({ subject }) => subject === 'Completed: lease');
+    for (const part of [told?.text, told?.html]) {
+      expect(part).toContain('“\u041ek\u0430for” mixes Latin and Cyrillic letters.');
+      expect(part).toContain('xn--bcher-kva[.]example');
+    }
+  });
+
   test('a mail that is put off is tried again with the same Message-ID, and noted once as delayed (F-03)', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);

@@ -1,4 +1,5 @@
 import { isolate } from '#core/language/isolate.ts';
+import { hintTexts } from '#core/person/hint-texts.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import type { Wording } from './certificate-words.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
@@ -30,8 +31,12 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
     { label: say('fact.file'), value: isolate(document.fileName, words.language) },
     { label: say('fact.pages'), value: String(document.pages.length) },
     { label: say('fact.sentBy'), value: named(sender.name, sender.email) },
+    ...hintRows(sender, words),
     ...(sender.onBehalfOf
-      ? [{ label: say('fact.onBehalfOf'), value: named(sender.onBehalfOf.name, sender.onBehalfOf.email) }]
+      ? [
+          { label: say('fact.onBehalfOf'), value: named(sender.onBehalfOf.name, sender.onBehalfOf.email) },
+          ...hintRows(sender.onBehalfOf, words),
+        ]
       : []),
     ...throughRows(sent, words),
     { label: say('fact.address'), value: confirmedInWords(sender, words) },
@@ -54,6 +59,11 @@ function throughRows(sent: RecordedEvent | undefined, { say, named }: Wording): 
     ...(isForm ? [{ label: say('fact.through'), value: say('through.form') }] : []),
     ...(startedByEmail ? [{ label: say('fact.startedBy'), value: named(startedBy, startedByEmail) }] : []),
   ];
+}
+
+/** Hints about a name or an address that may not be what it looks like. */
+export function hintRows(person: { name: string; email: string }, { say, language }: Wording): Fact[] {
+  return hintTexts(person, language).map((value) => ({ label: say('fact.hint'), value }));
 }
 
 /** Who seals, with what, and where it can be looked up. */

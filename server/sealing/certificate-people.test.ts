@@ -73,6 +73,21 @@ describe('the order in which they signed', () => {
   });
 });
 
+test('a name that mixes alphabets has a note beside it, and a plain one has none', () => {
+  const record = signedLease();
+  const notesOf = (name: string) => {
+    const signatures = record.signatures.map((one) => ({ ...one, recipient: { ...one.recipient, name } }));
+    return blocksOf({ ...record, signatures })[0]!.rows.filter(({ label }) => label === 'Please note');
+  };
+  expect(notesOf('Gr\u0430ce Lindqvist')).toEqual([
+    {
+      label: 'Please note',
+      value: '“Gr\u0430ce” mixes Latin and Cyrillic letters. It may not be what it looks like.',
+    },
+  ]);
+  expect(notesOf('Grace Lindqvist')).toEqual([]);
+});
+
 type Told = readonly [EventType, EventData, Record<string, string>];
 
 /** The rows ‘Acts for’ of the lease that Grace signed, where all of this had happened to her part before. */

@@ -4,6 +4,7 @@ import { mustAct } from '#core/recipient/recipient.ts';
 import { SIGNATURE_PICTURE, type AppendixBlock, type SignatureBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { StoredRecipient } from '../records/document-store.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
+import { hintRows } from './certificate-facts.ts';
 import type { Wording } from './certificate-words.ts';
 import { actsFor, identifiedBy, openedAt, retrievedAt, sinceTheyAct } from './identified-by.ts';
 import { isNamedByVisitor } from './named-by.ts';
@@ -31,6 +32,7 @@ export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: W
       ...head(signature?.recipient ?? recipient, inOrder, words),
       ...inPairs([
         ...nameRow(recipient, record.events, words),
+        ...hintRows(signature?.recipient ?? recipient, words),
         ...timesOf(record, recipient, signature, words),
         ...rows,
         ...earlierAddresses(recipient.id, record.events, words),

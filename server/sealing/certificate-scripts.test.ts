@@ -29,6 +29,14 @@ describe('a certificate where two directions meet', () => {
     expect(asSeen(factOf(record, 'Sent by'))).toMatch(/^[^<]+ <sender@harbour\.example>$/);
   });
 
+  test('the encoded domain of a sender stands beside its letters', () => {
+    const sender = { name: 'Ada', email: 'ada@xn--mller-kva.de', confirmedAt: null, confirmedBy: null };
+    expect(factOf({ ...signedLease(), sender }, 'Please note')).toBe(
+      'The domain xn--mller-kva.de stands for special letters: müller.de.',
+    );
+    expect(factOf(signedLease(), 'Please note')).toBe('');
+  });
+
   test('who passed a part on stands before their address, and the reason behind it', () => {
     const record = signedLease();
     const passedOn = {

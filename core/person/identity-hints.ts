@@ -1,0 +1,119 @@
+import { labelToAscii, labelToUnicode } from '../language/punycode.ts';
+
+/** Alphabets that share shapes; `special` are phonetic and mathematical letters. */
+export const alphabets = [
+  'latin',
+  'cyrillic',
+  'greek',
+  'armenian',
+  'coptic',
+  'cherokee',
+  'lisu',
+  'special',
+] as const;
+export type Alphabet = (typeof alphabets)[number];
+
+/** What a reader of a name or an address may not see. */
+export type IdentityHint =
+  | { kind: 'mixed'; word: string; alphabets: Alphabet[] }
+  | { kind: 'reads-as-latin'; word: string; alphabet: Alphabet }
+  /** `shown` is the same as `ascii` where the encoded letters cannot be shown. */
+  | { kind: 'domain'; shown: string; ascii: string };
+
+/**
+ * Hints for a person by name and address: a word that mixes alphabets with shared shapes, a word of another alphabet
+ * that reads as Latin (UTS 39 §4 and §5), and a domain with letters beyond ASCII. Nothing is refused for a hint. A name
+ * in two alphabets with a space between them, and a name that is visibly of its own alphabet, have none.
+ */
+export function identityHints({ name, email }: { name: string; email: string }): IdentityHint[] {
+  const at = email.lastIndexOf('@');
+  const hints = [
+    ...wordHints(name),
+    // An address that is also the name is judged once.
+    ...(at < 0 ? [] : wordHints(email.slice(0, at))),
+    ...domainHints(email.slice(at + 1)),
+  ];
+  const seen = new Set<string>();
+  return hints.filter((hint) => {
+    const key = JSON.stringify(hint);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function wordHints(text: string): IdentityHint[] {
+  const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+(?:['’ʼ][\p{L}\p{M}\p{N}]+)*/gu) ?? [];
+  const read = words.map((word) => ({ word, alphabets: alphabetsOf(word) }));
+  const hasLatin = read.some(({ alphabets: own }) => own.length === 1 && own[0] === 'latin');
+  return read.flatMap(({ word, alphabets: own }): IdentityHint[] => {
+    if (own.length > 1) return [{ kind: 'mixed', word, alphabets: own }];
+    const [alphabet] = own;
+    if (!alphabet || alphabet === 'latin' || alphabet === 'special' || !readsAsLatin(word, alphabet))
+      return [];
+    const isVisible = read.some((one) => one.alphabets[0] === alphabet && !readsAsLatin(one.word, alphabet));
+    const letters = Array.from(word).length;
+    // Beside a word in Latin letters, a longer one is doubtful even where another word shows its alphabet.
+    if (isVisible && (!hasLatin || letters === 1)) return [];
+    return isKnown(word) || (letters === 1 && !hasLatin) ? [] : [{ kind: 'reads-as-latin', word, alphabet }];
+  });
+}
+
+function domainHints(domain: string): IdentityHint[] {
+  const labels = domain.split('.');
+  const ascii = labels.map(labelToAscii).join('.');
+  return labels.some((label) => /^xn--|[^ -~]/iu.test(label))
+    ? [{ kind: 'domain', shown: labels.map(labelToUnicode).join('.'), ascii }]
+    : [];
+}
+
+const scripts: readonly [Alphabet, RegExp][] = [
+  ['special', /[ɑɡɪɴʀʏʙʜʟᴀ-ᴢ\ua730\ua731\u{1d400}-\u{1d7cb}]/u],
+  ['latin', /\p{Script=Latin}/u],
+  ['cyrillic', /\p{Script=Cyrillic}/u],
+  ['greek', /\p{Script=Greek}/u],
+  ['armenian', /\p{Script=Armenian}/u],
+  ['coptic', /\p{Script=Coptic}/u],
+  ['cherokee', /\p{Script=Cherokee}/u],
+  ['lisu', /\p{Script=Lisu}/u],
+];
+
+function alphabetsOf(word: string): Alphabet[] {
+  const found = new Set(
+    Array.from(word, (letter) => scripts.find(([, script]) => script.test(letter))?.[0]).filter(
+      (alphabet) => alphabet !== undefined,
+    ),
+  );
+  return alphabets.filter((alphabet) => found.has(alphabet));
+}
+
+/** Letters with the very shape of a Latin one, capital or small (the confusables of UTS 39, without the merely similar). */
+const sameShape: Record<Exclude<Alphabet, 'latin' | 'special'>, RegExp> = {
+  cyrillic: /^[АВЕЅІЈКМНОРСТУХԌԚԜҮӀЅасеорхуѕіјһԁԛԝүӏѵ]+$/u,
+  greek: /^[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχ]+$/u,
+  armenian: /^[ՍՏՕօոսհցյ]+$/u,
+  coptic: /^[ⲀⲂⲈⲎⲒⲔⲘⲚⲞⲢⲤⲦⲨⲬⲟⲥ]+$/u,
+  cherokee: /^[ᎪᎠᎡᎢᎥᎩᎫᎬᎳᎷᎻᎽᏀᏃᏎᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏴᏳ]+$/u,
+  lisu: /^[ꓐ-ꓘꓙ-ꓝꓟꓠꓡꓢꓣꓤꓦꓧꓪꓫꓬꓮꓯꓰꓲꓳꓴ]+$/u,
+};
+
+function readsAsLatin(word: string, alphabet: Alphabet): boolean {
+  return alphabet !== 'latin' && alphabet !== 'special' && sameShape[alphabet].test(word);
+}
+
+/** Common names and legal forms of which every letter looks Latin, mostly where they are written in capitals. */
+const known = new Set(
+  (
+    'анна антон арам ара асан асма ахмат вера вова варвара ева захар каха карен константин марат мария марк марта марат ' +
+    'макар мара мотря нана настас ната нестор никонор оксана омар осман отто рома роман роксана ростом руслан сава савва ' +
+    'сара севан север сократ стас тара тарас тамара тома томас хава харитон хасан ханна ' +
+    'ао оао ооо тоо тов нко ' +
+    'αννα κατινα μαρια μαρκος νανα νικη νινα νινο ρενα ρενια τακη ιωαννα ινα κικη ζωη ηρα αε εε οε ικε'
+  ).split(' '),
+);
+
+/** Endings of surnames, of which the letters of the whole word may look Latin in capitals. */
+const surname = /(?:ов|ова|ев|ева|ко|ку|ан|ский|ου|ακη|ατου)$/u;
+
+function isKnown(word: string): boolean {
+  const small = word.toLowerCase();
+  return known.has(small) || (word === word.toUpperCase() && word.length > 3 && surname.test(small));
+}
