@@ -1,4 +1,5 @@
 import { isolate } from '#core/language/isolate.ts';
+import { hintTexts } from '#core/person/hint-texts.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
 import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
 import type en from './words/en.json';
@@ -64,6 +65,11 @@ export class Teller {
   sent({ name, email, at }: { name: string; email: string; at: string }): string {
     const who = name === '' ? email : `${name} (${email})`;
     return this.#fill(this.words.who.sent, { who, at: this.time(at) });
+  }
+
+  /** Hints about a name or an address that may not be what it looks like. */
+  hints(person: { name: string; email: string }): string[] {
+    return hintTexts(person, this.language);
   }
 
   /** Which pages of the file are the certificate; the pages before them are the document. */

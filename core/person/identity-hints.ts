@@ -13,7 +13,7 @@ export const alphabets = [
 ] as const;
 export type Alphabet = (typeof alphabets)[number];
 
-/** What a reader of a name or an address may not see. */
+/** A property of a name or an address that its reader may not see. */
 export type IdentityHint =
   | { kind: 'mixed'; word: string; alphabets: Alphabet[] }
   | { kind: 'reads-as-latin'; word: string; alphabet: Alphabet }

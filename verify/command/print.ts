@@ -29,9 +29,11 @@ function story({ story: told, verdict }: Report, teller: Teller): string[] {
     `  ${words.who.document}: ${told.title}`,
     ...(told.ending ? [`  ${teller.ended(told.ending)}`] : []),
     ...(told.sender ? [`  ${teller.sent(told.sender)}`] : []),
+    ...(told.sender ? teller.hints(told.sender).map((hint) => `  ${hint}`) : []),
     ...(told.certificate ? [`  ${teller.certificate(told.certificate)}`] : []),
     ...told.parties.flatMap((party) => [
       `  ${party.name === '' ? party.email : `${party.name} <${party.email}>`}`,
+      ...teller.hints(party).map((hint) => `      ${hint}`),
       `      ${teller.acted(party)}`,
       `      ${teller.identified(party)}`,
       ...(party.retrieved ? [`      ${words.who.retrieved}`] : []),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { Icon } from './icon.tsx';
+import { IdentityHints } from './identity-hints.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { inItsColour, SenderMark, SentWith, type SenderBrand } from './sender-brand.tsx';
 import { t } from './words.ts';
@@ -38,6 +39,7 @@ export function Frame({ document, brand: asks = null, due, step, onLanguage, chi
                   {brand?.name ? ' · ' : null}
                   {[t('header.from', { sender: senderName(document) }), due].filter(Boolean).join(' · ')}
                 </p>
+                <IdentityHints people={[document.sender]} />
               </div>
             ) : (
               <p className="brand-name grow">

@@ -3,6 +3,7 @@ import type { GateAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { Frame } from './frame.tsx';
 import { Icon } from './icon.tsx';
+import { IdentityHints } from './identity-hints.tsx';
 import { goOnWith } from './embedded.ts';
 import { faultOf } from './outcome.ts';
 import type { Outcome, SigningLinkApi } from './signing-link-api.ts';
@@ -34,6 +35,14 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
             }}
           >
             <p>{t('gate.text', { sender: gate.sender })}</p>
+            <IdentityHints
+              people={[
+                {
+                  name: gate.sender,
+                  email: gate.sender.includes('@') ? gate.sender : (gate.brand?.address ?? ''),
+                },
+              ]}
+            />
             {gate.accessCode && (
               <>
                 <label htmlFor={`${ids}-access`}>{t('gate.accessCode')}</label>

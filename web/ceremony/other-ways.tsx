@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { senderName } from './frame.tsx';
+import { IdentityHints } from './identity-hints.tsx';
 import { Sheet } from './sheet.tsx';
 import type { SigningLinkApi } from './signing-link-api.ts';
 import { t, type Word } from './words.ts';
@@ -121,6 +122,7 @@ function WaySheet({ way, signed, sender, onAct, onClose }: SheetProps) {
               value={said.email}
               onChange={(event) => setSaid({ ...said, email: event.target.value })}
             />
+            <IdentityHints people={[said]} />
           </>
         )}
         <label htmlFor={`${ids}-words`}>{t(way === 'delegate' ? 'ways.reason' : 'ways.note')}</label>

@@ -1,5 +1,6 @@
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { senderName } from './frame.tsx';
+import { IdentityHints } from './identity-hints.tsx';
 import { places } from './lead-to.ts';
 import { progressOf } from './next-step.ts';
 import { formatDate, formatMoment, t, type Word } from './words.ts';
@@ -44,6 +45,7 @@ export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
           </div>
         </dl>
       </details>
+      <IdentityHints people={answer.others.map(({ name }) => ({ name, email: '' }))} />
       {document.message.trim() !== '' && <Message sender={senderName(document)} text={document.message} />}
     </>
   );

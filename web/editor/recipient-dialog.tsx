@@ -4,6 +4,7 @@ import type { RecipientInput, RecipientView } from '#contract/documents.ts';
 import { reasonOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { IdentityHints } from '../parts/identity-hints.tsx';
 import { InputField } from '../parts/form-field.tsx';
 import { useKeepForm } from '../api/keep-typed.ts';
 import { Problem } from '../parts/problem.tsx';
@@ -131,6 +132,7 @@ function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRol
         maxLength={200}
         {...form.register('name')}
       />
+      <IdentityHints live people={[{ name: form.watch('name'), email: form.watch('email') }]} />
       <LanguageSelect control={form.control} name="language" />
     </>
   );

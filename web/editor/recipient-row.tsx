@@ -2,6 +2,7 @@ import { Ellipsis, GripVertical, KeyRound, MessageSquareText } from 'lucide-reac
 import { useId, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
+import { IdentityHints } from '../parts/identity-hints.tsx';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
 import { shownLanguage, useWords } from '../words.ts';
 import { RecipientDetails } from './recipient-details.tsx';
@@ -24,7 +25,7 @@ export function RecipientRow(props: RowProps) {
   return (
     <fieldset
       data-row=""
-      className={classNames('border-b border-line last:border-b-0', held && 'bg-surface shadow-lift')}
+      className={classNames('min-w-0 border-b border-line last:border-b-0', held && 'bg-surface shadow-lift')}
     >
       <legend className="sr-only">{t('send.recipient', { number: index + 1 })}</legend>
       <div className="flex min-h-11 items-center gap-2.5 py-1 ps-3 pe-1.5">
@@ -44,6 +45,7 @@ export function RecipientRow(props: RowProps) {
           <Ellipsis aria-hidden="true" />
         </Button>
       </div>
+      <IdentityHints live people={[row]} className="px-3 pb-2" />
       {isTwin ? <Twin row={row} onMerge={props.onMerge} /> : null}
       <div id={details}>{open ? <RecipientDetails {...props} error={error} /> : null}</div>
     </fieldset>

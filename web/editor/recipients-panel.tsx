@@ -5,6 +5,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { useReopen } from '../api/keep-typed.ts';
+import { IdentityHints } from '../parts/identity-hints.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { OrderNumber } from '../parts/order-number.tsx';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
@@ -54,7 +55,7 @@ function Line(props: { recipient: RecipientView; index: number; onEdit: () => vo
   const active = recipient.id === activeRecipient?.id;
   const name = recipient.name || recipient.email;
   return (
-    <li className="flex items-center gap-1 border-b border-line py-1 first:border-t">
+    <li className="flex flex-wrap items-center gap-1 border-b border-line py-1 first:border-t">
       <button
         type="button"
         aria-pressed={active}
@@ -82,6 +83,7 @@ function Line(props: { recipient: RecipientView; index: number; onEdit: () => vo
       <Button look="quiet" size="icon" aria-label={t('editor.editRecipient', { name })} onClick={onEdit}>
         <Pencil aria-hidden="true" className="size-4!" />
       </Button>
+      <IdentityHints people={[recipient]} className="basis-full px-1.5 pb-2" />
     </li>
   );
 }

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { ContactView } from '#contract/contacts.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { saveContact } from '../../api/contacts.ts';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField, TextAreaField } from '../../parts/form-field.tsx';
 import { useKeepForm } from '../../api/keep-typed.ts';
@@ -17,7 +18,7 @@ export const contactForm = (id: string): string => `contact ${id}`;
 export function ContactDialog({ contact, onClose }: { contact: ContactView | null; onClose: () => void }) {
   const { t } = useWords();
   const saving = useMutation(saveContact);
-  const { register, handleSubmit, formState, getValues, reset } = useForm<Form>({
+  const { register, handleSubmit, formState, getValues, reset, control } = useForm<Form>({
     defaultValues: {
       email: contact?.email ?? '',
       name: contact?.name ?? '',
@@ -40,6 +41,7 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
       },
     ),
   );
+  const [name, email] = useWatch({ control, name: ['name', 'email'] });
   return (
     <FormDialog
       onClose={onClose}
@@ -60,6 +62,7 @@ export function ContactDialog({ contact, onClose }: { contact: ContactView | nul
         })}
       />
       <InputField label={t('contacts.name')} autoComplete="off" maxLength={200} {...register('name')} />
+      <IdentityHints live people={[{ name, email }]} />
       <InputField label={t('contacts.company')} autoComplete="off" maxLength={200} {...register('company')} />
       <TextAreaField
         label={t('contacts.note')}

@@ -8,6 +8,7 @@ import { PrivateSign } from '../../documents/private-sign.tsx';
 import { SharingItem } from '../../documents/sharing-item.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { failureToast } from '../../parts/outcome-toast.ts';
 import { exactTime, shortDate } from '../../parts/format.ts';
 import { useReopen } from '../../api/keep-typed.ts';
@@ -65,6 +66,7 @@ function Row({ contact, onEdit }: { contact: ContactView; onEdit: Props['onEdit'
           {contact.private ? <PrivateSign /> : null}
         </span>
         {contact.name ? <OneLine className="text-xs text-muted">{contact.email}</OneLine> : null}
+        <IdentityHints people={[contact]} />
         {contact.note ? (
           <span className="block truncate text-xs text-muted" title={contact.note}>
             {contact.note}

@@ -4,6 +4,7 @@ import type { RecipientView } from '#contract/documents.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { correctRecipient } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { useWords } from '../../words.ts';
@@ -60,6 +61,7 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
+      <IdentityHints live people={[{ name, email }]} />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, Clock, Eye, FileText, Mail, MailWarning, type Luc
 import type { DocumentDetail, RecipientView } from '#contract/documents.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { exactTime, timeAgo } from '../../parts/format.ts';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { OrderNumber } from '../../parts/order-number.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
@@ -60,6 +61,7 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
                 </p>
               ) : null}
               {recipient.name ? <OneLine className="text-xs text-muted">{recipient.email}</OneLine> : null}
+              {recipient.erasedAt ? null : <IdentityHints people={[recipient]} />}
               <p className={`mt-1.5 flex items-center gap-1.5 ${tone}`}>
                 <Icon aria-hidden="true" className="size-4 shrink-0" />
                 {t(`recipientStatus.${statusWord(recipient)}`)}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ProposalView } from '#contract/proposals.ts';
 import { LastLook } from '../../editor/last-look.tsx';
 import { Badge } from '../../parts/badge.tsx';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { useWords } from '../../words.ts';
@@ -52,6 +53,7 @@ function People({ proposal: { act, document, recipientIds } }: { proposal: Propo
               <p className="text-xs break-all text-muted">
                 <bdi>{recipient.email}</bdi> · {t('proposal.fields', { count: fields.length })}
               </p>
+              <IdentityHints people={[recipient]} />
               {recipient.message ? (
                 <p className="mt-1 text-xs whitespace-pre-wrap">{recipient.message}</p>
               ) : null}

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
 import { reasonOf } from '../../api/request.ts';
 import { makeDocument } from '../../api/templates.ts';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { useKeepForm } from '../../api/keep-typed.ts';
@@ -42,6 +43,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       setRefused(error);
     }
   });
+  const people = useWatch({ control: form.control, name: 'people' });
   return (
     <FormDialog
       onClose={props.onClose}
@@ -87,6 +89,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
               {...form.register(`people.${index}.name`)}
             />
           </div>
+          <IdentityHints live people={people.slice(index, index + 1)} />
         </fieldset>
       ))}
       {refused ? (

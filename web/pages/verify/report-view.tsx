@@ -1,4 +1,4 @@
-import { BadgeCheck, CircleHelp, OctagonX } from 'lucide-react';
+import { BadgeCheck, CircleHelp, OctagonX, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Check, Report } from '#verify/report.ts';
 import type { Teller } from '#verify/tell.ts';
@@ -67,6 +67,7 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
       </p>
       {story.ending ? <p className="mt-1 font-medium break-words">{teller.ended(story.ending)}</p> : null}
       {story.sender ? <p className="break-words text-muted">{teller.sent(story.sender)}</p> : null}
+      {story.sender ? <Hints hints={teller.hints(story.sender)} /> : null}
       {story.certificate ? <p className="text-muted">{teller.certificate(story.certificate)}</p> : null}
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {story.parties.map((party) => (
@@ -75,6 +76,7 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
               <bdi>{party.name || party.email}</bdi>
             </p>
             {party.name ? <p className="break-words text-muted">{party.email}</p> : null}
+            <Hints hints={teller.hints(party)} />
             <p>{teller.acted(party)}</p>
             <p className="text-muted">{teller.identified(party)}</p>
             {party.retrieved ? <p className="text-muted">{who.retrieved}</p> : null}
@@ -83,6 +85,15 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
       </ul>
     </Card>
   );
+}
+
+function Hints({ hints }: { hints: readonly string[] }) {
+  return hints.map((hint) => (
+    <p key={hint} className="flex gap-1.5 text-warn">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 break-words">{hint}</span>
+    </p>
+  ));
 }
 
 /** The answer of this installation about a file that is sealed under its own root. */

@@ -1,0 +1,27 @@
+import { TriangleAlert } from 'lucide-react';
+import { useHints, type Named } from '../kit/use-hints.ts';
+import { useWords } from '../words.ts';
+import { classNames } from './class-names.ts';
+
+type Props = {
+  people: readonly Named[];
+  /** Below a field that is typed in: a screen reader reads a hint when it appears. */
+  live?: boolean;
+  className?: string;
+};
+
+/** Hints below a name or an address that may not be what it looks like. */
+export function IdentityHints({ people, live = false, className }: Props) {
+  const { language } = useWords();
+  const hints = useHints(people, language);
+  return (
+    <div role={live ? 'status' : undefined} className={classNames('empty:hidden', className)}>
+      {hints.map((hint) => (
+        <p key={hint} className="mt-1 flex gap-1.5 text-xs text-warn">
+          <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+          <span className="min-w-0 break-words">{hint}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
