@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailTroubles } from '#core/mail/trouble.ts';
 import { componentNames } from '#core/support/support.ts';
 
 /** GET /api/operator/state: how this installation does, without a title, a name or an address of anybody. */
@@ -52,6 +53,19 @@ export const operatorState = z.object({
       state: z.enum(['deferred', 'bounced', 'blocked']),
       attempts: z.number().int(),
       createdAt: z.string(),
+    }),
+  ),
+  /** Why the mail server refuses this installation, the worst first; nothing where it takes emails. */
+  mailTroubles: z.array(
+    z.object({
+      kind: z.enum(mailTroubles),
+      /** Every email is refused: they wait, one is tried every few minutes, and all go out once it is taken. */
+      all: z.boolean(),
+      /** The server's own words. */
+      words: z.string(),
+      tries: z.number().int(),
+      since: z.string(),
+      lastAt: z.string(),
     }),
   ),
   /** Accounts that hold most, in bytes. */

@@ -65,3 +65,6 @@ export type SupportThread = z.infer<typeof supportThread>;
 
 /** PUT /api/operator/support/{id}/state */
 export const supportStateBody = z.strictObject({ state: z.enum(['closed', 'open']) });
+
+/** POST /api/operator/mails/retry: how many emails that had been given up are sent again. */
+export const resentMails = z.object({ count: z.number().int() });

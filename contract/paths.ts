@@ -55,6 +55,7 @@ export const operatorPaths = {
   retryJob: 'POST /api/operator/jobs/{id}/retry',
   dismissJob: 'DELETE /api/operator/jobs/{id}',
   retrySealOf: 'POST /api/operator/stuck/{id}/retry',
+  resendMails: 'POST /api/operator/mails/retry',
   readMetrics: 'GET /metrics',
   listSupport: 'GET /api/operator/support',
   readSupport: 'GET /api/operator/support/{id}',

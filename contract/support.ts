@@ -57,6 +57,8 @@ export const health = z.object({ status: z.literal('ok') });
 export const readiness = z.object({
   status: z.enum(['ready', 'not ready']),
   components: z.partialRecord(z.enum(componentNames), z.enum(['ok', 'degraded'])),
+  /** Why a part is degraded, in a sentence for who runs the server, where the reason is known. */
+  reasons: z.partialRecord(z.enum(componentNames), z.string()).optional(),
   /**
    * How the server is kept from changing the trail in its database: by rights that it does not have, or only triggers,
    * which the owner of the tables can switch off. Absent while the database does not answer.

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
+import { mendTrouble } from '#core/mail/trouble.ts';
 import { signP256 } from '#pdf/sign/sign-deterministic.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { describeCertificate } from '#server/adapters/seal-key/describe-certificate.ts';
@@ -144,14 +145,10 @@ async function lookAtMail(settings: Config): Promise<void> {
     return hint('Mail: written to DATA_DIR/outbox and sent to nobody. Set SMTP_URL to send it.');
   const { openSmtp } = await import('#server/adapters/mailer/smtp.ts');
   const mailer = openSmtp(settings.smtpUrl, { requireTls: settings.smtpRequiresTls });
-  const answers = await mailer.available();
+  const trouble = await mailer.findTrouble();
   await mailer.close();
-  if (answers) good('Mail: the mail server answers.');
-  else
-    bad(
-      'Mail: the mail server does not answer, or refuses us.',
-      'Look at SMTP_URL, its password, and the firewall.',
-    );
+  if (trouble) bad(`Mail: ${trouble.words}.`, mendTrouble(trouble.kind));
+  else good('Mail: the mail server answers.');
   const domain = mailSender(settings).address.split('@')[1]!;
   const records = (await resolveTxt(domain).catch(() => [])).map((parts) => parts.join(''));
   if (records.some((text) => text.startsWith('v=spf1'))) good(`Mail: ${domain} has an SPF record.`);

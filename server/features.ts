@@ -109,7 +109,7 @@ export function jobsOf(services: Services) {
     'seal-document': ({ accountId, documentId }) => sealDocument(services, accountId, documentId),
     'seal-ending': ({ accountId, documentId }) => sealEnding(services, accountId, documentId),
     'strengthen-document': ({ accountId, documentId }) => strengthenDocument(services, accountId, documentId),
-    'send-mail': (which, job) => sendMail(services, which, job),
+    'send-mail': (which) => sendMail(services, which),
     'send-bulk': ({ accountId, bulkId }, job) => sendBulk(services, { accountId, id: bulkId }, job),
     'release-files': ({ accountId, files }) => releaseFiles(services, accountId, files),
     'read-files': async ({ prefix }) => void (await readFilesAgain(services, prefix)),

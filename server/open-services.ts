@@ -6,6 +6,7 @@ import { openThumbnails } from './files/thumbnails.ts';
 import { openUploadTurns } from './files/upload-turns.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { openLog } from './log/open-log.ts';
+import { guardMailer } from './mail/guarded-mailer.ts';
 import { mailSender } from './mail/mail-sender.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
@@ -54,13 +55,15 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
   const { database, clock } = ports;
   const { plans, newAccountMails, publicUrl, bounces } = config;
   const { db } = database;
+  const jobs = await openJobQueue(database, { ...(ports.tracing && { tracing: ports.tracing }) });
   const keyOf = (use: SecretUse): Buffer => deriveSecret(config.secretKey, use);
   return {
     ...{ ...ports, config, db, plans, newAccountMails, publicUrl, provider: payments.provider },
     ...{ from: mailSender(config), bounces: bounces?.address },
     scanner: ports.scanner ?? noScanner,
     timestamps: ports.timestamps,
-    jobs: await openJobQueue(database, { ...(ports.tracing && { tracing: ports.tracing }) }),
+    jobs,
+    mailer: guardMailer(ports.mailer, { db, jobs }),
     linkKey: keyOf('signing link'),
     draftKey: keyOf('ceremony draft'),
     unsubscribeKey: keyOf('unsubscribe'),

@@ -89,6 +89,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   retryJob: 'secret',
   dismissJob: 'secret',
   retrySealOf: 'secret',
+  resendMails: 'secret',
   readMetrics: 'secret',
   listSupport: 'secret',
   readSupport: 'secret',

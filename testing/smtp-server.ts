@@ -51,8 +51,13 @@ export type TestSmtpServer = {
 
 /** The answer of the server at each step, whatever is planned; undefined lets it pass. */
 export type SmtpManners = {
+  sender?: (address: string) => Refused | undefined;
+  /** Whether a user and password are asked for, and the answer to them. */
+  signIn?: (user: string, password: string) => Refused | undefined;
+  /** The largest message that it announces (RFC 1870), in bytes. */
+  size?: number;
   recipient?: (address: string) => Refused | undefined;
-  message?: () => Refused | undefined;
+  message?: (raw: Uint8Array) => Refused | undefined;
   /** Whether it offers the extension for delivery status notifications (RFC 3461). */
   dsn?: boolean;
   /** Whether it offers STARTTLS, with a certificate that it made itself. */
@@ -80,7 +85,7 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
   }
   function atEnd(session: SMTPServerSession, raw: Uint8Array, reply: (refused?: Error | null) => void): void {
     const turn = turns.get(session.id);
-    const refused = typeof turn === 'object' && 'message' in turn ? turn.message : manners.message?.();
+    const refused = typeof turn === 'object' && 'message' in turn ? turn.message : manners.message?.(raw);
     if (refused) return reply(refusal(refused));
     const { mailFrom, rcptTo, dsn } = session.envelope;
     taken.push({
@@ -99,10 +104,19 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
   }
   const make = (): SMTPServer =>
     new SMTPServer({
-      authOptional: true,
-      disabledCommands: manners.tls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
+      authOptional: !manners.signIn,
+      allowInsecureAuth: true,
+      disabledCommands: [...(manners.tls ? [] : ['STARTTLS']), ...(manners.signIn ? [] : ['AUTH'])],
+      ...(manners.size !== undefined && { size: manners.size }),
       hideDSN: !manners.dsn,
       closeTimeout: 1,
+      onAuth({ username, password }, _, callback) {
+        const refused = manners.signIn?.(username ?? '', password ?? '');
+        callback(refusal(refused), refused ? undefined : { user: username ?? '' });
+      },
+      onMailFrom({ address }, _, callback) {
+        callback(refusal(manners.sender?.(address)));
+      },
       onRcptTo({ address }, session, callback) {
         const answer = atRecipient(address, session);
         if (answer !== 'stalled') callback(refusal(answer));

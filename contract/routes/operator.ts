@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   operatorAnswer,
   queuedMessage,
+  resentMails,
   supportQueueQuery,
   supportStateBody,
   supportThread,
@@ -38,6 +39,11 @@ export const operatorRows = routesAt(operatorPaths, {
   retrySealOf: {
     ...{ summary: 'Try again to seal a document that everybody signed', who },
     answers: { 204: nothing },
+    refusals: [],
+  },
+  resendMails: {
+    ...{ summary: 'Send every email again that no mail server took in the last 30 days', who },
+    answers: { 200: resentMails },
     refusals: [],
   },
   readMetrics: {

@@ -436,7 +436,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     const [mail] = (await services.db.selectFrom('mails').selectAll().orderBy('created_at').execute()).slice(
       -1,
     );
-    await sendMail(services, { accountId: ada.accountId, mailId: mail!.id }, { isLastTry: false });
+    await sendMail(services, { accountId: ada.accountId, mailId: mail!.id });
     expect(office.post.to(written)).toHaveLength(1);
   });
 
@@ -482,7 +482,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     office.post.answer(mira.email);
     const [mail] = await waiting();
     const before = office.post.to('ada@harbour.example').length;
-    await sendMail(services, { accountId: ada.accountId, mailId: mail!.id }, { isLastTry: false });
+    await sendMail(services, { accountId: ada.accountId, mailId: mail!.id });
     expect(office.post.to(mira.email).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
     const [copy] = office.post.to('ada@harbour.example').slice(before);
     expect(copy?.attachments).toHaveLength(1);

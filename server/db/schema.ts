@@ -488,6 +488,16 @@ export interface MailReportsTable {
   created_at: Date;
 }
 
+export interface MailTroublesTable {
+  kind: string;
+  all_mails: boolean;
+  words: string;
+  tries: Generated<number>;
+  first_at: Generated<Date>;
+  last_at: Generated<Date>;
+  next_try_at: Date;
+}
+
 export interface MailsTable {
   account_id: string;
   id: string;
@@ -504,6 +514,7 @@ export interface MailsTable {
   created_at: Generated<Date>;
   due_at: Generated<Date>;
   accepted_at: Date | null;
+  refused: string | null;
 }
 
 export interface MemberGroupPeopleTable {
@@ -1031,6 +1042,7 @@ export interface Schema {
   log_waiting: LogWaitingTable;
   mail_blocks: MailBlocksTable;
   mail_reports: MailReportsTable;
+  mail_troubles: MailTroublesTable;
   mails: MailsTable;
   member_group_people: MemberGroupPeopleTable;
   member_groups: MemberGroupsTable;

@@ -9,8 +9,13 @@ import type { App } from './fastify-app.ts';
 import type { Log } from './log.ts';
 import { serve } from './serve.ts';
 
-/** Whether a part of the installation does its work. */
-export type ComponentChecks = Partial<Record<Exclude<ComponentName, 'database'>, () => Promise<boolean>>>;
+/** Whether a part of the installation does its work, or why it does not, in a sentence without anything secret. */
+export type ComponentChecks = Partial<
+  Record<Exclude<ComponentName, 'database'>, () => Promise<boolean | { reason: string }>>
+>;
+
+/** How each part does, and the reasons of those that say one. */
+export type CheckedParts = Required<Pick<Readiness, 'components' | 'reasons'>>;
 
 /** Anybody may ask as often as they like, so a finding holds for this long; and a check may take so long. Milliseconds. */
 const holdsFor = 10_000;
@@ -22,7 +27,7 @@ const longestCheck = 5_000;
  */
 export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChecks = {}): void {
   const upSince = new Date(Date.now() - process.uptime() * 1000).toISOString();
-  let found: { at: number; components: Promise<Readiness['components']> } | undefined;
+  let found: { at: number; parts: Promise<CheckedParts> } | undefined;
 
   const ends = { status: 'not ready', components: {}, upSince, stopping: true } as const;
 
@@ -41,30 +46,39 @@ export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChec
       return { status: 'not ready', components, upSince, waitingFor: 'database' };
     }
     if (!found || Date.now() - found.at >= holdsFor) {
-      found = { at: Date.now(), components: runChecks(checks, request.log) };
+      found = { at: Date.now(), parts: runChecks(checks, request.log) };
     }
     const trail = (await canOnlyAddToTrail(db)) ? 'only-grows' : 'guarded-by-triggers';
-    return { status: 'ready', components: await found.components, trail, upSince };
+    const { components, reasons } = await found.parts;
+    const said = Object.keys(reasons).length > 0 ? { reasons } : {};
+    return { status: 'ready', components, ...said, trail, upSince };
   });
 }
 
 /** Each part as it is found, within some seconds. */
-export async function runChecks(checks: ComponentChecks, log: Log): Promise<Readiness['components']> {
-  const states = await Promise.all(
+export async function runChecks(checks: ComponentChecks, log: Log): Promise<CheckedParts> {
+  const found = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const works = await withinTime(check()).catch((error: unknown) => {
         log.error({ err: error }, `the check of ${name} failed`);
         return false;
       });
-      return [name, works ? 'ok' : 'degraded'] as const;
+      return { name: name as ComponentName, works };
     }),
   );
-  return { database: 'ok', ...Object.fromEntries(states) };
+  const states = found.map(({ name, works }) => [name, works === true ? 'ok' : 'degraded'] as const);
+  const reasons = found.flatMap(({ name, works }) =>
+    typeof works === 'object' ? [[name, works.reason] as const] : [],
+  );
+  return {
+    components: { database: 'ok', ...Object.fromEntries(states) },
+    reasons: Object.fromEntries(reasons),
+  };
 }
 
-async function withinTime(check: Promise<boolean>): Promise<boolean> {
+async function withinTime<Found>(check: Promise<Found>): Promise<Found | false> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
+  const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), longestCheck);
   });
   return Promise.race([check, late]).finally(() => clearTimeout(timer));

@@ -73,6 +73,8 @@ export interface JobQueue<Payloads = JobPayloads> {
   retry(failedJobId: string): Promise<boolean>;
   /** Lets a failed job go for good; false when there is none with this id. */
   dismiss(failedJobId: string): Promise<boolean>;
+  /** Jobs of these kinds that failed and wait for another try are tried now. */
+  hasten(names: readonly (keyof Payloads & string)[]): Promise<void>;
   /** For tests: resolves when no job is running or due, of the kinds that this process works on. */
   idle(): Promise<void>;
   /**
@@ -166,6 +168,14 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
       const there = await boss.findJobs(FAILED, { id: failedJobId, queued: true });
       if (there.length > 0) await boss.deleteJob(FAILED, failedJobId);
       return there.length > 0;
+    },
+
+    async hasten(names) {
+      await database.pool.query(
+        `UPDATE pgboss.job SET start_after = now() WHERE name = ANY($1) AND state = 'retry' AND start_after > now()`,
+        [names],
+      );
+      for (const name of names) await database.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, name]);
     },
 
     async idle() {

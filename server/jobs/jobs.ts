@@ -30,11 +30,11 @@ export interface JobDefinition<Payload = unknown> {
 const id = z.uuid();
 
 /**
- * A mail server may be down for a night: 2, 4, 8 … 600 seconds apart, for about a day (F-03). And it may take its
- * time to answer, longer than the patience of the mailer, which ends each try before the job does: a job that
+ * A mail server may be down for days: 2, 4, 8 … 600 seconds apart, for about a week (F-03). An email that reached a mail
+ * server is given up earlier, after a day (server/mail/send-mail.ts). And a server may take its time to answer, longer than the patience of the mailer, which ends each try before the job does: a job that
  * were given to another worker in the middle of a try would mail twice.
  */
-const mailing: Partial<JobSettings> = { tries: 150, expireSeconds: 1200 };
+const mailing: Partial<JobSettings> = { tries: 1000, expireSeconds: 1200 };
 
 /** Every kind of job there is. A payload names rows and never carries what they say. */
 export const jobs = {
@@ -118,6 +118,12 @@ export const jobs = {
     settings: { concurrency: 2, tries: 30 },
   },
 } satisfies Record<string, JobDefinition>;
+
+/** The kinds that hand an email over. */
+export const mailJobs = [
+  ...(['send-mail', 'send-identity-mail', 'send-support-message', 'send-support-reply'] as const),
+  ...(['send-report', 'send-reply-to-mail', 'send-form-mail', 'send-own-data-mail'] as const),
+] satisfies (keyof typeof jobs)[];
 
 export type JobDefinitions = Record<string, JobDefinition>;
 

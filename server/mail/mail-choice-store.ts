@@ -110,7 +110,8 @@ async function readMailRecord(db: Kysely<Schema>, accountId: string, now: number
   const { rows } = await sql<MailRecord>`
     SELECT count(DISTINCT lower(to_address))::int AS written,
       (count(DISTINCT lower(to_address))
-        FILTER (WHERE state = 'bounced' AND reply NOT LIKE 'Given up after %'))::int AS bounced,
+        FILTER (WHERE state = 'bounced' AND coalesce(refused, 'recipient') = 'recipient'
+          AND reply NOT LIKE 'Given up after %'))::int AS bounced,
       (SELECT count(*)::int FROM mail_reports
         WHERE mail_reports.account_id = ${accountId} AND mail_reports.created_at > ${since}
           AND NOT EXISTS (SELECT FROM mails WHERE mails.account_id = mail_reports.account_id

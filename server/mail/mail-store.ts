@@ -207,7 +207,13 @@ export async function requeueEndings(
   for (const { id } of rows) await jobs.enqueue(tx, 'send-mail', { accountId: account_id, mailId: id });
 }
 
-type Noted = { state: Exclude<DeliveryState, 'none' | 'queued'>; reply: string };
+export type Noted = {
+  state: Exclude<DeliveryState, 'none' | 'queued'>;
+  reply: string;
+  /** Our own mail server refused us: the recipient's was not asked. */
+  isNoTry?: boolean;
+  refused: 'recipient' | 'message' | 'size' | null;
+};
 type MailKey = Pick<MailRow, 'account_id' | 'id'>;
 
 /**
@@ -217,7 +223,7 @@ type MailKey = Pick<MailRow, 'account_id' | 'id'>;
 export async function saveDelivery(
   tx: Tx,
   mail: MailKey,
-  { state, reply }: Noted,
+  { state, reply, refused, isNoTry = false }: Noted,
   now: number,
 ): Promise<string | undefined> {
   const before = await stateOf(tx, mail);
@@ -225,7 +231,10 @@ export async function saveDelivery(
   const accepted_at = isHandedOver(state) ? new Date(now) : null;
   await tx
     .updateTable('mails')
-    .set((row) => ({ state, reply, attempts: row('attempts', '+', 1), accepted_at }))
+    .set((row) => ({
+      ...{ state, reply, refused, accepted_at },
+      attempts: row('attempts', '+', isNoTry ? 0 : 1),
+    }))
     .where('account_id', '=', mail.account_id)
     .where('id', '=', mail.id)
     .execute();
@@ -236,13 +245,13 @@ export async function saveDelivery(
 export async function saveReport(
   tx: Tx,
   mail: MailKey,
-  { state, reply }: Noted,
+  { state, reply, refused }: Noted,
 ): Promise<string | undefined> {
   const before = await stateOf(tx, mail);
   if (!before || before.state === 'bounced') return undefined;
   await tx
     .updateTable('mails')
-    .set({ state, reply })
+    .set({ state, reply, refused })
     .where('account_id', '=', mail.account_id)
     .where('id', '=', mail.id)
     .execute();

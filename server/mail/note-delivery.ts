@@ -14,6 +14,7 @@ import {
   saveDelivery,
   saveReport,
   type MailRow,
+  type Noted,
 } from './mail-store.ts';
 
 /** Kept back: its reader wants no mails of this account. */
@@ -38,7 +39,8 @@ export async function noteDelivery(
   const erased = await isToNobody(tx, mail);
   const reply = erased ? '' : delivery.reply.slice(0, 300);
   const save = reported ? saveReport : saveDelivery;
-  const before = await save(tx, mail, { state: delivery.state, reply }, now);
+  const noted = { state: delivery.state, reply, ...judged(delivery) };
+  const before = await save(tx, mail, noted, now);
   if (before === undefined || !document || erased) return false;
   // A slower answer about an older mail says nothing about the one that was sent after it.
   if (await isNewestAsk(tx, mail)) await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
@@ -63,6 +65,12 @@ export async function noteDelivery(
   const sender = await findSender(tx, document);
   await queueNews(tx, jobs, { document, kind: 'undelivered', recipients: [], sender, eventSeq }, now);
   return true;
+}
+
+/** Whether a try was one at all, and what was refused for good. */
+function judged(delivery: Delivery | NotSent): Pick<Noted, 'isNoTry' | 'refused'> {
+  if (delivery.state === 'deferred') return { isNoTry: delivery.trouble !== undefined, refused: null };
+  return { refused: delivery.state === 'bounced' ? (delivery.about ?? 'recipient') : null };
 }
 
 async function isToNobody(tx: Tx, mail: Pick<MailRow, 'account_id' | 'id'>): Promise<boolean> {

@@ -60,5 +60,6 @@ export async function deliverFrom(
   const own = attempts < patience ? await ownSender(parts, accountId) : undefined;
   if (!own) return parts.mailer.deliver(mail);
   const delivery = await parts.mailer.deliver(fromOwnDomain(mail, own));
-  return delivery.state === 'bounced' ? parts.mailer.deliver(mail) : delivery;
+  const isRefused = delivery.state === 'bounced' || (delivery.state === 'deferred' && delivery.trouble);
+  return isRefused ? parts.mailer.deliver(mail) : delivery;
 }

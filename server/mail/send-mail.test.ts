@@ -108,11 +108,7 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
       .where('document_id', '=', lease.id)
       .executeTakeFirstOrThrow();
     const before = office.post.mails.length;
-    await sendMail(
-      office.product.services,
-      { accountId: mail.account_id, mailId: mail.id },
-      { isLastTry: false },
-    );
+    await sendMail(office.product.services, { accountId: mail.account_id, mailId: mail.id });
     expect(office.post.mails).toHaveLength(before);
   });
 

@@ -7,7 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findEvenInBin, type WholeDocument } from '../records/document-store.ts';
 import { findPreferences } from '../records/preference-store.ts';
-import type { Delivery, Mail } from '../ports/mailer.ts';
+import type { Delivery, Mail, ServerTrouble } from '../ports/mailer.ts';
 import { linkToken } from '../crypto/signing-link.ts';
 import type { Services } from '../services.ts';
 import { contradictedSeals } from '../trail/stated-seals.ts';
@@ -40,7 +40,6 @@ export class MailDeferred extends Error {}
 export async function sendMail(
   services: Services,
   { accountId, mailId }: { accountId: string; mailId: string },
-  { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
   const found = await findMail(services.db, accountId, mailId);
   // A report may have called it delayed after a server took it; it is not ours to send any more.
@@ -56,12 +55,17 @@ export async function sendMail(
   const { mail, sender } = await composeMail(services, row, whole);
   // Like the brand, the own domain is for a sender whose address is known; news to the sender are ours.
   const isTheirs = row.recipient_id !== null && sender.confirmedAt !== null;
-  const tried = isTheirs
-    ? await deliverFrom(services, accountId, mail, row)
-    : await services.mailer.deliver(mail);
-  const delivery = isLastTry ? givenUp(tried, row.attempts + 1) : tried;
+  const deliver = (one: Mail): Promise<Delivery> =>
+    isTheirs ? deliverFrom(services, accountId, one, row) : services.mailer.deliver(one);
+  const tried = await deliver(mail);
+  // No server took the first: the same email goes again under its Message-ID, with its link instead of the file.
+  const isTooLarge = tried.state === 'bounced' && tried.about === 'size' && mail.attachments.length > 0;
+  const delivery = givenUp(
+    isTooLarge ? await deliver({ ...mail, attachments: [] }) : tried,
+    row.attempts + 1,
+  );
   await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, delivery));
-  if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off by the server`);
+  if (delivery.state === 'deferred') throw new MailDeferred(`Mail ${mailId} was put off${why(delivery)}`);
 }
 
 /**
@@ -82,10 +86,18 @@ async function toWhoseItIs(db: Kysely<Schema>, row: MailRow, { document }: Whole
   return { ...row, ...to };
 }
 
-/** A mail that is never tried again is not delayed: its sender has to know. */
+/** Tries that a mail server of the recipient put off, ten minutes apart: about a day. */
+const mostTries = 150;
+
+/** A mail that is never tried again is not delayed: its sender has to know. Trouble of our own server is no such try. */
 function givenUp(delivery: Delivery, tries: number): Delivery {
-  if (delivery.state !== 'deferred') return delivery;
+  if (delivery.state !== 'deferred' || delivery.trouble || tries < mostTries) return delivery;
   return { state: 'bounced', reply: `Given up after ${tries} tries: ${delivery.reply}` };
+}
+
+/** For the log, which gets no words of a server: they may name an address or the operator's sign-in. */
+function why({ trouble }: { trouble?: ServerTrouble }): string {
+  return trouble ? `: the mail server refuses this installation (${trouble.kind})` : ' by the server';
 }
 
 /** Whose address has blocked the account gets nothing of it any more, but the code that they ask for themselves (S-15). */

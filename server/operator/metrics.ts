@@ -58,6 +58,10 @@ const gauges = {
     help: 'Mails of the last week that did not arrive (50 at most).',
     labels: ['state'],
   },
+  countersign_mail_trouble: {
+    help: '1 while the mail server refuses every email of this installation, by the reason.',
+    labels: ['reason'],
+  },
   countersign_seal_expires_timestamp_seconds: { help: 'When the key may seal no more.', labels: [] },
   countersign_log_size: { help: 'Events under the newest signed head.', labels: [] },
   countersign_log_signing: { help: '1 while heads of the log are signed.', labels: [] },
@@ -84,6 +88,8 @@ async function collect(figures: Registry, services: Services, log: Log): Promise
     set('countersign_mails_troubled', state.mails.filter((mail) => mail.state === kind).length, {
       state: kind,
     });
+  for (const { kind, all } of state.mailTroubles)
+    set('countersign_mail_trouble', all ? 1 : 0, { reason: kind });
   set('countersign_seal_expires_timestamp_seconds', Date.parse(state.seal.notAfter) / 1000);
   set('countersign_log_size', state.log.size);
   set('countersign_log_signing', state.log.problem === null ? 1 : 0);

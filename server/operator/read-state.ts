@@ -6,6 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import { runChecks } from '../http/health.ts';
 import type { Log } from '../http/log.ts';
 import { headsOf } from '../log/log-store.ts';
+import { listTroubles } from '../mail/trouble-store.ts';
 import { stuckDocuments } from '../sealing/stuck-documents.ts';
 import type { Services } from '../services.ts';
 import { componentChecks } from '../support/check-components.ts';
@@ -31,12 +32,13 @@ export async function readState(services: Services, log: Log): Promise<OperatorS
 export async function readFigures(services: Services, log: Log): Promise<Omit<OperatorState, 'storage'>> {
   const { db, jobs, clock, key } = services;
   const now = clock();
-  const [components, queues, failed, stuck, mails, schema, database] = await Promise.all([
+  const [{ components }, queues, failed, stuck, mails, troubles, schema, database] = await Promise.all([
     runChecks(componentChecks(services), log),
     readQueues(db, now),
     jobs.failed(),
     stuckDocuments(db),
     troubledMails(db, now),
+    listTroubles(db),
     newestMigration(db),
     databaseVersion(db),
   ]);
@@ -51,6 +53,11 @@ export async function readFigures(services: Services, log: Log): Promise<Omit<Op
     failedInAll: failed.length,
     stuck: stuck.map(({ since, ...document }) => ({ ...document, since: since.toISOString() })),
     mails,
+    mailTroubles: troubles.map(({ firstAt, lastAt, ...trouble }) => ({
+      ...trouble,
+      since: firstAt.toISOString(),
+      lastAt: lastAt.toISOString(),
+    })),
     seal: { ...seal, notAfter: new Date(notAfter).toISOString() },
     roots: rootsOf(services),
     log: await readHeads(services),

@@ -6,6 +6,7 @@ import type { App, Feature } from '../http/fastify-app.ts';
 import { answerOnce } from '../http/idempotency.ts';
 import { linkToNext } from '../http/link-to-next.ts';
 import { serve } from '../http/serve.ts';
+import { resendFailed } from '../mail/resend-failed.ts';
 import { retrySeal } from '../sealing/retry-seal.ts';
 import { stuckDocuments } from '../sealing/stuck-documents.ts';
 import type { Services } from '../services.ts';
@@ -38,6 +39,7 @@ function installation(app: App, services: Services): void {
   serve(app, operatorRows.dismissJob, async ({ params }) =>
     isId(params.id) && (await jobs.dismiss(params.id)) ? undefined : noSuchJob,
   );
+  serve(app, operatorRows.resendMails, async () => ({ count: await resendFailed(services) }));
   serve(app, operatorRows.retrySealOf, async ({ params }) => {
     const stuck = (await stuckDocuments(db)).find(({ id }) => id === params.id);
     const refused = stuck ? await retrySeal(services, stuck.accountId, stuck.id) : notStuck;

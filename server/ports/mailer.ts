@@ -1,3 +1,5 @@
+import type { MailTrouble } from '#core/mail/trouble.ts';
+
 export type MailPart = { filename: string; mediaType: string; bytes: Uint8Array };
 
 /** One message to one person. Addresses are objects so that no header can be smuggled in (S-16). */
@@ -21,15 +23,24 @@ export type Mail = {
   pictures?: (MailPart & { id: string })[];
 };
 
-/** The fate of a mail, with the reply of the server that said so (L-20). */
+/** Why the mail server takes no email from this installation, for its operator. */
+export type ServerTrouble = {
+  kind: MailTrouble;
+  /** Whether every other email would be refused alike. */
+  all: boolean;
+  /** The server's own words. They may name the operator's sign-in, so senders and logs never get them. */
+  words: string;
+};
+
+/** The fate of a mail, with the reply that its sender may read (L-20). */
 export type Delivery =
   | { state: 'accepted'; reply: string }
   /** To a folder: no mail server was asked, and nobody was mailed. */
   | { state: 'written'; reply: string }
-  /** For now: worth another try. */
-  | { state: 'deferred'; reply: string }
-  /** For good: this address does not take it. */
-  | { state: 'bounced'; reply: string };
+  /** For now: worth another try. `trouble`: because of the installation's own mail server, whatever the address. */
+  | { state: 'deferred'; reply: string; trouble?: ServerTrouble }
+  /** For good. Without `about` this address does not take it; else the email was refused, and the address may be right. */
+  | { state: 'bounced'; reply: string; about?: 'message' | 'size' };
 
 /** Whether the message has left our hands: it is never sent again. */
 export function isHandedOver(state: string): boolean {
@@ -39,7 +50,7 @@ export function isHandedOver(state: string): boolean {
 export interface Mailer {
   /** Hands the message over. Never throws for what the receiving side said, or for a folder that cannot be written. */
   deliver(mail: Mail): Promise<Delivery>;
-  /** Whether a message could be handed over now (F-11). Sends none. */
-  available(): Promise<boolean>;
+  /** Why no message could be handed over now (F-11); undefined where one could. Sends none. */
+  findTrouble(): Promise<ServerTrouble | undefined>;
   close(): Promise<void>;
 }

@@ -1,6 +1,8 @@
+import { mendTrouble, troubleOf } from '#core/mail/trouble.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { ComponentChecks } from '../http/health.ts';
+import { listTroubles } from '../mail/trouble-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DocxConverter } from '../ports/docx-converter.ts';
 import type { FileStore } from '../ports/file-store.ts';
@@ -20,7 +22,7 @@ export function componentChecks(parts: {
   const { db, files, mailer, docx, clock } = parts;
   return {
     files: () => canWrite(files),
-    mail: () => mailer.available(),
+    mail: () => canMail(db, mailer),
     jobs: () => jobsAreTaken(db, clock()),
     converter: () => docx.available(),
     seals: () => noSealWaits(db),
@@ -31,6 +33,13 @@ export function componentChecks(parts: {
 async function canWrite(files: FileStore): Promise<boolean> {
   const sha256 = await files.put(new TextEncoder().encode('The file store can be written.\n'));
   return files.has(sha256);
+}
+
+/** The server answers and signs us in, and has not refused us since it took an email. */
+async function canMail(db: Kysely<Schema>, mailer: Mailer): Promise<true | { reason: string }> {
+  const noted = (await listTroubles(db)).find(({ all, kind }) => all && kind !== 'unreachable');
+  const trouble = noted ?? (await mailer.findTrouble());
+  return trouble ? { reason: `${troubleOf(trouble.kind)}. ${mendTrouble(trouble.kind)}` } : true;
 }
 
 async function jobsAreTaken(db: Kysely<Schema>, now: number): Promise<boolean> {

@@ -17,8 +17,13 @@ export function openPostRoom(): PostRoom {
   return {
     mails,
     open: true,
-    available() {
-      return Promise.resolve(this.open);
+    findTrouble() {
+      const away = {
+        kind: 'unreachable',
+        all: true,
+        words: 'The mail server did not answer (ECONNREFUSED)',
+      } as const;
+      return Promise.resolve(this.open ? undefined : away);
     },
     deliver(mail) {
       const delivery = planned.get(mail.to.address)?.shift() ?? { state: 'accepted', reply: '250 OK' };

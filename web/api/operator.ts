@@ -30,6 +30,9 @@ export const doOperatorAct = mutationOptions({
   onSettled: lookAgain,
 });
 
+/** Sends all emails again that no mail server took. */
+export const resendMails = toChange(operatorPaths.resendMails, () => ({}), lookAgain);
+
 export const supportQueueQuery = (state: SupportState, cursor: string | null) =>
   queryOptions({
     queryKey: [...key, 'support', state, cursor],

@@ -4,7 +4,10 @@ import type { Mail, MailPart } from '../../ports/mailer.ts';
 /** Our mail in the mail library's terms. Nothing in it is ever read from a path or an address (S-16). */
 export function buildMessage(mail: Mail): SendMailOptions {
   return {
-    envelope: { from: mail.returnPath ?? mail.from.address, to: mail.to.address },
+    envelope: {
+      ...{ from: mail.returnPath ?? mail.from.address, to: mail.to.address },
+      size: messageSize(mail),
+    },
     from: mail.from,
     to: mail.to,
     ...(mail.replyTo && { replyTo: mail.replyTo }),
@@ -25,6 +28,16 @@ export function buildMessage(mail: Mail): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/**
+ * About the size of the whole message in bytes (RFC 1870 §6.2 allows an estimate): a server that announced a smaller
+ * limit refuses it before its parts are sent.
+ */
+function messageSize({ text, html, attachments, pictures = [] }: Mail): number {
+  const parts = [...attachments, ...pictures].reduce((sum, { bytes }) => sum + bytes.length, 0);
+  // Four letters for three bytes, and a line end after 76 of them.
+  return Math.ceil((parts * 4 * 78) / (3 * 76)) + Math.ceil((text.length + html.length) * 1.1) + 4000;
 }
 
 const signatureOf = ({ domain, selector, privateKey }: NonNullable<Mail['dkim']>) => ({

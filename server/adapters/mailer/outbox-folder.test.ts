@@ -35,7 +35,9 @@ test('an outbox that cannot be written puts the mail off, with the reason (F-08)
   const { mailer, folder } = await open();
   await rm(folder, { recursive: true });
   await writeFile(folder, 'somebody put a file here');
-  expect(await mailer.available()).toBe(false);
+  expect(await mailer.findTrouble()).toMatchObject({
+    words: expect.stringContaining('cannot be written') as string,
+  });
   expect(await mailer.deliver(invitation)).toEqual({
     state: 'deferred',
     reply: 'The outbox folder cannot be written (ENOTDIR)',

@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { putInPlace, writeSynced } from '../../durable-files.ts';
-import type { Mailer } from '../../ports/mailer.ts';
+import type { Mailer, ServerTrouble } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 
 /**
@@ -20,29 +20,29 @@ export async function openOutboxFolder(folder: string): Promise<Mailer> {
       try {
         await writeDurably(folder, name, message as Buffer);
       } catch (error) {
-        return { state: 'deferred', reply: `The outbox folder cannot be written (${codeOf(error)})` };
+        return { state: 'deferred', reply: cannotWrite(error) };
       }
       return { state: 'written', reply: `Written to the outbox as ${name}` };
     },
-    available: () => canWrite(folder),
+    findTrouble: () => troubleNow(folder),
     close: () => Promise.resolve(),
   };
 }
 
-async function canWrite(folder: string): Promise<boolean> {
+async function troubleNow(folder: string): Promise<ServerTrouble | undefined> {
   const probe = join(folder, `.probe.${process.pid}.part`);
   try {
     await (await open(probe, 'w', 0o600)).close();
     await rm(probe, { force: true });
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return { kind: 'unreachable', all: true, words: cannotWrite(error) };
   }
 }
 
 /** 'ENOSPC' and the like: it says why, and no path of the operator's. */
-function codeOf(error: unknown): string {
-  return (error as { code?: string }).code ?? 'unknown';
+function cannotWrite(error: unknown): string {
+  return `The outbox folder cannot be written (${(error as { code?: string }).code ?? 'unknown'})`;
 }
 
 /** Complete or not there at all, and still there after a power failure. */

@@ -1,15 +1,7 @@
 import { createTransport } from 'nodemailer';
-import type { Delivery, Mail, Mailer } from '../../ports/mailer.ts';
+import type { Mail, Mailer, ServerTrouble } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
-
-/** A failed try, as the mail library reports it. */
-type SmtpError = {
-  responseCode?: number;
-  response?: string;
-  code?: string;
-  message?: string;
-  command?: string;
-};
+import { readFailure, troubleIn, type SmtpError } from './read-failure.ts';
 
 /** How long a server is waited for, in ms. */
 export type SmtpPatience = {
@@ -40,6 +32,9 @@ export function openSmtp(
     url,
     // Without it the library goes on in clear where a server, or somebody in between, does not offer STARTTLS (S-42).
     requireTLS: requireTls,
+    // Where encryption is optional, a self-signed certificate is no worse than none: mail servers on this
+    // machine offer STARTTLS with one that they made themselves.
+    ...(!requireTls && !url.startsWith('smtps:') && { tls: { rejectUnauthorized: false } }),
     connectionTimeout: greeting,
     greetingTimeout: greeting,
     socketTimeout: answer,
@@ -59,10 +54,10 @@ export function openSmtp(
         const sent = (await transport.sendMail(message)) as { response?: string };
         return { state: 'accepted', reply: sent.response ?? '250' };
       } catch (error) {
-        return failure(error as SmtpError);
+        return readFailure(error as SmtpError);
       }
     },
-    available: () => answersNow(settings),
+    findTrouble: () => troubleNow(settings),
     close: () => Promise.resolve(transport.close()),
   };
 }
@@ -70,13 +65,14 @@ export function openSmtp(
 type Transport = Parameters<typeof createTransport>[0];
 
 /** Connects, signs in and says goodbye, on a connection of its own: all of the others may be waiting. */
-async function answersNow(settings: object): Promise<boolean> {
+async function troubleNow(settings: object): Promise<ServerTrouble | undefined> {
   const soon = { connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 4000 };
   const transport = createTransport({ ...settings, ...soon } as Transport);
   try {
-    return await transport.verify();
-  } catch {
-    return false;
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    return troubleIn(error as SmtpError);
   } finally {
     transport.close();
   }
@@ -88,30 +84,4 @@ async function answersNow(settings: object): Promise<boolean> {
  */
 function reportsWanted(mail: Mail) {
   return { ret: 'HDRS' as const, envid: mail.messageId, notify: ['FAILURE' as const, 'DELAY' as const] };
-}
-
-/**
- * A 5xx answer to this recipient or message is final. Everything else, a refused login included, says something
- * about the server and not about the address: it is tried again.
- */
-function failure(error: SmtpError): Delivery {
-  const aboutThisMail =
-    error.command !== undefined &&
-    !['CONN', 'AUTH', 'EHLO', 'STARTTLS'].includes(error.command.split(' ')[0] ?? '');
-  const final =
-    (error.responseCode ?? 0) >= 500 &&
-    (error.responseCode ?? 0) < 600 &&
-    error.code !== 'EAUTH' &&
-    aboutThisMail;
-  return { state: final ? 'bounced' : 'deferred', reply: replyOf(error) };
-}
-
-/** The server's words; where it had none, so much in ours, without the host and port of the operator's. */
-function replyOf({ response, responseCode, code, message }: SmtpError): string {
-  if (code === 'ETLS')
-    return 'The mail server offers no encryption that could be trusted, so nothing was sent to it';
-  if (response !== undefined && responseCode !== undefined)
-    return response.replaceAll(/\s+/g, ' ').slice(0, 300);
-  const why = /\bE[A-Z]{4,}\b/.exec(message ?? '')?.[0] ?? code ?? 'unknown';
-  return `The mail server did not answer (${why})`;
 }

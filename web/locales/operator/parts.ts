@@ -20,6 +20,7 @@ export type OperatorParts = {
   'room.due': 'count';
   'room.running': 'count';
   'room.oldest': 'time';
+  'room.mailAnswer': 'words';
   'room.to': 'domain';
   'room.tries': 'count';
   'room.documents': 'count';

@@ -7,7 +7,7 @@ const well: OperatorState = {
   platform: { node: 'v24', database: '18.1', embedded: true },
   components: { database: 'ok', files: 'ok', mail: 'ok', jobs: 'ok', converter: 'ok', seals: 'ok' },
   queues: [{ name: 'send-mail', due: 3, running: 2, oldest: '2026-11-23T09:59:00Z' }],
-  ...{ failed: [], failedInAll: 0, stuck: [], mails: [], storage: [] },
+  ...{ failed: [], failedInAll: 0, stuck: [], mails: [], mailTroubles: [], storage: [] },
   seal: { subject: 'CN=Seal', issuer: 'CN=Root', notAfter: '2028-01-01T00:00:00Z', level: 'self-issued' },
   roots: [{ of: 'seal', subject: 'CN=Root', notAfter: '2046-01-01T00:00:00Z' }],
   log: { size: 0, signedAt: null, problem: null, heads: [] },

@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime, duration, fileSize } from '../../parts/format.ts';
 import { useWords } from '../../words.ts';
 import { jobName } from './job-name.ts';
+import { ResendMails } from './mail-troubles.tsx';
 import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
 type Props = { state: OperatorState; say: SayOf<'operator'> };
@@ -64,6 +65,11 @@ export function Mails({ state: { mails }, say }: Props) {
       about={say('room.mailsAbout')}
       {...(mails.length === 0 && { none: say('room.mailsNone') })}
     >
+      {mails.some(({ state }) => state !== 'blocked') ? (
+        <RoomLine>
+          <ResendMails say={say} />
+        </RoomLine>
+      ) : null}
       {mails.map(({ id, domain, state, attempts, createdAt, documentId }) => (
         <RoomLine
           key={id}

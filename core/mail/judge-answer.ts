@@ -1,0 +1,133 @@
+import type { MailTrouble } from './trouble.ts';
+
+/** The step of SMTP at which a server refused (RFC 5321 §4.1). `connect` covers greeting, EHLO and everything below them. */
+export type SmtpStep = 'connect' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data';
+
+/** A refusal of a mail server. */
+export type SmtpAnswer = {
+  step: SmtpStep;
+  /** Three digits (RFC 5321 §4.2), 400 to 599. */
+  code: number;
+  /** All lines, with the enhanced status code of RFC 3463 where the server gives one. */
+  text: string;
+};
+
+/** Whose fault a refusal is, and so who has to act. */
+export type MailFault =
+  /** A temporary refusal: the same email is worth another try. */
+  | { whose: 'nobody' }
+  /** The address does not take the email. `later`: it may take it within a day, as a full mailbox does. */
+  | { whose: 'recipient'; later: boolean }
+  /** The email itself is refused for good. */
+  | { whose: 'message'; tooLarge: boolean }
+  /** The mail server refuses this installation. `all`: every other email would be refused alike. */
+  | { whose: 'service'; trouble: MailTrouble; all: boolean };
+
+/**
+ * Judges the refusal of a mail server by step, reply code and enhanced status code (RFC 5321, RFC 3463, RFC 5248). Where
+ * a server gives no enhanced code, well-known words decide: most servers that say `554` alone mean their relay rules.
+ */
+export function judgeAnswer({ step, code, text }: SmtpAnswer): MailFault {
+  const status = enhancedCode(text);
+  if (step === 'connect' || step === 'starttls' || step === 'auth') return aboutConnection(step, code, text);
+  if (isTooLarge(step, code, status, text)) return { whose: 'message', tooLarge: true };
+  if (isQuota(step, status, text)) return service('quota');
+  if (code < 500) return isFull(status, text) ? { whose: 'recipient', later: true } : { whose: 'nobody' };
+  if (step === 'mail') return service(atSender(code, status, text));
+  return step === 'rcpt' ? atRecipient(code, status, text) : atMessage(code, status, text);
+}
+
+const service = (trouble: MailTrouble, all = true): MailFault => ({ whose: 'service', trouble, all });
+
+/** The class, subject and detail as "5.1.1", where the first line has them. */
+function enhancedCode(text: string): string | undefined {
+  return /^(?:\d{3}[ -])?\s*([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
+}
+
+function aboutConnection(step: SmtpStep, code: number, text: string): MailFault {
+  if (step === 'auth') return service('sign-in');
+  if (step === 'starttls') return service('encryption');
+  // 421 is a server that is busy or restarts; it says nothing about this installation.
+  if (code < 500) return { whose: 'nobody' };
+  if (needsSignIn(code, undefined, text)) return service('sign-in');
+  return service(code === 500 || code === 502 ? 'protocol' : 'blocked');
+}
+
+function isTooLarge(step: SmtpStep, code: number, status: string | undefined, text: string): boolean {
+  if (code < 500) return false;
+  if (status === '5.3.4' || status === '5.2.3') return true;
+  if (step === 'rcpt' && code === 552) return /size|too (big|large)/i.test(text) && !isFull(status, text);
+  return code === 552 && status === undefined && !isFull(status, text) && !quotaWords.test(text);
+}
+
+const quotaWords =
+  /(sending|message|submission|user|hourly|daily|account).{0,30}(quota|limit|rate)|too many (messages|emails|mails|recipients)|tenant.{0,20}exceeded/i;
+
+/** The limit of this installation at its own mail server; a full mailbox of a recipient is none. */
+function isQuota(step: SmtpStep, status: string | undefined, text: string): boolean {
+  if (isFull(status, text)) return false;
+  if (status === '5.4.5' || status === '4.4.5' || /^5\.7\.(70[5-9]|750)$/.test(status ?? '')) return true;
+  return step !== 'rcpt' && status?.startsWith('5.1') !== true && quotaWords.test(text);
+}
+
+function isFull(status: string | undefined, text: string): boolean {
+  if (status?.endsWith('.2.2')) return true;
+  return (
+    status === undefined && /mailbox.{0,20}full|over ?quota|quota exceeded for (user|mailbox)/i.test(text)
+  );
+}
+
+function needsSignIn(code: number, status: string | undefined, text: string): boolean {
+  if (code === 530 || code === 534 || code === 535 || code === 538) return true;
+  return (
+    status !== '5.1.1' &&
+    /authentication (is )?required|must (authenticate|issue a starttls)|not authenticated/i.test(text)
+  );
+}
+
+const blockWords =
+  /\b(block ?list|black ?list|dnsbl|rbl|spamhaus|spamcop|barracuda)|client host.{0,40}(blocked|rejected)|(ip|host|server).{0,30}(is )?blocked|poor reputation/i;
+const relayWords =
+  /relay(ing)?\b.{0,30}(denied|not (permitted|allowed)|prohibited|access)|(unable|not allowed) to relay|we do not relay/i;
+
+/** MAIL FROM is the same for every email of the installation. */
+function atSender(code: number, status: string | undefined, text: string): MailTrouble {
+  if (needsSignIn(code, status, text)) return 'sign-in';
+  if (blockWords.test(text)) return 'blocked';
+  if (relayWords.test(text)) return 'relay';
+  if (status?.startsWith('5.5') || (status === undefined && [500, 502, 503, 504].includes(code)))
+    return 'protocol';
+  return 'sender';
+}
+
+function atRecipient(code: number, status: string | undefined, text: string): MailFault {
+  if (status?.startsWith('5.1') || status === '5.2.1' || status === '5.4.1' || status === '5.4.4')
+    return { whose: 'recipient', later: false };
+  if (status !== undefined && closedMailbox.has(status)) return { whose: 'recipient', later: false };
+  if (isFull(status, text)) return { whose: 'recipient', later: true };
+  if (needsSignIn(code, status, text)) return service('sign-in');
+  if (relayWords.test(text)) return service('relay');
+  if (blockWords.test(text)) return service('blocked');
+  if (status?.startsWith('5.7')) return service('policy', false);
+  if (status?.startsWith('5.5') || (status === undefined && [500, 501, 502, 503, 504].includes(code)))
+    return service('protocol', false);
+  return { whose: 'recipient', later: false };
+}
+
+/** 5.7.13 is a mailbox that was disabled (RFC 5248); with the others one mailbox is closed to strangers, not the whole server. */
+const closedMailbox: ReadonlySet<string> = new Set([
+  ...['5.7.2', '5.7.13', '5.7.17', '5.7.18', '5.7.124', '5.7.129', '5.7.133', '5.7.134', '5.7.135'],
+]);
+
+/** After the message even relay and block rules may have looked at its words, so nothing is concluded about other emails. */
+function atMessage(code: number, status: string | undefined, text: string): MailFault {
+  if (needsSignIn(code, status, text)) return service('sign-in');
+  if (isFull(status, text)) return { whose: 'recipient', later: true };
+  if (status?.startsWith('5.1') || status?.startsWith('5.2')) return { whose: 'recipient', later: false };
+  if (relayWords.test(text)) return service('relay', false);
+  if (blockWords.test(text)) return service('blocked', false);
+  if (status?.startsWith('5.7')) return service('policy', false);
+  if (status?.startsWith('5.5') || (status === undefined && [500, 501, 502, 503, 504].includes(code)))
+    return service('protocol', false);
+  return { whose: 'message', tooLarge: false };
+}

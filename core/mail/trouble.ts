@@ -1,0 +1,61 @@
+/** Why the mail server of this installation takes no emails from it. The operator can mend each of them; a recipient cannot. */
+export const mailTroubles = [
+  'unreachable',
+  'encryption',
+  'certificate',
+  'sign-in',
+  'sender',
+  'relay',
+  'blocked',
+  'quota',
+  'policy',
+  'protocol',
+] as const;
+export type MailTrouble = (typeof mailTroubles)[number];
+
+/** Words for senders, after "The mail server of this service": they name neither the operator's sign-in nor the server. */
+const words: Record<MailTrouble, string> = {
+  unreachable: 'does not answer',
+  encryption: 'offers no encryption that could be trusted, so nothing was sent to it',
+  certificate: 'has a certificate that is not trusted, so nothing was sent to it',
+  'sign-in': 'does not accept the sign-in of this service',
+  sender: 'does not accept the sender address of this service',
+  relay: 'does not pass on emails of this service',
+  blocked: 'blocks this service',
+  quota: 'has reached its sending limit',
+  policy: 'refuses this email by one of its own rules',
+  protocol: 'does not understand this service',
+};
+
+/** The trouble alone, as a sentence without its full stop. */
+export function troubleOf(trouble: MailTrouble): string {
+  return `The mail server of this service ${words[trouble]}`;
+}
+
+/** The sentence for the sender of an email that waits because of the installation's own mail server. */
+export function troubleForSender(trouble: MailTrouble): string {
+  return `${troubleOf(trouble)}. Its operator can see this, and the email is sent as soon as it is mended`;
+}
+
+const mends: Record<MailTrouble, string> = {
+  unreachable: 'Check the host and port of SMTP_URL, the firewall, and whether the mail server runs.',
+  encryption:
+    'Use smtps://, let the mail server offer STARTTLS, or set SMTP_TLS=optional if the network in between is yours.',
+  certificate:
+    'Give the mail server a certificate for its host name from a known authority, or name your own authority with NODE_EXTRA_CA_CERTS.',
+  'sign-in': 'Check the user and password in SMTP_URL. Special characters in them must be percent-encoded.',
+  sender:
+    'Let the mail server accept MAIL_FROM for this user, or set MAIL_FROM to an address that it accepts.',
+  relay: 'Let the mail server relay for this host, or put a user and password into SMTP_URL.',
+  blocked:
+    'The address of this host is on a block list. Ask for its removal, or send through a mail provider.',
+  quota: 'Raise the sending limit at the mail provider, or wait until it ends.',
+  policy:
+    'Read the answer of the mail server: SPF, DKIM, DMARC or a content rule refuses emails of this host.',
+  protocol: 'Check that SMTP_URL names a mail server for submission, and not another service.',
+};
+
+/** One sentence for the operator: how to mend it. */
+export function mendTrouble(trouble: MailTrouble): string {
+  return mends[trouble];
+}

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import type { OperatorState } from '#contract/operator-state.ts';
+import type { SayOf } from '../../api/later-words.ts';
+import { resendMails } from '../../api/operator.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { dayAndTime } from '../../parts/format.ts';
+import { failureToast } from '../../parts/outcome-toast.ts';
+import { Beside, RoomCard, RoomLine } from './room-card.tsx';
+
+type Say = SayOf<'operator'>;
+
+/** Why the mail server takes no emails, with its answer and how to mend it. */
+export function MailTroubles({ state: { mailTroubles }, say }: { state: OperatorState; say: Say }) {
+  if (mailTroubles.length === 0) return null;
+  return (
+    <RoomCard title={say('room.mailTroubles')} about={say('room.mailTroublesAbout')}>
+      {mailTroubles.map(({ kind, all, words, since, tries }) => (
+        <RoomLine
+          key={kind}
+          action={
+            <Badge tone={all ? 'danger' : 'warn'} dot>
+              {say(all ? 'room.mailAll' : 'room.mailSome')}
+            </Badge>
+          }
+        >
+          <p className="font-medium">{say(`room.trouble.${kind}`)}</p>
+          <p className="mt-0.5 [overflow-wrap:anywhere]">{say('room.mailAnswer', { words })}</p>
+          <Beside
+            parts={[say('room.since', { time: dayAndTime(since) }), say('room.tries', { count: tries })]}
+          />
+        </RoomLine>
+      ))}
+    </RoomCard>
+  );
+}
+
+/** Tries all emails that failed or wait again, in one act. */
+export function ResendMails({ say }: { say: Say }) {
+  const resending = useMutation({
+    ...resendMails,
+    onSuccess: (...given) => {
+      showToast({ title: say('room.resentMails') });
+      return resendMails.onSuccess?.(...given);
+    },
+    onError: failureToast(say('room.actFailed')),
+  });
+  return (
+    <Button size="small" disabled={resending.isPending} onClick={() => resending.mutate()}>
+      {say('room.resendMails')}
+    </Button>
+  );
+}
