@@ -170,13 +170,7 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
       return there.length > 0;
     },
 
-    async hasten(names) {
-      await database.pool.query(
-        `UPDATE pgboss.job SET start_after = now() WHERE name = ANY($1) AND state = 'retry' AND start_after > now()`,
-        [names],
-      );
-      for (const name of names) await database.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, name]);
-    },
+    hasten: (names) => hasten(database, names),
 
     async idle() {
       while (await hasWork(database, [...workers.keys()])) {
@@ -231,6 +225,14 @@ async function failedJobs(boss: PgBoss): Promise<FailedJob[]> {
     failedAt: job.createdOn,
   }));
   return found.sort((a, b) => a.failedAt.getTime() - b.failedAt.getTime());
+}
+
+async function hasten(database: Database, names: readonly string[]): Promise<void> {
+  await database.pool.query(
+    `UPDATE pgboss.job SET start_after = now() WHERE name = ANY($1) AND state = 'retry' AND start_after > now()`,
+    [names],
+  );
+  for (const name of names) await database.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, name]);
 }
 
 /** pg-boss keeps what a handler threw as it is, and its own reasons one level deeper. */
