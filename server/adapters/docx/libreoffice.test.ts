@@ -71,6 +71,21 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
     expect(text.split('\n').slice(0, 4)).toEqual(['Agreement', 'pages:1', '1', '1 May 2019']);
   });
 
+  test('a page break that has no room on a full page makes no blank page', async () => {
+    const line =
+      '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="400" w:lineRule="exact"/></w:pPr><w:r><w:t>Rent</w:t></w:r></w:p>';
+    const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
+    // Forty lines fill a page.
+    const section =
+      '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="400" w:bottom="400" w:left="400" w:right="400" w:header="0" w:footer="0" w:gutter="0"/></w:sectPr>';
+    const main = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${line.repeat(40)}${pageBreak}${line}${section}</w:body></w:document>`;
+    const docx = makeDocx({ parts: { 'word/document.xml': main } });
+    const checked = await checkDocx({ docx });
+    if (isRefusal(checked)) throw new Error(checked.detail);
+    const text = await textOf(await libreOfficeConverter().convert(checked.docx));
+    expect(text.split('\f').map((page) => page.match(/Rent/g)?.length)).toEqual([40, 1, undefined]);
+  });
+
   test('fonts that are missing are replaced by those of the nearest widths', async () => {
     // Ghostscript's fonts, where a machine has them, are the ones that fontconfig prefers for Helvetica and Palatino.
     const wanted = [
