@@ -9,8 +9,9 @@ export const largestBulkBody = 8 * 1024 * 1024;
 const instant = z.string();
 const csv = z.string().max(largestBulkBody);
 
-/** POST /api/templates/{id}/bulk/preview: nothing is written. */
-export const previewBulkBody = z.object({ csv });
+/** POST /api/templates/{id}/bulk/preview: nothing is written. Dates of the file are read in `formats`. */
+export const previewBulkBody = z.object({ csv, formats: formatsChange.default({}) });
+export type PreviewBulkBody = z.input<typeof previewBulkBody>;
 
 /** A person of a row, by the name of their role. */
 const rowPerson = z.object({ role: z.string(), email: z.string(), name: z.string() });

@@ -3,6 +3,8 @@ import { formBounds } from '#core/form/public-form.ts';
 import { formats, formatsChange } from './formats.ts';
 
 const instant = z.string();
+/** Of the documents of a form. */
+export const signingOrder = z.enum(['parallel', 'sequential']);
 
 const person = z.object({ roleId: z.uuid(), email: z.string().max(320), name: z.string().max(200) });
 
@@ -20,6 +22,8 @@ export const putFormBody = z.object({
   code: z.string().max(100).nullable().optional(),
   /** Left out they stay as they are; null: those of the template when a document is made. */
   formats: formatsChange.nullish(),
+  /** Left out it stays as it is; null: as the order numbers of the template's roles say. */
+  signingOrder: signingOrder.nullish(),
 });
 export type PutFormBody = z.input<typeof putFormBody>;
 
@@ -38,6 +42,8 @@ export const publicForm = z
     hasCode: z.boolean(),
     /** How its documents print dates and numbers; null: as the template does. */
     formats: formats.nullable(),
+    /** Null: as the order numbers of the template's roles say. */
+    signingOrder: signingOrder.nullable(),
     /** Times that it was asked and not confirmed yet, and documents that came of it. */
     waiting: z.number().int(),
     made: z.number().int(),

@@ -1,4 +1,5 @@
 import { grace } from '#testing/cast.ts';
+import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 
@@ -55,9 +56,48 @@ test('a signer types a date or chooses it, and sees it as it will be printed', a
   await expect(sheet.getByRole('alert')).toContainText('or an earlier day');
   await sheet.getByLabel('Or choose it in the calendar').fill('1990-02-03');
   await expect(typed).toHaveValue('03.02.1990');
-  await typed.fill('4/2/1990');
+  await typed.fill('4.2.1990');
   await expect(sheet.getByRole('status')).toHaveText('Printed as 04.02.1990');
   await sheet.getByRole('button', { name: 'Done' }).tap();
   await expect(sheet).toBeHidden();
   await expect(phone.getByRole('button', { name: /Date of birth.*04\.02\.1990/ })).toBeVisible();
+});
+
+test('a date that could be two days is asked about, on a phone of 320 pixels and from right to left', async ({
+  ada: sender,
+  newPhone,
+  server,
+}) => {
+  const { linkOf } = await sendByProgram(sender.page.request, server.dataDir, {
+    title: 'Lease with a start date',
+    people: [{ ...grace, language: 'ar' } as typeof grace],
+    body: { formats },
+    fields: [
+      {
+        type: 'dateEntry',
+        label: 'Start',
+        required: true,
+        properties: { earliest: '2026-01-01', latest: '2026-12-31' },
+      },
+    ],
+  });
+  const phone = await newPhone();
+  await phone.setViewportSize({ width: 320, height: 640 });
+  await phone.goto(await linkOf(grace.email));
+  await phone.getByRole('button', { name: 'المتابعة إلى التوقيع' }).tap();
+  await phone.getByRole('button', { name: /Start.*حقل التاريخ/ }).tap();
+  const sheet = phone.getByRole('dialog');
+  const typed = sheet.getByRole('textbox', { name: 'Start' });
+  await typed.fill('03/04/2026');
+  await typed.press('Enter');
+  const question = sheet.getByRole('group', { name: /03\/04\/2026/ });
+  await expect(question.getByRole('button')).toHaveCount(2);
+  await expectNothingFound(phone, 'the question about a date');
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+    0,
+  );
+  await phone.screenshot({ path: test.info().outputPath('date-question-320-ar.png') });
+  await question.getByRole('button', { name: /03\.04\.2026/ }).press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(phone.getByRole('button', { name: /Start.*03\.04\.2026/ })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { isMailAddress } from '../recipient/address.ts';
 import type { Field, WrittenType } from './field.ts';
 import type { FieldProperties } from './properties.ts';
 import { isDay } from '../formats/day.ts';
+import { readDate } from '../formats/read-day.ts';
 import { isBlank, visibleLength } from '../language/visible.ts';
 import { canonicalNumber } from './number-format.ts';
 import { plainEmail, plainFormat, plainText } from './plain-text.ts';
@@ -15,6 +16,7 @@ export const longestText = 1000;
 export type ValueProblem =
   | { problem: 'unprintable' | 'not-an-email' | 'not-a-choice' | 'one-line' | 'not-a-number' | 'not-a-date' }
   | { problem: 'two-readings'; readings: readonly [thousands: string, decimals: string] }
+  | { problem: 'two-days'; readings: readonly [dayFirst: string, monthFirst: string] }
   | { problem: 'too-short' | 'too-long' | 'too-small' | 'too-large' | 'decimals'; limit: number }
   | { problem: 'format'; limit: TextFormat }
   | { problem: 'mask'; limit: string }
@@ -115,7 +117,13 @@ export function valueProblem(
 
 /** Limits that are relative to the day of signing are those of `withDayLimits`; until then they limit nothing. */
 function dateProblem({ earliest, latest }: FieldProperties, text: string): ValueProblem | undefined {
-  if (!isDay(text)) return { problem: 'not-a-date' };
+  if (!isDay(text)) {
+    // A format without an order of its own: the value is stored as a day, and this one is not.
+    const reading = readDate(text, 'yyyy-MM-dd');
+    return reading && 'readings' in reading
+      ? { problem: 'two-days', readings: reading.readings }
+      : { problem: 'not-a-date' };
+  }
   if (earliest !== undefined && isDay(earliest) && text < earliest)
     return { problem: 'too-early', limit: earliest };
   return latest !== undefined && isDay(latest) && text > latest

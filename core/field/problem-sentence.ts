@@ -59,6 +59,10 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
       const [first, second] = found.readings;
       return `${entry} could be ${first} or ${second}: one separator before three digits can group thousands or begin the decimals. Write ${first} or ${second}.`;
     }
+    case 'two-days': {
+      const [first, second] = found.readings;
+      return `${entry} could be ${first} or ${second}: either number can be the month. Write ${first} or ${second}.`;
+    }
     case 'not-a-date':
       return `${entry} is not a date. Write it as 2026-11-27.`;
     case 'too-early':

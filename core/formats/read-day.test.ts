@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, printDay } from './day.ts';
 import { dateFormats } from './formats.ts';
-import { readDay } from './read-day.ts';
+import { readDate, readDay } from './read-day.ts';
 
 test.each(dateFormats)('every printed day of a leap year is read back: %s', (format) => {
   for (let day = '2028-01-01'; day < '2029-01-01'; day = addDays(day, 1))
@@ -10,9 +10,11 @@ test.each(dateFormats)('every printed day of a leap year is read back: %s', (for
 
 test.each([
   ['dd.MM.yyyy', '3.4.2026', '2026-04-03'],
-  ['dd.MM.yyyy', '03/04/2026', '2026-04-03'],
+  ['dd/MM/yyyy', '03/04/2026', '2026-04-03'],
+  ['MM/dd/yyyy', '03/04/2026', '2026-03-04'],
+  ['dd.MM.yyyy', '3. 4. 2026', '2026-04-03'],
+  ['dd.MM.yyyy', '04/27/2026', '2026-04-27'],
   ['dd.MM.yyyy', '2026-04-03', '2026-04-03'],
-  ['MM/dd/yyyy', '03-04-2026', '2026-03-04'],
   ['MM/dd/yyyy', '2026/3/4', '2026-03-04'],
   ['MMM d, yyyy', 'november 27 2026', '2026-11-27'],
   ['MMM d, yyyy', '27 Nov 2026', '2026-11-27'],
@@ -29,11 +31,9 @@ test.each([
 });
 
 test.each([
-  ['MMM d, yyyy', '03/04/2026'],
-  ['yyyy-MM-dd', '03/04/2026'],
   ['long-fr', 'jui 3 2026'],
   ['dd.MM.yyyy', '3.4.26'],
-  ['dd.MM.yyyy', '04/27/2026'],
+  ['dd/MM/yyyy', '04/27/2026'],
   ['MM/dd/yyyy', '27/04/2026'],
   ['dd.MM.yyyy', '31.02.2026'],
   ['yyyy-MM-dd', '2026-02-29'],
@@ -42,4 +42,16 @@ test.each([
   ['d MMMM yyyy', ''],
 ] as const)('%s: %j is not read', (format, typed) => {
   expect(readDay(typed, format)).toBeUndefined();
+});
+
+const slashes = ['dd/MM/yyyy', 'MM/dd/yyyy'];
+
+test.each(dateFormats)('a date with the separator of another format is one of two days: %s', (format) => {
+  const readings = ['2026-04-03', '2026-03-04'];
+  for (const typed of ['03/04/2026', '3.4.2026', '03-04-2026', '3 4 2026', '03.04/2026']) {
+    const isOwn =
+      format === 'dd.MM.yyyy' ? typed === '3.4.2026' : slashes.includes(format) && typed === '03/04/2026';
+    if (isOwn) expect(readDay(typed, format)).toBe(format === 'MM/dd/yyyy' ? '2026-03-04' : '2026-04-03');
+    else expect(readDate(typed, format)).toEqual({ readings });
+  }
 });

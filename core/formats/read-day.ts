@@ -1,11 +1,11 @@
 import { isDay, monthNames } from './day.ts';
 import type { DateFormat } from './formats.ts';
 
-/** The order of day and month in formats of digits alone; in the others the name of the month decides. */
-const orders: Partial<Record<DateFormat, 'day-first' | 'month-first'>> = {
-  'dd.MM.yyyy': 'day-first',
-  'dd/MM/yyyy': 'day-first',
-  'MM/dd/yyyy': 'month-first',
+/** The order and the separator of formats of digits alone; in the others the name of the month decides. */
+const orders: Partial<Record<DateFormat, { separator: string; first: 'day' | 'month' }>> = {
+  'dd.MM.yyyy': { separator: '.', first: 'day' },
+  'dd/MM/yyyy': { separator: '/', first: 'day' },
+  'MM/dd/yyyy': { separator: '/', first: 'month' },
 };
 
 /** The months of a format by name; English for formats without names. */
@@ -14,27 +14,39 @@ function namesOf(format: DateFormat): string[] {
   return monthNames[language as 'en' | 'de' | 'es' | 'fr' | 'ar'].split(' ');
 }
 
+/** A date as it was written: its day, or the two days that it could be (`YYYY-MM-DD`). */
+export type DayReading = { day: string } | { readings: readonly [dayFirst: string, monthFirst: string] };
+
 /**
- * The day (`YYYY-MM-DD`) that a text in a document's format says. Read besides: `2026-11-27` in every format, days and
- * months of one digit, other separators, and shortened names of months. Digits alone are read in the order of the
- * format; where it has none (`Nov 27, 2026`), only when a single day is meant by them. Undefined for anything else, years
- * of two digits included.
+ * Reads a date written by a person, or by a program in the document's format; undefined for anything else, years of two
+ * digits included. Read in every format: `2026-11-27`, days and months of one digit, and shortened names of months. Digits
+ * with the separator of the format are read in its order. Others, such as `03/04/2026` where the document prints
+ * `27.11.2026` or `Nov 27, 2026`, come from a writer whose order is unknown, so both days are returned.
  */
-export function readDay(typed: string, format: DateFormat): string | undefined {
+export function readDate(typed: string, format: DateFormat): DayReading | undefined {
   const text = asciiDigits(typed).trim().toLowerCase().replaceAll(/\s+/g, ' ');
   const iso = /^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})$/.exec(text);
-  if (iso) return dayOf(iso[1], iso[2], iso[3]);
-  const digits = /^([0-9]{1,2}) ?[-/. ] ?([0-9]{1,2}) ?[-/. ] ?([0-9]{4})$/.exec(text);
-  if (digits) {
-    const [, first, second, year] = digits;
-    const order = orders[format];
-    const read = [
-      ...(order === 'month-first' ? [] : [dayOf(year, second, first)]),
-      ...(order === 'day-first' ? [] : [dayOf(year, first, second)]),
-    ].filter((day) => day !== undefined);
-    return new Set(read).size === 1 ? read[0] : undefined;
-  }
-  return readNamed(text, namesOf(format));
+  const day = iso ? dayOf(iso[1], iso[2], iso[3]) : readNamed(text, namesOf(format));
+  return day === undefined ? readDigits(text, format) : { day };
+}
+
+/** The day that a text says; undefined where it says none, or could be two. */
+export function readDay(typed: string, format: DateFormat): string | undefined {
+  const reading = readDate(typed, format);
+  return reading && 'day' in reading ? reading.day : undefined;
+}
+
+function readDigits(text: string, format: DateFormat): DayReading | undefined {
+  const digits = /^([0-9]{1,2}) ?([-/. ]) ?([0-9]{1,2}) ?([-/. ]) ?([0-9]{4})$/.exec(text);
+  if (!digits) return undefined;
+  const [, first, separator, second, other, year] = digits;
+  const order = orders[format];
+  const known = order && separator === other && separator === order.separator ? order.first : undefined;
+  const dayFirst = known === 'month' ? undefined : dayOf(year, second, first);
+  const monthFirst = known === 'day' ? undefined : dayOf(year, first, second);
+  if (dayFirst && monthFirst && dayFirst !== monthFirst) return { readings: [dayFirst, monthFirst] };
+  const day = dayFirst ?? monthFirst;
+  return day === undefined ? undefined : { day };
 }
 
 /** `27. November 2026`, `27 de noviembre de 2026`, `1er mars 2026`, `Nov 27, 2026`. */

@@ -648,6 +648,7 @@ export interface PublicFormsTable {
   code_hash: string | null;
   created_at: Date;
   formats: unknown;
+  signing_order: string | null;
 }
 
 export interface RecipientsTable {

@@ -1,4 +1,5 @@
 import { formats } from '#contract/formats.ts';
+import { signingOrder } from '#contract/forms.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -79,6 +80,7 @@ export async function carryTemplates(
       ...{ token: freshToken(), is_on: false, created_by: ownerId, created_at: at },
       code_hash: has_code === true ? unknownCodeHash : null,
       formats: formats.nullish().parse(form['formats']) ?? null,
+      signing_order: signingOrder.nullish().parse(form['signing_order']) ?? null,
     };
     await insertRows(tx, 'public_forms', [row], `The public form of the template ${String(template_id)}`);
   }

@@ -100,6 +100,7 @@ async function make(tx: Tx, services: Services, { entry, form, owner, from }: Ma
     {
       people,
       formats: form.formats ?? undefined,
+      signingOrder: form.signingOrder ?? undefined,
     },
   );
   if (isRefusal(made)) throw new NotSent(made);

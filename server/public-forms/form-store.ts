@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { FormRules, FormUse } from '#core/form/public-form.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
 import type { RolePerson } from '#core/template/roles.ts';
 import { isId } from '../db/new-id.ts';
 import type { FormEntriesTable, PublicFormsTable, Schema } from '../db/schema.ts';
@@ -19,6 +20,8 @@ export type PublicForm = FormKey &
     codeHash: string | null;
     /** Null: those of the template. */
     formats: DocumentFormats | null;
+    /** Null: as the order numbers of the template's roles say. */
+    signingOrder: SigningOrder | null;
     createdAt: Date;
   };
 
@@ -54,6 +57,7 @@ export async function saveForm(tx: Tx, form: PublicForm): Promise<void> {
     ...{ most_in_all: form.mostInAll, most_an_hour: form.mostAnHour, code_hash: form.codeHash },
     ends_at: form.endsAt === null ? null : new Date(form.endsAt),
     formats: form.formats,
+    signing_order: form.signingOrder,
   };
   const key = { account_id: form.accountId, template_id: form.templateId };
   await tx
@@ -215,6 +219,7 @@ function readForm(row: Selectable<PublicFormsTable> & { goes_on: boolean }): Pub
     endsAt: row.ends_at?.getTime() ?? null,
     codeHash: row.code_hash,
     formats: readFormats(row.formats),
+    signingOrder: row.signing_order as SigningOrder | null,
     createdAt: row.created_at,
   };
 }

@@ -270,6 +270,29 @@ describeOnOneDatabase('public forms', (open) => {
     expect(answered?.data['recipientId']).toBe(visitor?.id);
   });
 
+  test('a form sends to everyone at the same time where its settings say so', async () => {
+    const desk = await office.desk({ email: 'ines@harbour.example' });
+    const linusFirst = { ...linus, email: 'linus@same-time.example' };
+    const opened = await openForm(desk, { signingOrder: 'parallel' }, [linusFirst], 'last');
+    expect(opened.answer.body.signingOrder).toBe('parallel');
+    const noor = { name: 'Noor Haddad', email: 'noor@same-time.example' };
+    const told = await askAndConfirm(opened.path, noor);
+    expect(told.body).not.toContain('Your turn comes later');
+    await office.settled();
+    const [sent] = await documentsOf(desk);
+    const { signingOrder, recipients } = await desk.read(sent!.id);
+    expect(signingOrder).toBe('parallel');
+    expect(recipients.map(({ status }) => status)).toEqual(['invited', 'invited']);
+    // Left out it stays; null follows the numbers of the roles again.
+    const path = `/api/templates/${opened.id}/form`;
+    const { form } = (await desk.ask<{ form: PublicFormView }>(path)).body;
+    const { visitorRole, people } = form;
+    const body = { on: true, visitorRole, people };
+    expect((await desk.put<PublicFormView>(path, body)).body.signingOrder).toBe('parallel');
+    const reset = await desk.put<PublicFormView>(path, { ...body, signingOrder: null });
+    expect(reset.body.signingOrder).toBeNull();
+  });
+
   test('whose turn comes after Linus is told so, and mailed once he has signed', async () => {
     const desk = await office.desk();
     const linusFirst = { ...linus, email: 'linus@first.example' };

@@ -49,6 +49,7 @@ export async function putForm(
       ...{ on: asked.on, mostInAll: asked.mostInAll, mostAnHour: asked.mostAnHour },
       endsAt: asked.endsAt === null ? null : Date.parse(asked.endsAt),
       formats: asked.formats ? changeFormats(base, asked.formats) : kept,
+      signingOrder: asked.signingOrder === undefined ? (before?.signingOrder ?? null) : asked.signingOrder,
       codeHash: code === undefined ? (before?.codeHash ?? null) : code,
       token: before?.token ?? randomBytes(16).toString('base64url'),
       createdAt: before?.createdAt ?? new Date(services.clock()),

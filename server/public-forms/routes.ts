@@ -52,11 +52,12 @@ async function viewOf(services: Services, form: PublicForm): Promise<PublicFormV
   const plan = await readPlan(db, form.accountId, services);
   const isOpen = await mayBeAsked(db, form, plan, now);
   const { waiting, ...use } = await countUse(db, form, now);
-  const { token, on, visitorRole, people, mostInAll, mostAnHour, endsAt, codeHash, formats } = form;
+  const { token, on, visitorRole, people, mostInAll, mostAnHour, endsAt, codeHash, formats, signingOrder } =
+    form;
   return {
     url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
     state: isOpen ? formState(form, use, now) : 'closed',
-    ...{ on, visitorRole, people, mostInAll, mostAnHour, hasCode: codeHash !== null, formats },
+    ...{ on, visitorRole, people, mostInAll, mostAnHour, hasCode: codeHash !== null, formats, signingOrder },
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
     ...{ waiting, made: use.inAll },
   };

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
-import type { StartBulkBody } from '#contract/bulk.ts';
+import type { PreviewBulkBody, StartBulkBody } from '#contract/bulk.ts';
 import { bulkPaths } from '#contract/paths.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
 import { change, ofId, toChange, toLoad } from './call.ts';
@@ -21,9 +21,9 @@ export function bulkQuery(id: string) {
 /** The sends that a file would make; nothing is written. */
 export const previewBulk = toChange(
   bulkPaths.previewBulk,
-  ({ templateId, csv }: { templateId: string; csv: string }) => ({
+  ({ templateId, ...body }: { templateId: string } & PreviewBulkBody) => ({
     params: { id: templateId },
-    body: { csv },
+    body,
   }),
 );
 

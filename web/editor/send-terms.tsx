@@ -3,10 +3,10 @@ import { reminderRange } from '#core/document/manage.ts';
 import { expirationDays } from '#core/document/send.ts';
 import { classNames } from '../parts/class-names.ts';
 import { inputStyle } from '../parts/form-field.tsx';
+import { FormatsSentence } from '../parts/formats-sentence.tsx';
 import { here, Sentence } from '../parts/sentence.tsx';
 import { Select } from '../parts/select.tsx';
 import { useWords } from '../words.ts';
-import { SendFormats } from './send-formats.tsx';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
 
@@ -33,9 +33,11 @@ export function SendTerms({ form }: Props) {
           <NumberError form={form} name="most" />
         </>
       ) : null}
-      <p className="leading-10 pointer-coarse:leading-[52px]">
-        <SendFormats form={form} />
-      </p>
+      <Controller
+        control={form.control}
+        name="formats"
+        render={({ field: { value, onChange } }) => <FormatsSentence formats={value} onChange={onChange} />}
+      />
       <div className="mt-1.5">
         <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
       </div>

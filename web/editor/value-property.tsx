@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tidyEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { printNumber } from '#core/field/number-format.ts';
 import { longestProperty } from '#core/field/properties.ts';
-import { guessFormats, type DocumentFormats } from '#core/formats/formats.ts';
-import { currentUserQuery } from '../api/account.ts';
+import { useAccountFormats } from '../parts/account-formats.ts';
 import { useAwaitedWords } from '../api/later-words.ts';
 import { plainNumber } from '../kit/plain-number.ts';
 import { ReadingChoice } from '../kit/reading-choice.tsx';
-import { browserZone } from '../parts/format.ts';
 import { FormField, Input } from '../parts/form-field.tsx';
 import { shownLanguage } from '../words.ts';
 import { useEditor } from './editor-state.ts';
@@ -21,9 +18,10 @@ import { valueFault } from './value-fault.ts';
  */
 export function ValueProperty({ field, hint }: { field: Field; hint?: string | undefined }) {
   const t = useAwaitedWords('field-kinds');
-  const { change } = useEditor();
+  const { document, change } = useEditor();
+  const ofAccount = useAccountFormats();
   const [typing, setTyping] = useState(false);
-  const { numberFormat } = useFormats();
+  const { numberFormat } = document.formats ?? ofAccount;
   const { type, properties = {} } = field;
   const value = properties.value ?? '';
   const put = (text: string) =>
@@ -65,7 +63,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
           question={t('twoReadings', { value })}
           choices={readings.map((reading) => ({
             value: reading,
-            number: plainNumber(reading, shownLanguage()),
+            text: plainNumber(reading, shownLanguage()),
             printedAs: printedAs(reading),
           }))}
           look={look}
@@ -80,13 +78,6 @@ const look = {
   group: 'flex flex-col gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn',
   choice:
     'flex min-h-9 flex-wrap items-baseline justify-between gap-x-3 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-text hover:bg-sunken pointer-coarse:min-h-11',
-  number: 'font-medium tabular-nums',
+  text: 'font-medium tabular-nums',
   printedAs: 'text-xs text-muted',
 };
-
-/** How the document will print its values: its own formats, else those with which it will be sent. */
-function useFormats(): DocumentFormats {
-  const { document } = useEditor();
-  const user = useQuery(currentUserQuery).data;
-  return document.formats ?? user?.formats ?? guessFormats(user?.language ?? shownLanguage(), browserZone);
-}

@@ -54,8 +54,8 @@ function valueParts(parameters: Parameters, texts: Texts, language: Language): P
     ...parameters,
     field: label === '' ? (texts['problem.value.unlabelled'] ?? '') : quotes[language].join(String(label)),
     ...(limit !== undefined && { limit: readable(String(limit), language) }),
-    ...(first !== undefined && { first: plainNumber(String(first), language) }),
-    ...(second !== undefined && { second: plainNumber(String(second), language) }),
+    ...(first !== undefined && { first: readable(String(first), language) }),
+    ...(second !== undefined && { second: readable(String(second), language) }),
   };
 }
 

@@ -2,14 +2,14 @@ import { useId } from 'react';
 
 type Props = {
   question: string;
-  choices: readonly { value: string; number: string; printedAs: string }[];
+  choices: readonly { value: string; text: string; printedAs: string }[];
   busy?: boolean;
   /** Class names of the entry that shows it. */
-  look: { group: string; choice: string; number: string; printedAs: string };
+  look: { group: string; choice: string; text: string; printedAs: string };
   onChoose: (value: string) => void;
 };
 
-/** Asks which of two numbers is meant, and shows how the document will print each. */
+/** Asks which of two numbers or days is meant, and shows how the document will print each. */
 export function ReadingChoice({ question, choices, busy = false, look, onChoose }: Props) {
   const id = useId();
   return (
@@ -17,7 +17,7 @@ export function ReadingChoice({ question, choices, busy = false, look, onChoose 
       <p id={id} role="alert">
         {question}
       </p>
-      {choices.map(({ value, number, printedAs }) => (
+      {choices.map(({ value, text, printedAs }) => (
         <button
           key={value}
           type="button"
@@ -25,7 +25,7 @@ export function ReadingChoice({ question, choices, busy = false, look, onChoose 
           disabled={busy}
           onClick={() => onChoose(value)}
         >
-          <bdi className={look.number}>{number}</bdi>
+          <bdi className={look.text}>{text}</bdi>
           <span className={look.printedAs}>{printedAs}</span>
         </button>
       ))}

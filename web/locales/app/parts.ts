@@ -231,6 +231,7 @@ export type AppParts = {
   'settings.lastSeen': 'time';
   'settings.endSessionOf': 'device';
   'settings.formatsAbout': 'example';
+  'formats.example': 'example';
   'settings.timezoneBrowser': 'zone';
   'embedding.removeName': 'origin';
   'embedding.removeAbout': 'origin';

@@ -25,6 +25,7 @@ export type SignerParts = {
   'mark.drawDone': 'count';
   'value.cells': 'count';
   'date.typed': 'example';
+  'date.question': 'value';
   'number.printedAs': 'text';
   'number.question': 'value';
   'problem.not-a-date': 'example';

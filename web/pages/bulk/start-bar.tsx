@@ -3,15 +3,16 @@ import { CircleGauge } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkPreview } from '#contract/bulk.ts';
 import { expirationDays } from '#core/document/send.ts';
-import type { RecipientRole } from '#core/recipient/recipient.ts';
-import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
 import { startBulk } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/form-field.tsx';
+import { FormatsSentence } from '../../parts/formats-sentence.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
-import { SelectField } from '../../parts/select-field.tsx';
+import { OrderChoice, orderOfRoles, type OrderedRole } from '../../parts/order-choice.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
@@ -22,19 +23,22 @@ type Props = {
   templateId: string;
   file: { name: string; csv: string };
   preview: BulkPreview;
-  roles: readonly { role: RecipientRole; order: number }[];
+  roles: readonly OrderedRole[];
+  formats: DocumentFormats;
+  onFormats: (formats: DocumentFormats) => void;
+  /** The rows are being checked again. */
+  checking: boolean;
   /** Until a document expires, by the template. */
   daysOfTemplate: number | null;
   onBegun: (id: string) => void;
 };
 
 /** The last look before all of it is sent: order, expiration, repeated rows, and what the plan allows. */
-export function StartBar({ templateId, file, preview, roles, daysOfTemplate, onBegun }: Props) {
+export function StartBar(props: Props) {
   const { t } = useWords();
+  const { templateId, file, preview, roles, formats, daysOfTemplate, onBegun } = props;
   const [id] = useState(newId);
-  const [order, setOrder] = useState<SigningOrder>(
-    impliedOrder(roles.map(({ role, order: turn }) => ({ role, turn }))),
-  );
+  const [order, setOrder] = useState<SigningOrder>(orderOfRoles(roles));
   const [days, setDays] = useState(String(daysOfTemplate ?? expirationDays.default));
   const [sendRepeated, setSendRepeated] = useState(false);
   const starting = useMutation(startBulk);
@@ -63,6 +67,7 @@ export function StartBar({ templateId, file, preview, roles, daysOfTemplate, onB
           fileName: file.name,
           signingOrder: order,
           expirationDays: number,
+          formats,
           sendRepeated,
         },
       },
@@ -74,17 +79,7 @@ export function StartBar({ templateId, file, preview, roles, daysOfTemplate, onB
       className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 shadow-card"
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        {roles.length > 1 ? (
-          <SelectField
-            label={t('send.order')}
-            value={order}
-            onChange={setOrder}
-            options={[
-              { value: 'parallel', text: t('send.parallel') },
-              { value: 'sequential', text: t('send.sequential') },
-            ]}
-          />
-        ) : null}
+        {roles.length > 1 ? <OrderChoice roles={roles} order={order} onChange={setOrder} /> : null}
         <InputField
           label={t('send.days')}
           error={daysAreWrong ? t('send.wholeNumber', expirationDays) : undefined}
@@ -94,6 +89,7 @@ export function StartBar({ templateId, file, preview, roles, daysOfTemplate, onB
           onChange={(event) => setDays(event.target.value)}
         />
       </div>
+      <FormatsSentence formats={formats} onChange={props.onFormats} />
       {preview.repeated > 0 ? (
         <p className="flex items-center gap-3">
           <Switch id="send-repeated" checked={sendRepeated} onChange={setSendRepeated} />
@@ -117,7 +113,7 @@ export function StartBar({ templateId, file, preview, roles, daysOfTemplate, onB
         <Button
           look="primary"
           onClick={start}
-          disabled={going === 0 || daysAreWrong || tooMany || starting.isPending}
+          disabled={going === 0 || daysAreWrong || tooMany || props.checking || starting.isPending}
         >
           {going > 0 ? t('bulk.start', { count: going }) : t('bulk.nothing')}
         </Button>

@@ -2,10 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import type { BulkPreview as Preview } from '#contract/bulk.ts';
 import { largestBulk } from '#core/bulk/bulk.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
 import { previewBulk, sampleFile } from '../../api/bulk.ts';
 import { reasonOf } from '../../api/request.ts';
 import { templateQuery } from '../../api/templates.ts';
+import { useAccountFormats } from '../../parts/account-formats.ts';
 import { Button } from '../../parts/button.tsx';
 import { decodeText, largestTextFile } from '../../parts/decode-text.ts';
 import { FileButton } from '../../parts/file-button.tsx';
@@ -31,22 +34,34 @@ export function StartBulkPage() {
   const preview = useMutation(previewBulk);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [ownFormats, setOwnFormats] = useState<DocumentFormats | null>(null);
+  const ofAccount = useAccountFormats();
+  const formats = ownFormats ?? template.data?.formats ?? ofAccount;
+  const [shown, setShown] = useState<Preview | null>(null);
+  const check = (csv: string, own = ownFormats) =>
+    preview.mutate({ templateId: id, csv, ...(own && { formats: own }) }, { onSuccess: setShown });
+  /** Dates of the file are read in the chosen format, so its rows are checked again. */
+  const changeFormats = (changed: DocumentFormats) => {
+    setOwnFormats(changed);
+    if (chosen) check(chosen.csv, changed);
+  };
   const choose = async (file: File) => {
     preview.reset();
     setChosen(null);
+    setShown(null);
     setProblem(null);
     if (file.size > largestTextFile)
       return setProblem(t('bulk.fileTooLarge', { size: fileSize(largestTextFile) }));
     const csv = decodeText(new Uint8Array(await file.arrayBuffer()));
     setChosen({ name: file.name, size: file.size, csv });
-    preview.mutate({ templateId: id, csv });
+    check(csv);
   };
   useKeepTyped(
     `bulk ${id}`,
     () => chosen,
     (file) => {
       setChosen(file);
-      if (file) preview.mutate({ templateId: id, csv: file.csv });
+      if (file) check(file.csv);
     },
   );
   if (template.isPending) return <Waiting />;
@@ -67,16 +82,19 @@ export function StartBulkPage() {
         />
         {error ? <Problem>{error}</Problem> : null}
       </section>
-      {preview.isPending ? <WaitingLines /> : null}
-      {preview.data && chosen ? (
+      {preview.isPending && !shown ? <WaitingLines /> : null}
+      {shown && chosen ? (
         <>
-          <BulkPreview preview={preview.data} />
+          <BulkPreview preview={shown} />
           <StartBar
             key={chosen.csv}
             templateId={id}
             file={chosen}
-            preview={preview.data}
+            preview={shown}
             roles={roles}
+            formats={formats}
+            onFormats={changeFormats}
+            checking={preview.isPending}
             daysOfTemplate={sending.expirationDays}
             onBegun={(begun) => void navigate(`/bulk/${begun}`)}
           />

@@ -1,16 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TemplateView } from '#contract/templates.ts';
-import { guessFormats } from '#core/formats/formats.ts';
-import { currentUserQuery } from '../../api/account.ts';
+import { useAccountFormats } from '../../parts/account-formats.ts';
 import { changeTemplate } from '../../api/templates.ts';
 import { doneToast, failureToast } from '../../parts/outcome-toast.ts';
-import { browserZone } from '../../parts/format.ts';
+import { FormatsFields } from '../../parts/formats-fields.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useWords } from '../../words.ts';
-import { FormatsFields } from './formats-fields.tsx';
 import { isComplete, WordsFields } from './words-fields.tsx';
 
 export const editTemplateForm = (templateId: string): string => `template ${templateId}`;
@@ -20,8 +18,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
   const { id, name, description, category, formats: before } = props.template;
   const [words, setWords] = useState({ name, description, category });
   const [formats, setFormats] = useState(before);
-  const user = useQuery(currentUserQuery).data;
-  const offered = user?.formats ?? guessFormats(user?.language ?? null, browserZone);
+  const offered = useAccountFormats();
   useKeepTyped(editTemplateForm(id), () => words, setWords);
   const [checked, setChecked] = useState(false);
   const saving = useMutation({
@@ -43,7 +40,11 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
       onSubmit={submit}
     >
       <WordsFields words={words} onChange={setWords} checked={checked} disabled={saving.isPending} />
-      <FormatsFields formats={formats} offered={before ?? offered} onChange={setFormats} />
+      <FormatsFields
+        formats={formats}
+        inherited={{ from: t('formats.ofAccount'), formats: offered }}
+        onChange={setFormats}
+      />
     </FormDialog>
   );
 }

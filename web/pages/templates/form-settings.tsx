@@ -3,12 +3,17 @@ import { useState, type FormEvent } from 'react';
 import type { PublicFormView, PutFormBody } from '#contract/forms.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
 import { formBounds } from '#core/form/public-form.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
 import { saveForm } from '../../api/forms.ts';
 import { useKeepTyped } from '../../api/keep-typed.ts';
 import { reasonOf } from '../../api/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
+import { useAccountFormats } from '../../parts/account-formats.ts';
 import { Button } from '../../parts/button.tsx';
+import { FormatsFields } from '../../parts/formats-fields.tsx';
 import { InputField } from '../../parts/form-field.tsx';
+import { OrderChoice, orderOfRoles } from '../../parts/order-choice.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -24,23 +29,24 @@ type Typed = {
   endsOn: string;
   code: string;
   keepsCode: boolean;
+  /** Null: those of the template. */
+  formats: DocumentFormats | null;
+  order: SigningOrder;
 };
 
 /** Who asks, who else takes part, and the bounds. */
 export function FormSettings({ template, form }: Props) {
   const { t } = useWords();
   const saving = useMutation(saveForm);
+  const ofAccount = useAccountFormats();
   const acting = template.roles.filter(({ role }) => role === 'signer' || role === 'approver');
-  const [typed, setTyped] = useState(() => typedOf(form, acting[0]?.id ?? ''));
+  const [typed, setTyped] = useState(() => typedOf(form, template, acting[0]?.id ?? ''));
   const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
   useKeepTyped(`form ${template.id}`, () => ({ ...typed, code: '' }), setTyped);
   const others = template.roles.filter(({ id }) => id !== typed.visitorRole);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const body = bodyOf(
-      typed,
-      others.map(({ id }) => id),
-    );
+    const body = bodyOf(typed, template);
     saving.mutate(
       { id: template.id, body },
       {
@@ -67,6 +73,9 @@ export function FormSettings({ template, form }: Props) {
         options={acting.map((role) => ({ value: role.id, text: role.name }))}
         onChange={(visitorRole) => change({ visitorRole })}
       />
+      {template.roles.length > 1 ? (
+        <OrderChoice roles={template.roles} order={typed.order} onChange={(order) => change({ order })} />
+      ) : null}
       {others.map((role) => (
         <Person
           key={role.id}
@@ -75,6 +84,11 @@ export function FormSettings({ template, form }: Props) {
           onChange={(person) => change({ people: { ...typed.people, [role.id]: person } })}
         />
       ))}
+      <FormatsFields
+        formats={typed.formats}
+        inherited={{ from: t('formats.ofTemplate'), formats: template.formats ?? ofAccount }}
+        onChange={(formats) => change({ formats })}
+      />
       <Bounds typed={typed} hasCode={form?.hasCode ?? false} onChange={change} />
       {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
       <Button look="primary" type="submit" className="self-start" disabled={saving.isPending}>
@@ -173,7 +187,7 @@ function Bounds({ typed, hasCode, onChange }: BoundsProps) {
   );
 }
 
-function typedOf(form: PublicFormView | null, visitorRole: string): Typed {
+function typedOf(form: PublicFormView | null, { roles }: TemplateDetail, visitorRole: string): Typed {
   return {
     on: form?.on ?? true,
     visitorRole: form?.visitorRole ?? visitorRole,
@@ -182,16 +196,23 @@ function typedOf(form: PublicFormView | null, visitorRole: string): Typed {
     mostAnHour: String(form?.mostAnHour ?? 20),
     endsOn: form?.endsAt?.slice(0, 10) ?? '',
     ...codeAsItStands,
+    formats: form?.formats ?? null,
+    order: form?.signingOrder ?? orderOfRoles(roles),
   };
 }
 
 /** A day ends with itself, in UTC. */
-function bodyOf(typed: Typed, others: readonly string[]): PutFormBody {
+function bodyOf(typed: Typed, { roles }: TemplateDetail): PutFormBody {
   return {
     ...{ on: typed.on, visitorRole: typed.visitorRole },
-    people: others.map((roleId) => ({ roleId, ...(typed.people[roleId] ?? nobody) })),
+    people: roles
+      .filter(({ id }) => id !== typed.visitorRole)
+      .map(({ id: roleId }) => ({ roleId, ...(typed.people[roleId] ?? nobody) })),
     mostInAll: typed.mostInAll === '' ? null : Number(typed.mostInAll),
     mostAnHour: Number(typed.mostAnHour),
+    formats: typed.formats,
+    // Left to the numbers of the roles where they say the same.
+    signingOrder: typed.order === orderOfRoles(roles) ? null : typed.order,
     endsAt: typed.endsOn === '' ? null : `${typed.endsOn}T23:59:59Z`,
     ...(typed.code === '' ? !typed.keepsCode && { code: null } : { code: typed.code }),
   };

@@ -1,22 +1,23 @@
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/templates.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
-import { impliedOrder } from '#core/recipient/turn.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
 import { reasonOf } from '../../api/request.ts';
 import { makeDocument } from '../../api/templates.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { InputField } from '../../parts/form-field.tsx';
 import { useKeepForm } from '../../api/keep-typed.ts';
+import { numbersOf, OrderChoice, orderOfRoles } from '../../parts/order-choice.tsx';
 import { OrderNumber } from '../../parts/order-number.tsx';
 import { recipientHue } from '../../parts/recipient-colour.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { useWords } from '../../words.ts';
 
-type Form = { title: string; people: { email: string; name: string }[] };
+type Form = { title: string; order: SigningOrder; people: { email: string; name: string }[] };
 
 export const templateUseForm = (templateId: string): string => `use ${templateId}`;
 
@@ -27,16 +28,24 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
   const { id, name, roles } = props.template;
   const [refused, setRefused] = useState<unknown>(null);
   const form = useForm<Form>({
-    defaultValues: { title: name, people: roles.map(() => ({ email: '', name: '' })) },
+    defaultValues: {
+      title: name,
+      order: orderOfRoles(roles),
+      people: roles.map(() => ({ email: '', name: '' })),
+    },
   });
   useKeepForm(templateUseForm(id), form);
-  const sequential = impliedOrder(roles.map(({ role, order: turn }) => ({ role, turn }))) === 'sequential';
+  const numbers = numbersOf(roles, form.watch('order'));
   const { isSubmitting: busy, errors } = form.formState;
-  const make = form.handleSubmit(async ({ title, people }) => {
+  const make = form.handleSubmit(async ({ title, order, people }) => {
     setRefused(null);
     try {
       const recipients = roles.map((role, index) => ({ roleId: role.id, ...people[index]! }));
-      const made = await makeDocument(id, { title, recipients });
+      const made = await makeDocument(id, {
+        ...{ title, recipients },
+        // Left to the numbers of the roles where they say the same.
+        ...(order !== orderOfRoles(roles) && { signingOrder: order }),
+      });
       // It is under way until the editor is there: whoever could press again meanwhile would make a second document.
       await navigate(`/document/${made.id}`);
     } catch (error) {
@@ -60,6 +69,13 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
         maxLength={200}
         {...form.register('title')}
       />
+      {roles.length > 1 ? (
+        <Controller
+          control={form.control}
+          name="order"
+          render={({ field }) => <OrderChoice roles={roles} order={field.value} onChange={field.onChange} />}
+        />
+      ) : null}
       {roles.map((role, index) => (
         <fieldset key={role.id} className="flex flex-col gap-2">
           <legend className="mb-2 flex items-center gap-2 font-medium">
@@ -69,7 +85,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
               style={{ ['--hue' as string]: recipientHue(index) }}
               className="size-2.5 rounded-full bg-(--person)"
             />
-            {sequential && role.role !== 'cc' ? <OrderNumber order={role.order} /> : null}
+            {numbers.has(role.id) ? <OrderNumber order={numbers.get(role.id)!} /> : null}
             {role.name}
           </legend>
           <div className="grid gap-3 sm:grid-cols-2">

@@ -1,0 +1,136 @@
+import { useId, useState, type ReactNode } from 'react';
+import { ReadingChoice } from '../../kit/reading-choice.tsx';
+import { fieldLabel } from '../field-box.tsx';
+import { Sheet } from '../sheet.tsx';
+import { t } from '../words.ts';
+import type { KindDialogProps } from './kind-dialog.ts';
+import { useShown } from './use-shown.ts';
+
+/** The reading of a typed text: its value, the values that it could be, or the reason why it has none. */
+export type Reading = { value: string } | { readings: readonly string[] } | { fault: string };
+
+/** The props of the control for typing. */
+export type ControlProps = {
+  id: string;
+  draft: string;
+  describedBy: string;
+  wrong: boolean;
+  onChange: (text: string) => void;
+};
+
+type Props = Omit<KindDialogProps, 'formats' | 'signingDay' | 'value'> & {
+  hint: string;
+  /** The text that the dialog opens with. */
+  first: string;
+  /** Reads a typed text, and a value that was chosen among two. */
+  read: (text: string) => Reading;
+  question: (typed: string) => string;
+  /** A value as its reader writes it, and as the document prints it. */
+  show: (value: string) => { plain: string; printed: string };
+  /** Whether the printed form is shown although it is the same as what was typed. */
+  alwaysShown?: boolean;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/**
+ * Entering a value: at reading size, because the box on a phone's page is a few pixels high. A value that breaks a rule
+ * or does not fit its box is refused here, while it can still be corrected; without a network the server checks at the
+ * end. A text with two readings is asked about.
+ */
+export function EntrySheet({ field, api, ended, onValue, onClose, ...entry }: Props) {
+  const { first, read, show } = entry;
+  const [draft, setDraft] = useState(first);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [readings, setReadings] = useState<readonly string[] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const shown = useShown();
+  const [input, about, result] = [useId(), useId(), useId()];
+  const now = read(draft);
+  const printed = 'value' in now && now.value !== '' ? show(now.value).printed : '';
+  const isShown = printed !== '' && (entry.alwaysShown === true || printed !== draft.trim());
+  const refuse = (reason: string) => {
+    setReadings(null);
+    setProblem(reason);
+  };
+
+  async function take(text: string) {
+    const reading = read(text);
+    if ('fault' in reading) return refuse(reading.fault);
+    if ('readings' in reading) {
+      setProblem(null);
+      return setReadings(reading.readings);
+    }
+    const { value } = reading;
+    // Choices of a list were checked when the document was sent.
+    if (value !== '' && field.type !== 'dropdown') {
+      setBusy(true);
+      const checked = await api.check(field.id, value);
+      if (!shown.current) return;
+      setBusy(false);
+      if (!checked.ok && checked.failure.code === 'field-value-invalid')
+        return refuse(checked.failure.detail);
+    }
+    onValue(value);
+    onClose();
+  }
+
+  return (
+    <Sheet title={fieldLabel(field)} onClose={onClose}>
+      <form
+        // The browser's own message about the limits of a calendar does not show the printed form.
+        noValidate={field.type === 'dateEntry'}
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void take(draft);
+        }}
+      >
+        {ended !== null && (
+          <p role="alert" className="fault">
+            {ended} {t('ended.inDialog')}
+          </p>
+        )}
+        {field.properties?.help && <p>{field.properties.help}</p>}
+        <label htmlFor={input} className="muted">
+          {entry.hint}
+        </label>
+        {entry.children({
+          ...{ id: input, draft, describedBy: `${result} ${about}`, wrong: problem !== null },
+          onChange(text) {
+            setDraft(text);
+            setProblem(null);
+            setReadings(null);
+          },
+        })}
+        <p id={result} role="status" className="muted">
+          {isShown && t('number.printedAs', { text: printed })}
+        </p>
+        <p id={about} role="alert" className="entry-problem">
+          {problem}
+        </p>
+        {readings && (
+          <ReadingChoice
+            question={entry.question(draft.trim())}
+            choices={readings.map((value) => {
+              const { plain, printed: text } = show(value);
+              return { value, text: plain, printedAs: t('number.printedAs', { text }) };
+            })}
+            look={look}
+            busy={busy}
+            onChoose={(value) => void take(value)}
+          />
+        )}
+        <div className="row end">
+          <button type="button" className="button" onClick={onClose}>
+            {t('text.cancel')}
+          </button>
+          <button type="submit" className="button primary" disabled={busy}>
+            {t(busy ? 'value.checking' : 'text.done')}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+const look = { group: 'readings', choice: 'button reading', text: 'reading-text', printedAs: 'muted' };
