@@ -35,7 +35,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
     },
   });
   useKeepForm(templateUseForm(id), form);
-  const numbers = numbersOf(roles, form.watch('order'));
+  const numbers = numbersOf(roles, useWatch({ control: form.control, name: 'order' }));
   const { isSubmitting: busy, errors } = form.formState;
   const make = form.handleSubmit(async ({ title, order, people }) => {
     setRefused(null);
