@@ -24,6 +24,20 @@ test.each([
   expect(await lost(text)).toEqual([]);
 });
 
+test('a word whose letters are drawn one by one in another order is found', async () => {
+  const scattered = makePdf({
+    pages: [
+      {
+        text: 'Lease',
+        content:
+          'BT /F1 12 Tf 1 0 0 1 72 60 Tm (D) Tj 1 0 0 1 91 60 Tm (NG) Tj 1 0 0 1 81 61 Tm (U) Tj 1 0 0 1 72 48 Tm (next) Tj ET',
+      },
+    ],
+  });
+  const found = await findLostWords({ pdf: scattered, pages: [{ crop }], texts: ['DUNG', 'DUG'] });
+  expect(found).toEqual(['DUG']);
+});
+
 test('a word with a letter that has no capital is found in capitals', async () => {
   const found = await findLostWords({ pdf: capitals, pages: [{ crop }], texts: ['Hafenstraße'] });
   expect(found).toEqual([]);

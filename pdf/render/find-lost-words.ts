@@ -17,13 +17,18 @@ const enoughTime = 5000;
 export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promise<string[]> {
   const shown = await readPages(pdf, pages);
   if (shown === undefined) return [];
-  const words = lettersOf(shown);
+  const words = lettersOf(shown.asWritten);
   const known = new Set(words);
   const letters = words.join('');
+  let lines: string | undefined;
+  // Letters from another font than the rest of their word come after it in the file.
+  const isInALine = (word: string): boolean =>
+    (lines ??= lettersOf(asLines(shown.letters)).join('')).includes(word);
   const anagrams = new Set(words.filter((word) => rightToLeft.test(word)).map(sorted));
   const isThere = (word: string): boolean => {
     if (known.has(word) || !readable.test(word)) return true;
-    const found = letters.includes(word) || (rightToLeft.test(word) && anagrams.has(sorted(word)));
+    const found =
+      letters.includes(word) || (rightToLeft.test(word) && anagrams.has(sorted(word))) || isInALine(word);
     if (found) known.add(word);
     return found;
   };
@@ -43,25 +48,50 @@ export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promis
   return [...new Set(passages)].slice(0, most.passages);
 }
 
-/** The letters within the visible boxes of all pages. */
-async function readPages(pdf: Uint8Array, pages: readonly Page[]): Promise<string | undefined> {
+/** Centers in points; `height` of the letter's box. */
+type Letter = { sign: string; page: number; x: number; y: number; height: number };
+
+/** The letters within the visible boxes of all pages, in the order of the file, and where they are. */
+async function readPages(
+  pdf: Uint8Array,
+  pages: readonly Page[],
+): Promise<{ asWritten: string; letters: Letter[] } | undefined> {
   const file = await openRenderer(pdf);
   if ('failed' in file) return undefined;
   const until = performance.now() + enoughTime;
   try {
-    let text = '';
-    for (const [index, { crop }] of pages.entries()) {
+    let asWritten = '';
+    const letters: Letter[] = [];
+    for (const [page, { crop }] of pages.entries()) {
       if (performance.now() > until) return undefined;
-      for (const { sign, box } of file.pageLetters(index)) {
+      for (const { sign, box } of file.pageLetters(page)) {
         const [x, y] = box ? [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2] : [crop[0], crop[1]];
-        if (x >= crop[0] && x <= crop[2] && y >= crop[1] && y <= crop[3]) text += sign;
+        if (x < crop[0] || x > crop[2] || y < crop[1] || y > crop[3]) continue;
+        asWritten += sign;
+        if (box && sign.trim() !== '') letters.push({ sign, page, x, y, height: box[3] - box[1] });
       }
-      text += '\n';
+      asWritten += '\n';
     }
-    return text;
+    return { asWritten, letters };
   } finally {
     file.close();
   }
+}
+
+/** From line to line and from left to right. Letters are on one line when the middle of one is within another. */
+function asLines(letters: readonly Letter[]): string {
+  const lines: Letter[][] = [];
+  for (const letter of letters.toSorted((a, b) => a.page - b.page || b.y - a.y)) {
+    const line = lines.at(-1);
+    const last = line?.at(-1);
+    const isSame = last?.page === letter.page && last.y - letter.y < Math.max(last.height, letter.height) / 2;
+    if (isSame) line?.push(letter);
+    else lines.push([letter]);
+  }
+  return lines
+    .map((line) => line.toSorted((a, b) => a.x - b.x).map(({ sign }) => sign))
+    .map((signs) => signs.join(''))
+    .join('\n');
 }
 
 /**

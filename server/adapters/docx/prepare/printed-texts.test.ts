@@ -46,6 +46,11 @@ test.each<[string, string, string[]]>([
     `<w:tbl><w:tr><w:tc><w:p>${run('Cell')}</w:p></w:tc></w:tr></w:tbl><w:p>${run('Around')}<mc:AlternateContent><mc:Choice><w:txbxContent><w:p>${run('Box')}</w:p></w:txbxContent></mc:Choice><mc:Fallback>${run('Box')}</mc:Fallback></mc:AlternateContent></w:p>`,
     ['Cell', 'Around', 'Box'],
   ],
+  [
+    'text before and after a text box',
+    `<w:p>${run('Be')}<w:txbxContent><w:p>${run('Box')}</w:p></w:txbxContent>${run('fore')}${run('hand')}</w:p><w:p>${run('Next')}</w:p>`,
+    ['Be', 'Box', 'forehand', 'Next'],
+  ],
   ['a note', '<w:p><w:r><w:footnoteReference w:id="1"/></w:r></w:p>', ['Used note']],
   ['a link', `<w:p>${field('HYPERLINK "x"', 'Terms')}</w:p>`, ['Terms']],
 ])('%s is to be on a page', (_what, body, texts) => {

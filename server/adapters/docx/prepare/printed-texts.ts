@@ -32,6 +32,7 @@ function textsOf(xml: string, hidden: ReadonlySet<string>): string[] {
     /^[^]{0,2000}?<(\w+:)?(?:document|hdr|ftr|footnote|endnote|footnotes|endnotes)[\s>]/.exec(xml)?.[1] ?? '';
   const texts: string[] = [];
   let paragraph = '';
+  let paragraphEnd = -1;
   let skipUntil = -1;
   const fields: { code: string; inResult: boolean }[] = [];
   const flush = (): void => {
@@ -41,7 +42,10 @@ function textsOf(xml: string, hidden: ReadonlySet<string>): string[] {
   for (const element of readElements(xml) ?? []) {
     if (element.start < skipUntil) continue;
     const { name } = element;
-    if (name === 'p') flush();
+    // A text box ends with a paragraph within another one, whose text continues.
+    if (name === 'p' || element.start >= paragraphEnd) flush();
+    if (name === 'p') paragraphEnd = element.end;
+    else if (element.start >= paragraphEnd) paragraphEnd = Infinity;
     if (unprinted.has(name) || isHidden(xml, element, hidden)) skipUntil = element.end;
     else if (name === 'fldChar') followField(xml, element, fields);
     else if (name === 'fldSimple' && layoutFields.test(attributeOf(xml, element, 'instr')))
