@@ -10,7 +10,7 @@ const ofGrace = '“Gr\u0430ce” mixes Latin and Cyrillic letters. It may not b
 const ofDomain = 'The domain xn--bcher-kva.example stands for special letters: bücher.example.';
 const ofAda = '“Chi\u0435f” mixes Latin and Cyrillic letters. It may not be what it looks like.';
 
-/** Pictures for whoever looks at a change: `HINTS_PICTURES=folder`. */
+/** Screenshots to look at after a change: `HINTS_PICTURES=folder`. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['HINTS_PICTURES'];
   if (folder === undefined) return;

@@ -1,6 +1,9 @@
+import { isTopLevelDomain } from './top-level-domains.ts';
+
 /**
- * Text that somebody typed, in a form that no mail program turns into a link (S-15, S-17): `https[:]//evil[.]example`.
- * It stays readable, and doing it twice changes nothing. Names of files (`lease.pdf`) stay as they are: no address ends so.
+ * Text that a person typed, in a form that no mail program turns into a link (S-15, S-17): `https[:]//evil[.]example`.
+ * It stays readable, and doing it twice changes nothing. `Node.js contract`, `1.Nachtrag` and `lease.pdf` are no
+ * addresses: mail programs link a bare host name where its last label is a top-level domain.
  */
 export function defang(text: string): string {
   return text
@@ -10,38 +13,23 @@ export function defang(text: string): string {
     .replaceAll(sharedFolder, '[\\\\]')
     .replaceAll(networkAddress, '$1[.]$2')
     .replaceAll(dot, (found: string, next: string | undefined, offset: number, whole: string) =>
-      next !== undefined && isFileEnding(next, whole.slice(offset + 1 + next.length)) ? found : '[.]',
+      next === undefined || isLinked(next, whole.slice(0, offset), whole.slice(offset + 1 + next.length))
+        ? '[.]'
+        : found,
     );
 }
 
 /**
  * Whether a text contains a complete web address, which no name does. `Booking.com B.V.` is a name, and so are
- * abbreviations beside a slash, such as `Dr.med/PhD` and `St.Gallen/Kanton`: what follows the dot must be a top-level
- * domain in use.
+ * abbreviations beside a slash, such as `Dr.med/PhD` and `St.Gallen/Kanton`.
  */
 export function holdsWebAddress(text: string): boolean {
   const seen = text.replaceAll(invisible, '');
   if (/[:\uff1a][/\\\uff0f]{2}/u.test(seen) || /\bwww\./iu.test(seen)) return true;
-  return [...seen.matchAll(/[\p{L}\p{N}-]{2,}\.(\p{L}{2,})[/?#]/gu)].some(([, label = '']) =>
-    topLevelDomains.has(label.toLowerCase()),
+  return [...seen.matchAll(/[\p{L}\p{N}-]{2,}\.(\p{L}{2,})[/?#]/gu)].some(
+    ([, label = '']) => isTopLevelDomain(label) && !/^(?:med|ing|kg)$/iu.test(label),
   );
 }
-
-/** Country codes, and generic domains that links in mails commonly use; `example` is reserved for documentation. */
-const topLevelDomains = new Set(
-  (
-    'ac ad ae af ag ai al am ao ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bw by bz ca cc cd cf cg ' +
-    'ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gd ge gf gg gh ' +
-    'gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn kp ' +
-    'kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na nc ' +
-    'ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh si ' +
-    'sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg ' +
-    'vi vn vu wf ws ye yt za zm zw рф ' +
-    'com net org info biz name mobi pro edu gov mil int app dev page web site website online shop store xyz top club live ' +
-    'link click icu vip work space tech cloud email support help services agency company group digital media news blog ' +
-    'world today life fun one ltd inc llc bank finance legal law test example zip mov'
-  ).split(' '),
-);
 
 /** Signs that show nothing: with one of them inside, an address would look whole and not be found here. */
 const invisible = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]/gu;
@@ -66,11 +54,19 @@ const networkAddress = /\b(\d{1,3}\.\d{1,3}\.\d{1,3})\.(\d{1,3})\b/gu;
 const dot =
   /(?<=[\p{L}\p{N}\p{M}_\u200c\u200d-])[.\uff0e\u2024](?=(\p{L}[\p{L}\p{N}\p{M}\u200c\u200d-]+))|(?<=[a-z\d])[\u3002\uff61](?=[a-z\d])/giu;
 
-/** Endings that programs for documents and pictures add to a name. None of these is a top-level domain. */
-const fileEndings = new Set(
-  'pdf doc docx odt rtf txt xls xlsx ods ppt pptx csv jpg jpeg png tif tiff eml'.split(' '),
-);
+/**
+ * Whether mail programs take the dot before `label` for one of a host name: after `www`, before a top-level domain, or
+ * where an address goes on behind a label in small letters.
+ */
+function isLinked(label: string, before: string, rest: string): boolean {
+  if (/(?:^|[^\p{L}\p{N}])www$/iu.test(before)) return true;
+  if (isTopLevelDomain(label)) return !isProductName(before, label, rest);
+  return label !== 'js' && /^[a-z\d-]+$/.test(label) && /^(?::\d|[/\\?#@]\S)/u.test(rest);
+}
 
-function isFileEnding(label: string, rest: string): boolean {
-  return fileEndings.has(label.toLowerCase()) && !/^[.:/\\?#@]\S/u.test(rest);
+/** Names of products and a legal form, exactly as they are written. A sender cannot choose where these lead. */
+const productNames = /(?:^|[^\p{L}\p{N}\p{M}.@/_-])(?:(?:ASP|ADO|VB)\.NET|Co\.KG)$/u;
+
+function isProductName(before: string, label: string, rest: string): boolean {
+  return productNames.test(`${before}.${label}`) && !/^[.:/\\?#@]\S/u.test(rest);
 }

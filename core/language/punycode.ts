@@ -12,8 +12,8 @@ export function labelToAscii(label: string): string {
 }
 
 /**
- * The letters that an `xn--` label stands for. Other labels are returned unchanged, and so is one that no encoder writes
- * or that stands for anything but letters and digits, such as a sign that reverses the text.
+ * The letters that an `xn--` label encodes. Other labels are returned unchanged, and so is one that no encoder writes or
+ * that encodes anything but letters and digits, such as a sign that reverses the text.
  */
 export function labelToUnicode(label: string): string {
   if (!/^xn--/iu.test(label)) return label;

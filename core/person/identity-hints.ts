@@ -23,7 +23,7 @@ export type IdentityHint =
 /**
  * Hints for a person by name and address: a word that mixes alphabets with shared shapes, a word of another alphabet
  * that reads as Latin (UTS 39 §4 and §5), and a domain with letters beyond ASCII. Nothing is refused for a hint. A name
- * in two alphabets with a space between them, and a name that is visibly of its own alphabet, have none.
+ * in two alphabets with a space between them, and a name in visibly different letters, have none.
  */
 export function identityHints({ name, email }: { name: string; email: string }): IdentityHint[] {
   const at = email.lastIndexOf('@');
