@@ -132,6 +132,8 @@ export type CeremonyAnswer = z.infer<typeof ceremonyAnswer>;
 export type FirstView = (
   token: string,
   answer: CeremonyAnswer,
+  /** The name of the service, for the page's title. */
+  service: string,
 ) => Promise<{ language: string; direction: 'ltr' | 'rtl'; title: string; html: string }>;
 
 /**

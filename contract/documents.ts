@@ -330,7 +330,7 @@ export const trailEvent = z.object({
   seq: z.number().int(),
   type: z.string(),
   occurredAt: instant,
-  /** Who did it, as a person reads it; 'Countersign' for the service itself. */
+  /** Who did it, as a person reads it; the operator's name, else 'Countersign', for the service itself. */
   actor: z.string(),
   /** The event's own facts: strings and numbers only. */
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

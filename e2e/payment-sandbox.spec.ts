@@ -12,7 +12,7 @@ test(
     const { url } = (await created.json()) as { url: string };
     await page.goto(url);
     await expect(page.getByText('Test mode.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Countersign Business' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Business plan' })).toBeVisible();
     await look(page, 'checkout');
 
     await typeCard(page, '4000 0000 0000 0002');

@@ -28,6 +28,7 @@ import { describeApi } from './http/describe-api.ts';
 import { holdToTable } from './http/route-table.ts';
 import { crossSiteRefusal } from './http/same-origin.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { serviceName } from './http/service-name.ts';
 import { serveWebApp, type FrameOf, type SigningPage } from './http/web-app.ts';
 import { identity } from './identity/identity.ts';
 import { openSessions } from './identity/sessions.ts';
@@ -135,6 +136,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
 
   app.decorate('keptAnswers', db);
+  app.decorate('serviceName', serviceName(config));
 
   healthRoutes(app, db, parts.checks);
   describeApi(app);

@@ -230,7 +230,10 @@ describe('a document of a test key', () => {
     const before = (await findDocument(services.db, desk.accountId, id))!;
     expect((await desk.signer(grace.email).sign()).status).toBe(200);
     await office.settled();
-    expect(await trailView(services, before)).toMatchObject({ intact: true, sameAsSealed: true });
+    expect(await trailView(services, before, 'Countersign')).toMatchObject({
+      intact: true,
+      sameAsSealed: true,
+    });
     const later = { ...services, clock: () => office.now() + 31 * 86_400_000 };
     const files = services.db
       .selectFrom('documents')

@@ -22,6 +22,7 @@ export function referencePage(
   routes: Readonly<Record<string, Route>>,
   api: Api,
   meanings: ReadonlyMap<string, string>,
+  service: string,
 ): string {
   const callable = Object.values(routes).filter(({ name }) => keyRuleFor(name));
   const groups = Map.groupBy(callable, nounOf);
@@ -43,6 +44,7 @@ export function referencePage(
     ...nouns.map((noun) => `<li><a href="#of-${noun}">${escape(titleOf(noun))}</a></li>`),
   ];
   return frame(
+    service,
     `<nav aria-label="Contents"><ul>${menu.join('')}</ul></nav>
 <main>
 <h1>API reference</h1>
@@ -162,18 +164,18 @@ ${rows.length > 0 ? `<div class="wide"><table><thead><tr><th>Name</th><th>In</th
 </article>`;
 }
 
-function frame(content: string): string {
+function frame(service: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>API reference – Countersign</title>
+<title>API reference – ${escape(service)}</title>
 <link rel="stylesheet" href="/developers.css">
 </head>
 <body>
-<header><a href="/">Countersign</a></header>
+<header><a href="/">${escape(service)}</a></header>
 <div class="page">
 ${content}
 </div>

@@ -21,13 +21,13 @@ export function apiReferenceRoutes(): Feature {
     serve(app, aboutRows.showDevelopers, ({ reply }) => {
       sendsPlainPage(reply);
       reply.header('cache-control', 'no-cache');
-      return reply.send((made ??= makePage()));
+      return reply.send((made ??= makePage(app.serviceName)));
     });
   };
 }
 
-function makePage(): string {
-  return referencePage(routes, describeRoutes() as Api, meaningsOfRefusals());
+function makePage(service: string): string {
+  return referencePage(routes, describeRoutes() as Api, meaningsOfRefusals(), service);
 }
 
 /** The meaning of each refusal, by its code: the table of docs/errors.md, which a test holds to the codes. */

@@ -9,6 +9,7 @@ import { deriveSecret } from '../crypto/secret-key.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { Schema } from '../db/schema.ts';
 import { htmlOf } from '../http/plain-page.ts';
+import { serviceName } from '../http/service-name.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { signingKey } from '../identity-provider/provider-keys.ts';
 import { noticePage } from '../identity-provider/sign-in-page.ts';
@@ -46,7 +47,7 @@ export function appProvider(config: Config, db: Kysely<Schema>): Provider {
   return provider;
 }
 
-function settings({ publicUrl, secretKey }: Config, db: Kysely<Schema>): Configuration {
+function settings({ publicUrl, secretKey, operatorName }: Config, db: Kysely<Schema>): Configuration {
   return {
     adapter: (model: string) => appRecords(db, model),
     jwks: { keys: [signingKey(secretKey)] },
@@ -97,7 +98,10 @@ function settings({ publicUrl, secretKey }: Config, db: Kysely<Schema>): Configu
     renderError: async (ctx) => {
       ctx.type = 'html';
       const words = signInWords(requestLanguage(ctx.req.headers));
-      ctx.body = await htmlOf(noticePage(words, words.say('failed.title'), words.say('failed.text')));
+      ctx.body = await htmlOf(
+        noticePage(words, words.say('failed.title'), words.say('failed.text')),
+        serviceName({ operatorName }),
+      );
     },
   };
 }

@@ -55,8 +55,8 @@ function metadata(app: App, { publicUrl, provider }: ConnectParts): void {
     ...{ authorization_servers: [provider.issuer], bearer_methods_supported: ['header'] },
     scopes_supported: [...resourceScopes[resource]],
   });
-  serve(app, appRows.readResource, of('api', 'Countersign'));
-  serve(app, appRows.readMcpResource, of('mcp', 'Countersign, tools for assistants'));
+  serve(app, appRows.readResource, of('api', app.serviceName));
+  serve(app, appRows.readMcpResource, of('mcp', `${app.serviceName}, tools for assistants`));
   serve(app, appRows.readAuthorizationServer, () => ({
     issuer: provider.issuer,
     authorization_endpoint: `${provider.issuer}/auth`,

@@ -34,7 +34,7 @@ export const csvHead = csvLine([
   'Trail',
 ]);
 
-export function csvEvent(event: JudgedEvent): string {
+export function csvEvent(event: JudgedEvent, serviceName: string): string {
   const { occurredAt, type, document, seq, actor, recipient, ip, reason, id, hash, altered } =
     eventView(event);
   return csvLine([
@@ -43,7 +43,7 @@ export function csvEvent(event: JudgedEvent): string {
     document?.title ?? null,
     document?.id ?? null,
     seq,
-    actor ? actor.name : doneWithoutMember(type) === 'provider' ? 'Payment provider' : 'Countersign',
+    actor ? actor.name : doneWithoutMember(type) === 'provider' ? 'Payment provider' : serviceName,
     actor?.email ?? '',
     recipient?.name ?? '',
     recipient?.email ?? '',

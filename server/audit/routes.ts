@@ -31,7 +31,7 @@ export function auditRoutes(services: Services): Feature {
         ? sendExport(reply, {
             name: 'audit-trail.csv',
             type: 'text/csv; charset=utf-8',
-            stream: Readable.from(asCsv(pages)),
+            stream: Readable.from(asCsv(pages, app.serviceName)),
           })
         : sendExport(reply, {
             name: 'audit-trail.json',
@@ -58,9 +58,9 @@ async function* allPages(
   } while (cursor !== undefined);
 }
 
-async function* asCsv(pages: AsyncIterable<JudgedEvent[]>): AsyncGenerator<string> {
+async function* asCsv(pages: AsyncIterable<JudgedEvent[]>, serviceName: string): AsyncGenerator<string> {
   yield byteOrderMark + csvHead;
-  for await (const events of pages) yield events.map(csvEvent).join('');
+  for await (const events of pages) yield events.map((event) => csvEvent(event, serviceName)).join('');
 }
 
 /** One array, with each event on a line of its own. */

@@ -37,7 +37,7 @@ export function fillSigningPage(
     void services.firstPages.of(answer.document.baseSha256, visit.accountId).catch(() => undefined);
     const { readCeremony } = ceremonyRows;
     const listed = asListed(readCeremony, readCeremony.answers[200], answer);
-    return fill(signHtml, token, listed, await firstView(token, listed));
+    return fill(signHtml, token, listed, await firstView(token, listed, request.server.serviceName));
   };
 }
 

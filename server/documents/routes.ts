@@ -178,7 +178,7 @@ function files(app: App, { db, files: store, sealedTrails }: Services): void {
   serve(app, documentRows.readTrail, async ({ user, params, request }) => {
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;
-    const view = await trailView({ db, sealedTrails }, whole);
+    const view = await trailView({ db, sealedTrails }, whole, app.serviceName);
     if (!view.intact || view.sameAsSealed === false)
       request.log.error({ document: whole.document.id }, 'the trail is not the one that was recorded');
     return view;

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { createElement as h, type ReactElement, type ReactNode } from 'react';
+import { createContext, createElement as h, useContext, type ReactElement, type ReactNode } from 'react';
 import { directionOf, type Language } from '#core/language/language.ts';
+import { serviceName } from './service-name.ts';
 
 /** A page of plain HTML that needs no script. Whatever stands in it is text: React escapes what people typed. */
 export type PlainPage = ReactElement;
@@ -30,12 +31,12 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'robots', content: 'noindex' }),
-      h('title', null, `${title} – Countersign`),
+      h(Title, { of: title }),
       h('link', { rel: 'stylesheet', href: '/plain.css' }),
       looks && h('link', { rel: 'stylesheet', href: looks }),
       script && h('script', { src: script, defer: true }),
     ),
-    h('body', null, banner, h('main', null, brand(aside), ...content)),
+    h('body', null, banner, h('main', null, h(Brand, { aside }), ...content)),
   );
 }
 
@@ -44,7 +45,14 @@ export function cardPage(frame: Frame, ...content: ReactNode[]): PlainPage {
   return plainPage(frame, h('div', { className: 'card' }, ...content));
 }
 
-function brand(aside: string | undefined): ReactNode {
+const ServiceName = createContext(serviceName());
+
+function Title({ of }: { of: string }): ReactNode {
+  return h('title', null, `${of} – ${useContext(ServiceName)}`);
+}
+
+function Brand({ aside }: { aside: string | undefined }): ReactNode {
+  const name = useContext(ServiceName);
   const line =
     'M6.2 18.6c2.4-1 3.6-8.9 5.6-8.9 1.7 0-.5 6.9 1.1 6.9 1.5 0 2.1-5.2 3.7-5.2 1.3 0-.2 4.7 1.2 5.2 1.2.4 2-1.3 4-2.1';
   const mark = h(
@@ -53,18 +61,18 @@ function brand(aside: string | undefined): ReactNode {
     h('rect', { width: 28, height: 28, rx: 7 }),
     h('path', { d: line }),
   );
-  return h('p', { className: 'brand' }, mark, 'Countersign', aside && h('span', null, aside));
+  return h('p', { className: 'brand' }, mark, name, aside && h('span', null, aside));
 }
 
 /** As it is sent. A server that shows no such page does without the renderer, which is ten megabytes. */
-export async function htmlOf(page: PlainPage): Promise<string> {
+export async function htmlOf(page: PlainPage, name = serviceName()): Promise<string> {
   const { renderToStaticMarkup } = await import('react-dom/server');
-  return `<!doctype html>\n${renderToStaticMarkup(page)}\n`;
+  return `<!doctype html>\n${renderToStaticMarkup(h(ServiceName.Provider, { value: name }, page))}\n`;
 }
 
 /** Its headers are set before: what it may load, and where its address may go. */
 export async function sendPage(reply: FastifyReply, page: PlainPage): Promise<FastifyReply> {
-  return reply.send(await htmlOf(page));
+  return reply.send(await htmlOf(page, reply.server.serviceName));
 }
 
 export type Field = {

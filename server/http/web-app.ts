@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '#contract/paths.ts';
 import { routes } from '#contract/routes.ts';
 import { answerUnknownPath } from './answer-errors.ts';
+import { namePage, serviceName } from './service-name.ts';
 import type { App } from './fastify-app.ts';
 import { sendsEmbeddedPage, sendsSigningPage, sendsWebPage } from './security-headers.ts';
 
@@ -48,22 +49,35 @@ export async function serveWebApp(
       cacheControl: false,
     });
   }
-  const signHtml = files.has('sign.html') ? withStylesInside(folder, 'sign.html') : undefined;
+  const named = new Map(
+    ['index.html', 'sign.html'].flatMap((page) =>
+      files.has(page) && (app.serviceName ?? serviceName()) !== serviceName()
+        ? [[page, namePage(readFileSync(join(folder, page), 'utf8'), app.serviceName)] as const]
+        : [],
+    ),
+  );
+  const page = (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const html = named.get(name);
+    return html === undefined ? sendPage(reply, files, name) : sendHtml(request, reply, html);
+  };
+  const signHtml = files.has('sign.html')
+    ? withStylesInside(folder, named.get('sign.html') ?? readFileSync(join(folder, 'sign.html'), 'utf8'))
+    : undefined;
   app.get('/sign/*', async (request, reply) => {
     sendsSigningPage(reply);
     const filled = signHtml && (await signingPage(signHtml, request));
     if (filled) return sendHtml(request, reply, filled);
-    return sendPage(reply, files, 'sign.html');
+    return page(request, reply, 'sign.html');
   });
   app.get('/embed/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     sendsEmbeddedPage(reply, await frameOf(name));
-    return sendPage(reply, files, 'sign.html');
+    return page(request, reply, 'sign.html');
   });
   app.get('/embed/edit/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     sendsEmbeddedPage(reply, await frameOfEditor(name));
-    return sendPage(reply, files, 'index.html');
+    return page(request, reply, 'index.html');
   });
   // For pages of other websites, which could not load it from here otherwise.
   app.get('/embed.js', async (_request, reply) => {
@@ -83,13 +97,12 @@ export async function serveWebApp(
     }
     if (notPages.test(path) || ofTable.some((one) => one.test(path))) return answerUnknownPath(reply);
     sendsWebPage(reply);
-    return sendPage(reply, files, 'index.html');
+    return page(request, reply, 'index.html');
   });
 }
 
 /** A page that can be painted as it arrives, without waiting for its style sheets. */
-function withStylesInside(folder: string, page: string): string {
-  const html = readFileSync(join(folder, page), 'utf8');
+function withStylesInside(folder: string, html: string): string {
   return html.replaceAll(
     /<link rel="stylesheet"[^>]* href="\/([^"]+\.css)"[^>]*>/g,
     (_link, file: string) => {

@@ -76,7 +76,11 @@ function sendCodePage(
   sendsPlainPage(reply);
   return sendPage(
     reply,
-    codePage(wordsFor(request), addressOf(loginPaths.takeCode, { params: { uid } }), problem),
+    codePage(
+      wordsFor(request),
+      { action: addressOf(loginPaths.takeCode, { params: { uid } }), service: reply.server.serviceName },
+      problem,
+    ),
   );
 }
 

@@ -13,11 +13,15 @@ import {
 import type { SignInWords } from './sign-in-words.ts';
 
 /** Asks for a code of the authenticator app; a recovery code is good in the same field. */
-export function codePage({ language, say }: SignInWords, action: string, problem?: string): PlainPage {
+export function codePage(
+  { language, say }: SignInWords,
+  { action, service }: { action: string; service: string },
+  problem?: string,
+): PlainPage {
   return cardPage(
     { language, title: say(problem ? 'code.titleError' : 'code.title') },
     heading(say('code.heading')),
-    lead(say('code.lead')),
+    lead(say('code.lead', { service })),
     problemNote(problem),
     h(
       'form',

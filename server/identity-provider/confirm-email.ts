@@ -82,7 +82,7 @@ export function confirmEmail(services: ProviderParts): Feature {
       }
       if (!(await confirm(services, mail.id, whereFrom(request)))) return sendUsedUp(reply, request);
       sendsPlainPage(reply);
-      const next = { href: '/', text: words.say('confirm.open') };
+      const next = { href: '/', text: words.say('confirm.open', { service: reply.server.serviceName }) };
       return sendPage(
         reply,
         noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next),

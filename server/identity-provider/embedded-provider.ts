@@ -6,6 +6,7 @@ import { addressOf } from '#contract/address.ts';
 import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
 import { htmlOf } from '../http/plain-page.ts';
+import { serviceName } from '../http/service-name.ts';
 import { ownOrigins } from '../http/own-origins.ts';
 import { requestLanguage } from '../http/request-language.ts';
 import { confirmedClaim, sessionClaim } from './claims.ts';
@@ -72,7 +73,8 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
       userinfo: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: async (ctx, form) => void (ctx.body = await htmlOf(signOutPage(wordsFor(ctx), form))),
+        logoutSource: async (ctx, form) =>
+          void (ctx.body = await htmlOf(signOutPage(wordsFor(ctx), form), serviceName(config))),
         postLogoutSuccessSource: (ctx) => ctx.redirect('/'),
       },
     },
@@ -106,7 +108,10 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
     renderError: async (ctx) => {
       ctx.type = 'html';
       const words = wordsFor(ctx);
-      ctx.body = await htmlOf(noticePage(words, words.say('failed.title'), words.say('stale.text')));
+      ctx.body = await htmlOf(
+        noticePage(words, words.say('failed.title'), words.say('stale.text')),
+        serviceName(config),
+      );
     },
   };
 }

@@ -33,7 +33,7 @@ describe('one-time codes', () => {
 
   test('are set up by an address or by typing', () => {
     expect(secretInWords(seed)).toBe('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ');
-    const address = new URL(enrolmentAddress(seed, 'ada@harbour.example'));
+    const address = new URL(enrolmentAddress(seed, 'ada@harbour.example', 'Countersign'));
     expect(address.protocol).toBe('otpauth:');
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       ...{ issuer: 'Countersign', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', digits: '6', period: '30' },

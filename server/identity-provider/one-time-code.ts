@@ -15,8 +15,8 @@ export function secretInWords(secret: Uint8Array): string {
 }
 
 /** The address that an authenticator app reads from a QR code. */
-export function enrolmentAddress(secret: Uint8Array, email: string): string {
-  return new TOTP({ ...settings, issuer: 'Countersign', label: email, secret: secretOf(secret) }).toString();
+export function enrolmentAddress(secret: Uint8Array, email: string, issuer: string): string {
+  return new TOTP({ ...settings, issuer, label: email, secret: secretOf(secret) }).toString();
 }
 
 /**

@@ -33,16 +33,20 @@ export async function listPasskeys(db: Kysely<Schema>, identityId: string): Prom
   }));
 }
 
-/** Options for a browser that makes a passkey. @param origin that of the page, which the passkey is bound to */
+/**
+ * Options for a browser that makes a passkey.
+ *
+ * @param at the origin of the page, which the passkey is bound to, and the name of the service
+ */
 export async function beginPasskey(
   services: ProviderParts,
   { id, email, firstName, lastName }: Identity,
-  origin: string,
+  { origin, serviceName }: { origin: string; serviceName: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const known = await listPasskeys(services.db, id);
   const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
-    rpName: 'Countersign',
+    rpName: serviceName,
     rpID: new URL(origin).hostname,
     userID: new TextEncoder().encode(id),
     userName: email,

@@ -59,7 +59,7 @@ export function confirmMemberAddress(services: ProviderParts): Feature {
       if (!(await confirm(services, mail, request.ip))) return sendUsedUp(reply, request);
       sendsPlainPage(reply);
       const words = wordsFor(request);
-      const next = { href: '/', text: words.say('confirm.open') };
+      const next = { href: '/', text: words.say('confirm.open', { service: reply.server.serviceName }) };
       return sendPage(
         reply,
         noticePage(words, words.say('confirm.done'), words.say('confirm.doneText'), next),
@@ -155,7 +155,7 @@ function sendSignIn(
 function sendUsedUp(reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   sendsPlainPage(reply);
   const words = wordsFor(request);
-  const link = { href: '/', text: words.say('confirm.open') };
+  const link = { href: '/', text: words.say('confirm.open', { service: reply.server.serviceName }) };
   return sendPage(
     reply.code(410),
     noticePage(words, words.say('usedUp.title'), words.say('confirm.usedUpNote'), link),

@@ -30,7 +30,10 @@ function adding(app: App, services: ProviderParts, gate: PasswordGate): void {
     const identity = await findIdentity(services.db, identityId);
     if (!identity) return managedElsewhere;
     if ((await listPasskeys(services.db, identityId)).length >= mostPasskeys) return tooMany;
-    return beginPasskey(services, identity, originOf(request, services.publicUrl));
+    return beginPasskey(services, identity, {
+      origin: originOf(request, services.publicUrl),
+      serviceName: app.serviceName,
+    });
   });
 
   // No password again: the answer is good for the one question that was asked behind it.

@@ -149,7 +149,10 @@ function secondFactor(app: App, services: ProviderParts, gate: PasswordGate): vo
     const secret = await beginSecondFactor(services, identityId);
     if (!secret) return alreadyOn;
     const owner = await findIdentity(services.db, identityId);
-    return { secret: secretInWords(secret), address: enrolmentAddress(secret, owner?.email ?? '') };
+    return {
+      secret: secretInWords(secret),
+      address: enrolmentAddress(secret, owner?.email ?? '', app.serviceName),
+    };
   });
   serve(app, securityRows.endTwoFactor, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);

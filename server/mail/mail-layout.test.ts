@@ -74,7 +74,7 @@ describe('both parts of a mail say the same (S-17)', () => {
     for (const toSender of [true, false]) {
       const words = mailText(factsOf(kind, language, toSender));
       const sender = { name: 'Ada', address: 'ada@harbour.example' };
-      const { html, text } = await layMail(words, link, language, { sender });
+      const { html, text } = await layMail(words, link, language, { sender, service: 'Countersign' });
       // The page has the address below the small print, after words of its own; the plain part has it at the action.
       const orOpen = [...wordsOf(mailWords(language)('orOpen')), link].join(' ');
       const page = wordsOfPage(html).join(' ').replace(` ${orOpen}`, '');
@@ -85,7 +85,9 @@ describe('both parts of a mail say the same (S-17)', () => {
   });
 
   test('what people typed is text on the page and nothing else', async () => {
-    const { html } = await layMail(mailText(factsOf('invitation', 'en', false)), link);
+    const { html } = await layMail(mailText(factsOf('invitation', 'en', false)), link, 'en', {
+      service: 'Countersign',
+    });
     expect(html).not.toMatch(/<script|<b>Berth|<i>Count|<Lindqvist/);
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(html).toContain('Grace &lt;Lindqvist&gt;');

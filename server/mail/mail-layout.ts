@@ -8,8 +8,8 @@ import { mailWords } from './mail-words.ts';
 export async function layMail(
   text: MailText,
   link: string | null,
-  language: Language = 'en',
-  look: MailLook = {},
+  language: Language,
+  look: MailLook,
 ): Promise<{ html: string; text: string }> {
   // A fifth of the time of a start and of its memory, which only a process that mails needs.
   const { renderMail } = await import('./mail-page.ts');
@@ -23,7 +23,7 @@ function plain(
   text: MailText,
   link: string | null,
   language: Language,
-  { brand, service = 'Countersign' }: MailLook,
+  { brand, service }: MailLook,
 ): string {
   const say = mailWords(language);
   const quoted =

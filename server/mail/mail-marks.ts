@@ -12,7 +12,7 @@ type Sender = { name: string; address: string };
 /** How a mail shows whose it is and what it is about, beside its words. */
 export type MailLook = {
   /** The name of the service in the last line. */
-  service?: string;
+  service: string;
   brand?: MailBrand | undefined;
   /** Who asks; nobody where the mail is news to themselves. */
   sender?: Sender | undefined;

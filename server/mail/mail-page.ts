@@ -71,7 +71,7 @@ function card(parts: Parts): ReactElement {
 function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] {
   const say = mailWords(language);
   const dir = directionOf(language);
-  const { brand, service = 'Countersign' } = look;
+  const { brand, service } = look;
   const acts = link !== null && text.action !== null;
   const address = acts
     ? h(Text, { className: 'muted', style: small }, `${say('orOpen')} `, h('bdi', { dir: 'ltr' }, link))

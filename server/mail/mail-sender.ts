@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { serviceName } from '../http/service-name.ts';
 
 /**
  * The sender of every mail, by the settings. Its name is also what mails call the service: that of `MAIL_FROM`, else the
@@ -13,7 +14,7 @@ export function mailSender({
   address: string;
 } {
   const given = /^(.*)<([^>]+)>$/.exec(mailFrom ?? '');
-  const own = operatorName ?? 'Countersign';
+  const own = serviceName({ operatorName });
   if (given) return { name: given[1]!.trim() || own, address: given[2]! };
   return { name: own, address: mailFrom ?? `countersign@${new URL(publicUrl).hostname}` };
 }

@@ -38,6 +38,8 @@ async function composeMail(services: Services, row: SupportMessageRow): Promise<
       ],
     },
     null,
+    'en',
+    { service: services.from.name },
   );
   return {
     from: services.from,

@@ -81,7 +81,9 @@ async function furtherMail(
     to: supportAddress(services.config),
     replyTo: { name, address: message.email },
     subject: `Support (${message.topic}): ${name}`,
-    ...(await layMail(text, `${services.publicUrl}/operator/support/${message.id}`)),
+    ...(await layMail(text, `${services.publicUrl}/operator/support/${message.id}`, 'en', {
+      service: services.from.name,
+    })),
     ...envelopeOf(reply.id, { from: services.from }),
     attachments: [],
   };

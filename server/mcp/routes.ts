@@ -43,7 +43,13 @@ function handlerFor(app: App, user: SignedInUser, services: Services): McpHttpHa
     await binDocuments(services, ownerOf(user), [id]);
     await purgeDocuments(services, user, [id]);
   };
-  return createMcpHandler(() => mcpServer(asksOwnRoutes(app, user), services.publicUrl, discard));
+  return createMcpHandler(() =>
+    mcpServer(
+      asksOwnRoutes(app, user),
+      { publicUrl: services.publicUrl, serviceName: app.serviceName },
+      discard,
+    ),
+  );
 }
 
 /** The first message was counted as the request; each further one of an array is a call like it. */

@@ -8,7 +8,10 @@ const head = [
 ];
 
 /** One line for each event that the report is about; every value that a spreadsheet would take for a formula is text. */
-export function reportCsv({ documents, account_events: ofAccount, digest }: Report): string {
+export function reportCsv(
+  { documents, account_events: ofAccount, digest }: Report,
+  serviceName: string,
+): string {
   const lines = documents.flatMap(({ id, title, events, steps }) =>
     events
       .filter(({ asked }) => asked)
@@ -20,7 +23,7 @@ export function reportCsv({ documents, account_events: ofAccount, digest }: Repo
         );
         return csvLine([
           ...[event.occurredAt, event.type, title, id, seq],
-          ...[event.actor.kind === 'system' ? 'Countersign' : value('actor'), value('actorEmail')],
+          ...[event.actor.kind === 'system' ? serviceName : value('actor'), value('actorEmail')],
           ...[value('recipient'), value('recipientEmail'), value('ip'), value('reason')],
           ...[step && step.tookMs !== null ? Math.round(step.tookMs / 1000) : '', hash, event.prev],
         ]);

@@ -4,6 +4,7 @@ import { offers } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { ReportQuery } from '#contract/reports.ts';
 import { reportRows } from '#contract/routes/reports.ts';
+import { serviceName } from '../http/service-name.ts';
 import { isId } from '../db/new-id.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
 import { serve } from '../http/serve.ts';
@@ -59,7 +60,9 @@ const types = {
 
 async function inFormat(services: Services, format: keyof typeof types, report: Report): Promise<Buffer> {
   if (format === 'pdf') return Buffer.from(await reportPdf(services, report));
-  return Buffer.from(format === 'csv' ? reportCsv(report) : canonicalJson(report));
+  return Buffer.from(
+    format === 'csv' ? reportCsv(report, serviceName(services.config)) : canonicalJson(report),
+  );
 }
 
 const notOffered: Refusal = refuse('plan-without-reports', 'Audit reports are part of Business.');

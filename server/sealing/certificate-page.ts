@@ -5,6 +5,7 @@ import { directionOf, ownNames } from '#core/language/language.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { AppendixBlock, AppendixPage, TitleBlock } from '#pdf/stamp/appendix/blocks.ts';
+import { serviceName } from '../http/service-name.ts';
 import { documentFacts, sealFacts, type SealedBy } from './certificate-facts.ts';
 import { answerBlocks } from './certificate-fields.ts';
 import { peopleBlocks } from './certificate-people.ts';
@@ -164,7 +165,9 @@ function historyBlocks({ events }: SigningRecord, by: SealedBy, words: Wording):
     .map((event) => [
       words.timeOf(event.occurredAt),
       eventWords(event, words),
-      event.personal.actorEmail ?? event.personal.recipientEmail ?? by.operator ?? 'Countersign',
+      event.personal.actorEmail ??
+        event.personal.recipientEmail ??
+        serviceName({ operatorName: by.operator }),
     ]);
   return [
     { kind: 'heading', text: say('heading.history') },

@@ -6,6 +6,7 @@ import { readKeptInk, unpackInk, type PackedInk } from '#pdf/image/packed-ink.ts
 import { sealPdf, type ToSeal } from '#pdf/sign/seal-pdf.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { serviceName } from '../http/service-name.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { findSender } from '../records/sender-store.ts';
 import { issueLink } from '../records/link-store.ts';
@@ -117,7 +118,7 @@ export async function makeSealedFile(
     revision: added.revision,
     key,
     at: clock(),
-    name: config?.operatorName ?? 'Countersign',
+    name: serviceName(config),
     reason,
   };
   return sealExamined(toSeal, timestamps);

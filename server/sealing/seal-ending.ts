@@ -3,6 +3,7 @@ import { inkSha256 } from '#pdf/image/ink.ts';
 import { unpackInk } from '#pdf/image/packed-ink.ts';
 import { dict, name, ref, textString } from '#pdf/objects/objects.ts';
 import { writePdfFile } from '#pdf/objects/write-file.ts';
+import { serviceName } from '../http/service-name.ts';
 import type { Schema } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findEvenInBin, lockEvenInBin, type WholeDocument } from '../records/document-store.ts';
@@ -82,7 +83,7 @@ async function makeEndingFile(services: Sealing, record: SigningRecord): Promise
   const added = await pdf.add({ composition, additions: { pages: [], boxes: [] } }, document.accountId);
   if ('wrong' in added) throw new SealRejected(added.wrong.sentence);
   const reason = `Record of a document that was not completed. Document ${document.id}. Trail ${record.chainHead}`;
-  const sealer = config?.operatorName ?? 'Countersign';
+  const sealer = serviceName(config);
   const toSeal = { pdf: base, revision: added.revision, key, at: clock(), name: sealer, reason };
   return (await sealExamined(toSeal, timestamps)).bytes;
 }

@@ -10,6 +10,7 @@ import { writePdfFile } from '#pdf/objects/write-file.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { serviceName } from '../http/service-name.ts';
 import type { Services } from '../services.ts';
 
 const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 };
@@ -20,10 +21,11 @@ export async function reportPdf(
   report: Report,
 ): Promise<Uint8Array> {
   const base = emptyPage();
+  const service = serviceName(config);
   const stamps = cover(report);
   const composition = {
     ...{ base, stamps: stamps.map(({ stamp }) => stamp) },
-    appendix: [{ blocks: blocksOf(report), language: 'en', footer }],
+    appendix: [{ blocks: blocksOf(report, service), language: 'en', footer }],
     attachments: [asJson(report)],
     info: { title: 'Audit report' },
   };
@@ -37,7 +39,7 @@ export async function reportPdf(
       revision: added.revision,
       key,
       at: clock(),
-      name: config?.operatorName ?? 'Countersign',
+      name: service,
       reason,
     },
   });
@@ -85,7 +87,7 @@ function about({ person, document, folder }: ReportScope): string {
   return parts.length === 0 ? 'About the whole account' : `About ${parts.join(' and ')}`;
 }
 
-function blocksOf(report: Report): AppendixBlock[] {
+function blocksOf(report: Report, service: string): AppendixBlock[] {
   const { documents, account_events: ofAccount } = report;
   const told = documents.reduce((sum, { events }) => sum + events.filter(({ asked }) => asked).length, 0);
   return [
@@ -106,33 +108,28 @@ function blocksOf(report: Report): AppendixBlock[] {
       ],
     },
     { kind: 'heading', text: 'What this report shows' },
-    { kind: 'paragraph', text: limits, tone: 'muted' },
-    ...documents.flatMap(documentBlocks),
-    ...accountBlocks(report),
+    { kind: 'paragraph', text: limits(service), tone: 'muted' },
+    ...documents.flatMap((document) => documentBlocks(document, service)),
+    ...accountBlocks(report, service),
   ];
 }
 
-const limits =
+const limits = (service: string): string =>
   'For each document, everything that was recorded in the period, with the hashes that chain it: no event between the ' +
   'first and the last can be missing, and none can be changed, without a hash that does not fit. The file report.json ' +
-  'in this PDF holds all of it, to be checked without asking Countersign. Where a document has a number in ' +
+  `in this PDF holds all of it, to be checked without asking ${service}. Where a document has a number in ` +
   'the log, whose heads everybody can keep, nobody can change or leave out later what stands here. That no document ' +
   'was left out as a whole is the word of this service, which its seal covers. Events of the account itself are chained by this report alone.';
 
-function documentBlocks({
-  id,
-  title,
-  status,
-  trail,
-  events,
-  steps,
-  logProof,
-}: ReportedDocument): AppendixBlock[] {
+function documentBlocks(
+  { id, title, status, trail, events, steps, logProof }: ReportedDocument,
+  service: string,
+): AppendixBlock[] {
   const rows = events
     .filter(({ asked }) => asked)
     .map(({ body, values }) => {
       const event = JSON.parse(body) as TrailEvent;
-      const who = values['actorEmail']?.value ?? values['recipientEmail']?.value ?? 'Countersign';
+      const who = values['actorEmail']?.value ?? values['recipientEmail']?.value ?? service;
       return [time(event.occurredAt), eventNames[event.type] ?? event.type, who];
     });
   return [
@@ -172,7 +169,7 @@ function stepTable(steps: ReportedDocument['steps']): AppendixBlock {
   return table(['Recipient', 'Invited', 'Opened', 'Done', 'Took'], [0.28, 0.19, 0.19, 0.22, 0.12], rows);
 }
 
-function accountBlocks({ account_events: { events, head } }: Report): AppendixBlock[] {
+function accountBlocks({ account_events: { events, head } }: Report, service: string): AppendixBlock[] {
   if (events.length === 0) return [];
   return [
     { kind: 'heading', text: 'The account itself' },
@@ -183,7 +180,7 @@ function accountBlocks({ account_events: { events, head } }: Report): AppendixBl
       events.map((event) => [
         time(event.occurredAt),
         event.detail ? `${sentence(event.type)}: ${event.detail}` : sentence(event.type),
-        event.email || 'Countersign',
+        event.email || service,
       ]),
     ),
   ];

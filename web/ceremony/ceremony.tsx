@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/ceremony.ts';
 import { tabStore } from '../kit/kept.ts';
+import { productName } from '../kit/product-name.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { CompleteStep } from './complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
@@ -235,6 +236,6 @@ function useTurnToast(state: CeremonyAnswer['recipient']['state'] | undefined): 
 
 function useTitle(answer: CeremonyAnswer | null): void {
   useEffect(() => {
-    if (answer) document.title = `${answer.document.title} · ${t('product')}`;
+    if (answer) document.title = `${answer.document.title} · ${productName()}`;
   }, [answer]);
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
+import { productName } from '../kit/product-name.ts';
 import { Icon } from './icon.tsx';
 import { IdentityHints } from './identity-hints.tsx';
 import { LanguageChoice } from './language-choice.tsx';
@@ -43,7 +44,7 @@ export function Frame({ document, brand: asks = null, due, step, onLanguage, chi
               </div>
             ) : (
               <p className="brand-name grow">
-                <bdi>{brand?.name || t('product')}</bdi>
+                <bdi>{brand?.name || productName()}</bdi>
               </p>
             )}
             <LanguageChoice onChoose={onLanguage} />

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { ShownBrand } from '#contract/brand.ts';
 import { BrandMark } from '../kit/brand-mark.tsx';
+import { productName } from '../kit/product-name.ts';
 import { t } from './words.ts';
 
 /** How the sender's account shows itself: its own claim, never without the address that was confirmed. */
@@ -26,5 +27,9 @@ export function SenderMark({ brand }: { brand: SenderBrand | null }) {
 
 /** Stands below every page that shows a brand: a name proves nothing. */
 export function SentWith({ brand }: { brand: SenderBrand }) {
-  return <p className="sent-with column muted">{t('brand.sentWith', { address: brand.address })}</p>;
+  return (
+    <p className="sent-with column muted">
+      {t('brand.sentWith', { address: brand.address, service: productName() })}
+    </p>
+  );
 }

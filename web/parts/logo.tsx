@@ -1,4 +1,5 @@
 import { BrandMark } from '../kit/brand-mark.tsx';
+import { productName } from '../kit/product-name.ts';
 import { classNames } from './class-names.ts';
 
 /** Mark and name; `wordClassName` says where the name has no room. */
@@ -8,7 +9,7 @@ export function Logo({ className, wordClassName }: { className?: string; wordCla
       className={classNames('inline-flex items-center gap-2.5 text-[0.9375rem] font-semibold', className)}
     >
       <BrandMark className="size-6 shrink-0" />
-      <span className={wordClassName}>Countersign</span>
+      <span className={wordClassName}>{productName()}</span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { productName } from '../kit/product-name.ts';
 
 /** A page's own title, what it is for, and its main action. */
 export function PageHeader({ title, about, action }: { title: string; about?: string; action?: ReactNode }) {
@@ -17,6 +18,6 @@ export function PageHeader({ title, about, action }: { title: string; about?: st
 /** Names the browser's tab after what is shown. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
-    document.title = title ? `${title} · Countersign` : 'Countersign';
+    document.title = [title, productName()].filter(Boolean).join(' · ');
   }, [title]);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, ScrollRestoration } from 'react-router';
+import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';
 import { useWords } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -12,7 +13,11 @@ export function OnboardingFrame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col bg-paper">
       <header className="sticky top-0 z-30 border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-[1120px] items-center gap-3 px-4 sm:px-8">
-          <Link to="/" aria-label={t('onboarding.home')} className="finger flex rounded-md">
+          <Link
+            to="/"
+            aria-label={t('onboarding.home', { service: productName() })}
+            className="finger flex rounded-md"
+          >
             <Logo wordClassName="max-[16rem]:hidden" />
           </Link>
           <div className="flex-1" />

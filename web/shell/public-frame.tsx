@@ -1,6 +1,7 @@
 import { Link, Outlet, ScrollRestoration } from 'react-router';
 import { loginAddress } from '../api/go-to-login.ts';
 import { Button } from '../parts/button.tsx';
+import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';
 import { useWords } from '../words.ts';
 import { PublicFooter } from './public-footer.tsx';
@@ -13,7 +14,11 @@ export function PublicFrame() {
     <div className="flex min-h-dvh flex-col bg-paper">
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
         <div className="mx-auto flex h-16 max-w-[1120px] items-center gap-2 px-4 sm:px-8">
-          <Link to="/" aria-label={t('footer.home')} className="finger flex rounded-md">
+          <Link
+            to="/"
+            aria-label={t('footer.home', { service: productName() })}
+            className="finger flex rounded-md"
+          >
             <Logo />
           </Link>
           <div className="flex-1" />

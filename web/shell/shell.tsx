@@ -5,6 +5,7 @@ import { Link, Outlet, ScrollRestoration } from 'react-router';
 import { savePreferences } from '../api/preferences.ts';
 import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
+import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { useWords } from '../words.ts';
@@ -38,7 +39,11 @@ export function Shell() {
         >
           <MenuIcon aria-hidden="true" />
         </Button>
-        <Link to="/" aria-label={t('shell.home')} className="finger flex shrink-0 rounded-md lg:w-[210px]">
+        <Link
+          to="/"
+          aria-label={t('shell.home', { service: productName() })}
+          className="finger flex shrink-0 rounded-md lg:w-[210px]"
+        >
           <Logo wordClassName="max-sm:hidden" />
         </Link>
         <div className="flex min-w-0 flex-1 justify-end md:justify-start">

@@ -25,7 +25,7 @@ export function checkoutPage(
   return page(
     problem ? 'Error: Checkout' : 'Checkout',
     card(
-      heading(`Countersign ${plans[plan].title}`),
+      heading(`${plans[plan].title} plan`),
       h(
         'p',
         { className: 'price' },

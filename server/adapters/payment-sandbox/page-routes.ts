@@ -146,4 +146,4 @@ function numbersOf(form: URLSearchParams): { number: string; expiry: string; cvc
   return { number, ...rest };
 }
 
-const back = (href: string) => ({ href, text: 'Back to Countersign' });
+const back = (href: string) => ({ href, text: 'Back to the product' });

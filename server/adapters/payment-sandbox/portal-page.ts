@@ -21,7 +21,7 @@ export function portalPage(
   const kept = card && `${brandNames[card.brand] ?? card.brand} ending in ${card.last4}`;
   return page(
     problem ? 'Error: Billing' : 'Billing',
-    h('p', null, link(portal.returnUrl, 'Back to Countersign')),
+    h('p', null, link(portal.returnUrl, 'Back to the product')),
     section(
       ...(['plan-title', 'h1', 'Plan'] as const),
       ...(live.length > 0 ? live.flatMap(planText) : [lead('There is no subscription.')]),

@@ -11,6 +11,7 @@ import type { WholeDocument } from '../../records/document-store.ts';
 export async function trailView(
   { db, sealedTrails }: { db: Kysely<Schema>; sealedTrails: SealedTrails },
   { document }: WholeDocument,
+  serviceName: string,
 ): Promise<z.infer<typeof trailAnswer>> {
   const key = { accountId: document.accountId, documentId: document.id };
   const { events, verdict } = await readTrail(db, key);
@@ -24,8 +25,7 @@ export async function trailView(
       seq,
       type,
       occurredAt: occurredAt.toISOString(),
-      actor:
-        event.actor.kind === 'system' ? 'Countersign' : personal.actor || personal.actorEmail || 'Erased',
+      actor: event.actor.kind === 'system' ? serviceName : personal.actor || personal.actorEmail || 'Erased',
       data: { ...event.data, ...withoutFields(personal) },
       hash,
     })),

@@ -6,8 +6,10 @@ export type SignInParts = {
   'problem.minutes': 'count';
   'problem.passwordShort': 'count';
   'problem.passwordLong': 'count';
+  'code.lead': 'service';
   'forgot.sentText': 'email';
   'reset.lead': 'count';
   'confirm.lead': 'email';
+  'confirm.open': 'service';
   'confirm.signIn': 'email';
 };

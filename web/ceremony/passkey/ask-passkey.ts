@@ -1,6 +1,7 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { RegistrationResponseJSON } from '@simplewebauthn/browser';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/ceremony.ts';
+import { productName } from '../../kit/product-name.ts';
 
 /** A passkey that was made for a question and has not answered it yet. */
 export type Made = { question: PasskeyQuestion; registration: RegistrationResponseJSON };
@@ -12,7 +13,7 @@ const algorithms = [-7, -257];
 export async function makePasskey(question: PasskeyQuestion): Promise<Made> {
   const registration = await startRegistration({
     optionsJSON: {
-      rp: { id: question.rpId, name: 'Countersign' },
+      rp: { id: question.rpId, name: productName() },
       user: question.user,
       challenge: question.challenge,
       pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),

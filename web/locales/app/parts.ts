@@ -107,6 +107,7 @@ export type AppParts = {
   'editor.everyPage': 'count';
   'editor.armed': 'type';
   'editor.gathered': 'count';
+  'footer.home': 'service';
   'legal.changed': 'date';
   'legal.contactMail': 'email';
   'legal.contactForm': 'operator';
@@ -176,6 +177,7 @@ export type AppParts = {
   'onboarding.plan.wishAbout': 'plan';
   'onboarding.start.about': 'plan';
   'onboarding.start.uploadAbout': 'megabytes';
+  'onboarding.home': 'service';
   'palette.count': 'count';
   'plan.badge': 'plan';
   'plan.documents': 'count';
@@ -245,6 +247,7 @@ export type AppParts = {
   'keys.until': 'date';
   'keys.used': 'ip' | 'time';
   'keys.previous': 'lastFour' | 'time';
+  'shell.home': 'service';
   'shell.documentsCount': 'count';
   'shell.account': 'initials' | 'name';
   'shell.usageUnlimited': 'plan';
@@ -307,7 +310,7 @@ export type AppParts = {
   'brand.colourPale': 'colour' | 'proposal';
   'brand.colourTake': 'proposal';
   'brand.previewFrom': 'sender';
-  'brand.sentWith': 'address';
+  'brand.sentWith': 'address' | 'service';
   'brand.replyToNow': 'address';
   'brand.replyToAsked': 'address';
   'operator.waiting': 'count';

@@ -1,7 +1,7 @@
 /** Which parts each text has to be handed. Written by `npm run translations`. */
 export type SignerParts = {
   'header.from': 'sender';
-  'brand.sentWith': 'address';
+  'brand.sentWith': 'address' | 'service';
   'due.signer': 'date';
   'due.approver': 'date';
   'due.viewer': 'date';

@@ -5,6 +5,7 @@ import type { AuditEventView } from '#contract/audit.ts';
 import { accountEventTypes, doneWithoutMember } from '#core/account/event.ts';
 import { eventTypes } from '#core/trail/event.ts';
 import { daysOf, runsOf } from '../../documents/days-of-events.ts';
+import { productName } from '../../kit/product-name.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { clockTime, exactTime, shortDate, utcTime } from '../../parts/format.ts';
@@ -92,7 +93,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
   const reason = event.plan ? planStep(t, event.plan) : event.reason;
   // An address that was confirmed is the actor's own, which stands there already.
   const said = reason === actor?.email ? null : reason;
-  const nobody = t(`audit.${doneWithoutMember(event.type)}`);
+  const nobody = doneWithoutMember(event.type) === 'service' ? productName() : t('audit.provider');
   const known = ([...eventTypes, ...accountEventTypes] as const).find((type) => type === event.type);
   return (
     <tr className="border-b border-line last:border-b-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3">

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { nightShade, type Colour } from '#core/brand/colour.ts';
+import { productName } from '../../kit/product-name.ts';
 import { useWords } from '../../words.ts';
 import { Logo } from './brand-logo.tsx';
 
@@ -63,5 +64,9 @@ function Act() {
 
 function SentWith({ email }: { email: string }) {
   const { t } = useWords();
-  return <p className="mt-3 text-xs break-words text-muted">{t('brand.sentWith', { address: email })}</p>;
+  return (
+    <p className="mt-3 text-xs break-words text-muted">
+      {t('brand.sentWith', { address: email, service: productName() })}
+    </p>
+  );
 }
