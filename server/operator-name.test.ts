@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { languages } from '#core/language/language.ts';
@@ -7,13 +7,9 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { namePage } from './http/service-name.ts';
-import { places, readTexts } from '../scripts/translations/places.ts';
 
 const operator = 'Harbour & Notary';
 const software = /Countersign|كاونترساين/;
-
-/** The pages of law name the software beside the operator, in two sentences. */
-const attributions = ['legal-pages'];
 
 describeOnOneDatabase('an installation with an operator’s name', (open) => {
   let office: Office;
@@ -97,24 +93,4 @@ test.each(['index.html', 'sign.html'])('%s carries the name for its title and fo
     '<meta name="application-name" content="Harbour &amp; &quot;Notary&quot; $&amp;" />',
   );
   expect(html).not.toMatch(software);
-});
-
-test('no text of a screen, a mail or a certificate names the software in any language', () => {
-  const named = places().flatMap((place) =>
-    languages
-      .filter((language) => software.test(JSON.stringify(readTexts(place, language))))
-      .map((language) => `${place.name} ${language}`),
-  );
-  expect(named.filter((name) => !attributions.includes(name.split(' ')[0]!))).toEqual([]);
-});
-
-test('no component of the client names the software, but where its version is shown to the operator', () => {
-  const folder = join(import.meta.dirname, '../web');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /(?<!\.test)\.tsx?$/.test(file),
-  );
-  const named = files.filter((file) =>
-    /^(?!\s*(?:\*|\/[/*])).*['"`>][^'"`]*Countersign/m.test(readFileSync(join(folder, file), 'utf8')),
-  );
-  expect(named.sort()).toEqual(['kit/product-name.ts', 'pages/operator/trusted.tsx']);
 });
