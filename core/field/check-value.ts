@@ -118,7 +118,7 @@ export function valueProblem(
 /** Limits that are relative to the day of signing are those of `withDayLimits`; until then they limit nothing. */
 function dateProblem({ earliest, latest }: FieldProperties, text: string): ValueProblem | undefined {
   if (!isDay(text)) {
-    // A format without an order of its own: the value is stored as a day, and this one is not.
+    // Read without the order of a format: a value in the document's format has become a day before this check.
     const reading = readDate(text, 'yyyy-MM-dd');
     return reading && 'readings' in reading
       ? { problem: 'two-days', readings: reading.readings }

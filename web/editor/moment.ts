@@ -36,7 +36,10 @@ export function newIds(asked: readonly RecipientView[], answered: readonly Recip
   return new Map(pairs.filter(([before, after]) => before !== after));
 }
 
-/** Somebody as they were. A code that was set before is known to nobody here, and stays only while they stay. */
+/**
+ * A recipient as they were. The code of a person is not known here, and remains only while they do. A role has no address,
+ * and holds only whether a code is asked for.
+ */
 export function asTheyWere({
   id,
   email,
@@ -47,6 +50,8 @@ export function asTheyWere({
   mailCode,
   passkey,
   message,
+  accessCode,
 }: RecipientView): RecipientInput {
-  return { id, email, name, role, order, language, mailCode, passkey, message };
+  const code = email === '' ? { accessCode } : {};
+  return { id, email, name, role, order, language, mailCode, passkey, message, ...code };
 }

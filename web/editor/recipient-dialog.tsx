@@ -12,6 +12,7 @@ import { WayOut } from '../plans/limit-notice.tsx';
 import { shownLanguage, useWords, type Translate } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
+import { RoleSettings } from './role-settings.tsx';
 import { LanguageSelect, RoleSelect } from './recipient-selects.tsx';
 import { nextOrder, orderOf } from './turns.ts';
 
@@ -31,21 +32,10 @@ export function RecipientDialog({
   const isRole = kind === 'template';
   const [refused, setRefused] = useState<unknown>(null);
   const form = useForm<RecipientForm>({
-    defaultValues: recipient
-      ? {
-          email: recipient.email,
-          name: recipient.name,
-          role: recipient.role,
-          order: recipient.order,
-          language: recipient.language ?? shownLanguage(),
-        }
-      : {
-          email: '',
-          name: '',
-          role: 'signer',
-          order: nextOrder(recipients),
-          language: shownLanguage(),
-        },
+    defaultValues: {
+      ...(recipient ? formOf(recipient) : { ...nobody, order: nextOrder(recipients) }),
+      language: recipient?.language ?? (isRole ? null : shownLanguage()),
+    },
   });
   useKeepForm(recipientForm(document.id, recipient?.id ?? 'new'), form);
   const busy = form.formState.isSubmitting;
@@ -60,7 +50,7 @@ export function RecipientDialog({
     }
   };
   const save = form.handleSubmit((values) => {
-    const edited = { ...values, email: values.email.trim(), name: values.name.trim() };
+    const edited = isRole ? asRole(values) : asPerson(values);
     const others = recipients.map(asInput);
     return put(
       recipient
@@ -96,6 +86,7 @@ export function RecipientDialog({
         />
       </div>
       <p className="text-xs text-muted">{t('recipient.orderHint')}</p>
+      {isRole ? <RoleSettings form={form} /> : null}
       {refused ? (
         <Problem>
           {reasonOf(refused)} <WayOut error={refused} />
@@ -136,6 +127,34 @@ function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRol
       <LanguageSelect control={form.control} name="language" />
     </>
   );
+}
+
+const nobody: Omit<RecipientForm, 'order' | 'language'> = {
+  ...{
+    email: '',
+    name: '',
+    role: 'signer',
+    accessCode: false,
+    mailCode: false,
+    passkey: 'none',
+    message: '',
+  },
+};
+
+function formOf(recipient: RecipientView): Omit<RecipientForm, 'language'> {
+  const { email, name, role, order, accessCode, mailCode, passkey, message } = recipient;
+  return { email, name, role, order, accessCode, mailCode, passkey, message };
+}
+
+/** The settings that this dialog does not show stay as they are. */
+function asPerson({ email, name, role, order, language }: RecipientForm): RecipientInput {
+  return { email: email.trim(), name: name.trim(), role, order, language };
+}
+
+function asRole(form: RecipientForm): RecipientInput {
+  const { role, order, language, accessCode, mailCode, passkey } = form;
+  const settings = { language, accessCode, mailCode, passkey, message: form.message.trim() };
+  return { email: '', name: form.name.trim(), role, order, ...settings };
 }
 
 function dialogTitle(t: Translate, isRole: boolean, known: boolean): string {

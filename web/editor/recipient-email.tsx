@@ -1,5 +1,6 @@
 import { useId, type ChangeEvent } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
+import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
@@ -12,7 +13,13 @@ export type RecipientForm = {
   name: string;
   role: RecipientRole;
   order: number;
-  language: Language;
+  /** Null of a role: that of the sender. */
+  language: Language | null;
+  /** Of a role: whether a code is asked for. */
+  accessCode: boolean;
+  mailCode: boolean;
+  passkey: PasskeyRule;
+  message: string;
 };
 
 /** The address of a recipient. Contacts are suggested while one types, and a chosen one brings its name along. */

@@ -1,10 +1,11 @@
-import { Ellipsis, GripVertical, KeyRound, MessageSquareText } from 'lucide-react';
+import { Ellipsis, GripVertical } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { IdentityHints } from '../parts/identity-hints.tsx';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
-import { shownLanguage, useWords } from '../words.ts';
+import { useWords } from '../words.ts';
+import { RecipientMarks } from './recipient-marks.tsx';
 import { RecipientDetails } from './recipient-details.tsx';
 import type { RowProps, SendRow } from './send-values.ts';
 
@@ -32,7 +33,7 @@ export function RecipientRow(props: RowProps) {
         {props.sequential ? <Turn {...props} /> : null}
         <RecipientAvatar recipient={row} index={props.colour} />
         <Who row={row} />
-        <Marks row={row} />
+        <RecipientMarks isProtected={isProtected(row)} {...row} />
         <span className="shrink-0 text-xs text-muted max-[419px]:sr-only">{t(`role.${row.role}`)}</span>
         <Button
           look="quiet"
@@ -68,31 +69,8 @@ function Who({ row }: { row: SendRow }) {
   );
 }
 
-/** The settings of this one alone, by a sign each; it is read aloud in words. */
-function Marks({ row }: { row: SendRow }) {
-  const { t } = useWords();
-  const guarded = row.accessCode.trim() !== '' || row.codeNeeded || row.mailCode || row.passkey !== 'none';
-  return (
-    <span className="flex shrink-0 items-center gap-2 text-muted empty:hidden [&_svg]:size-4 [&_svg]:stroke-[1.75]">
-      {guarded ? (
-        <span title={t('send.protection')}>
-          <KeyRound aria-hidden="true" />
-          <span className="sr-only">{t('send.protection')}</span>
-        </span>
-      ) : null}
-      {row.message.trim() === '' ? null : (
-        <span title={t('send.ownMessage')}>
-          <MessageSquareText aria-hidden="true" />
-          <span className="sr-only">{t('send.ownMessage')}</span>
-        </span>
-      )}
-      {row.language === shownLanguage() ? null : (
-        <span className="rounded-sm border border-line px-1 text-[11px] font-medium uppercase">
-          {row.language}
-        </span>
-      )}
-    </span>
-  );
+function isProtected(row: SendRow): boolean {
+  return row.accessCode.trim() !== '' || row.codeNeeded || row.mailCode || row.passkey !== 'none';
 }
 
 /** Whose turn it is, by number, and a grip for mouse and finger; by keyboard the buttons below the line do the same. */

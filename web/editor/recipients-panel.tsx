@@ -12,6 +12,7 @@ import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { RecipientDialog, recipientForm } from './recipient-dialog.tsx';
+import { RecipientMarks } from './recipient-marks.tsx';
 import { orderOfRows } from './turns.ts';
 
 /** Who receives the document. Choosing one makes the palette place that person's fields. */
@@ -47,9 +48,13 @@ export function RecipientsPanel() {
   );
 }
 
+function isProtected({ accessCode, mailCode, passkey }: RecipientView): boolean {
+  return accessCode || mailCode || passkey !== 'none';
+}
+
 function Line(props: { recipient: RecipientView; index: number; onEdit: () => void }) {
   const { t } = useWords();
-  const { document, recipients, activeRecipient, activate } = useEditor();
+  const { kind, document, recipients, activeRecipient, activate } = useEditor();
   const { recipient, index, onEdit } = props;
   useReopen(recipientForm(document.id, recipient.id), onEdit);
   const active = recipient.id === activeRecipient?.id;
@@ -72,7 +77,12 @@ function Line(props: { recipient: RecipientView; index: number; onEdit: () => vo
         <span className="min-w-0 flex-1">
           <span className="flex items-center justify-between gap-2">
             <OneLine className="font-medium">{name}</OneLine>
-            <Badge>{t(`role.${recipient.role}`)}</Badge>
+            <span className="flex shrink-0 items-center gap-2">
+              {kind === 'template' ? (
+                <RecipientMarks isProtected={isProtected(recipient)} {...recipient} />
+              ) : null}
+              <Badge>{t(`role.${recipient.role}`)}</Badge>
+            </span>
           </span>
           {/* The address has the whole line: it is what the document is sent to. */}
           {recipient.name && recipient.email ? (

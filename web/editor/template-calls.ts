@@ -60,9 +60,11 @@ export const templateCalls: EditorCalls = {
     return { fields: fieldsOf(saved), revision: saved.revision };
   },
   async saveRecipients(id, { recipients, revision }) {
-    const roles = recipients.map(({ id: roleId, name, role, order }) => {
-      return { id: roleId, name: name ?? '', role, order };
-    });
+    const roles = recipients.map(({ id: roleId, name, role, order, language, accessCode, ...rest }) => ({
+      ...{ id: roleId, name: name ?? '', role, order, language: language ?? null },
+      ...{ mailCode: rest.mailCode, passkey: rest.passkey, message: rest.message ?? undefined },
+      accessCode: typeof accessCode === 'boolean' ? accessCode : undefined,
+    }));
     const saved = await saveTemplateRoles(id, { roles, revision });
     return { recipients: rolesOf(saved), revision: saved.revision };
   },
@@ -78,12 +80,9 @@ function fieldsOf({ signatureFields }: TemplateDetail): FieldView[] {
 
 function rolesOf({ roles }: TemplateDetail): RecipientView[] {
   return roles.map(
-    ({ id, name, role, order }) =>
+    (role) =>
       ({
-        id,
-        name,
-        role,
-        order,
+        ...role,
         email: '',
         status: 'waiting',
         delivery: 'none',

@@ -105,6 +105,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
               {...form.register(`people.${index}.name`)}
             />
           </div>
+          {role.accessCode ? <p className="text-xs text-muted">{t('templates.codeLater')}</p> : null}
           <IdentityHints live people={people.slice(index, index + 1)} />
         </fieldset>
       ))}
