@@ -86,16 +86,18 @@ async function comparePage(
   const second = read.glyphs;
   const misread = [...misreadWords(first), ...describedTexts(read)];
   const readings = { misread, falseTexts: falseAlternates(read) };
-  const outlines = new Map<string, Outline>();
-  const outline = (one: PdfJsGlyph): Outline => {
-    const key = `${one.font} ${one.drawn}`;
-    if (!outlines.has(key)) outlines.set(key, outlineIn(page, one));
-    return outlines.get(key);
-  };
+  const outline = cached(
+    (one: PdfJsGlyph) => `${one.font} ${one.drawn}`,
+    (one) => outlineIn(page, one),
+  );
+  const isEmbedded = cached(
+    (object: number) => object,
+    (object) => shown.isEmbedded(object),
+  );
   const isSame = (one: PdfJsGlyph, other: PdfiumGlyph): boolean => {
     if (Math.abs(one.size - other.size) > Math.max(one.size, other.size) * ALIKE.size + 0.5) return false;
     const [drawn, { box }] = [outline(one), other];
-    if (drawn && box && shown.isEmbedded(other.object)) return sameShape(one, drawn, other, box);
+    if (drawn && box && isEmbedded(other.object)) return sameShape(one, drawn, other, box);
     // Each engine has its own stand-in for a font that the file does not contain; only the signs can be compared.
     return mayBeSame(one.sign, other.sign);
   };
@@ -104,28 +106,41 @@ async function comparePage(
   if (onlyFirst.length === 0 && onlySecond.length === 0) return { ...readings, apart: undefined };
   const isSubstituted =
     onlyFirst.every(({ font }) => font === '') &&
-    onlySecond.every(({ object }) => !shown.isEmbedded(object)) &&
+    onlySecond.every(({ object }) => !isEmbedded(object)) &&
     sameLines(first, second, [...onlyFirst, ...onlySecond]);
   if (isSubstituted) return { ...readings, apart: undefined };
   const apart = { page: index + 1, pdfjs: wordsOf(first, onlyFirst), pdfium: wordsOf(second, onlySecond) };
   return { ...readings, apart };
 }
 
+/** Remembers each result, by the key of what was asked for. */
+function cached<K, T, R>(keyOf: (one: T) => K, find: (one: T) => R): (one: T) => R {
+  const known = new Map<K, R>();
+  return (one) => {
+    const key = keyOf(one);
+    const found = known.get(key);
+    if (found !== undefined || known.has(key)) return found as R;
+    const result = find(one);
+    known.set(key, result);
+    return result;
+  };
+}
+
 /** Whether the letters fill the same box around their origins: another letter of the font fills another. */
 function sameShape(
   one: PdfJsGlyph,
   outline: NonNullable<Outline>,
-  other: PdfiumGlyph,
+  { x, y }: PdfiumGlyph,
   box: Rectangle,
 ): boolean {
-  const [origin, otherOrigin] = [
-    [one.x, one.y],
-    [other.x, other.y],
-  ];
-  return boxOf(one, outline).every((side, at) => {
-    const apart = side - origin[at % 2]! - (box[at]! - otherOrigin[at % 2]!);
-    return Math.abs(apart) <= one.size * ALIKE.outline + 0.1;
-  });
+  const [left, bottom, right, top] = boxOf(one, outline);
+  const most = one.size * ALIKE.outline + 0.1;
+  return (
+    Math.abs(left - (box[0] - x)) <= most &&
+    Math.abs(bottom - (box[1] - y)) <= most &&
+    Math.abs(right - (box[2] - x)) <= most &&
+    Math.abs(top - (box[3] - y)) <= most
+  );
 }
 
 const MOST_LETTERS = 60;

@@ -26,16 +26,47 @@ export function compareGlyphs<A extends Placed, B extends Placed>(
   crop: Crop,
   isSame: (one: A, other: B) => boolean,
 ): Apart<A, B> {
+  const matched = matchInOrder(first, second, isSame);
+  const restOf = <G extends Placed>(all: readonly G[]): G[] =>
+    all.filter((glyph) => !matched.has(glyph) && isShown(glyph, crop));
+  const [restFirst, restSecond] = [restOf(first), restOf(second)];
+  if (restFirst.length === 0 && restSecond.length === 0) return { onlyFirst: [], onlySecond: [] };
   const [inFirst, inSecond] = [gridOf(first), gridOf(second)];
   const isIn = (one: A, reach?: number): boolean => inSecond(one, reach).some((other) => isSame(one, other));
-  const onlyFirst = first.filter((one) => isShown(one, crop) && !isIn(one));
-  const onlySecond = second.filter(
-    (other) => isShown(other, crop) && !inFirst(other).some((one) => isSame(one, other)),
-  );
+  const onlyFirst = restFirst.filter((one) => !isIn(one));
+  const onlySecond = restSecond.filter((other) => !inFirst(other).some((one) => isSame(one, other)));
   // A letter that was moved is missing in both.
   if (onlySecond.length > 0) return { onlyFirst, onlySecond };
   return { onlyFirst: onlyFirst.filter((one) => !isIn(one, one.size * REPEATED)), onlySecond };
 }
+
+/** So many letters further on the next match is searched for: engines pass over blanks and repeated letters. */
+const AHEAD = 6;
+
+/** Letters that follow each other in the same order in both engines, as nearly all do. It saves most searches by place. */
+function matchInOrder<A extends Placed, B extends Placed>(
+  first: readonly A[],
+  second: readonly B[],
+  isSame: (one: A, other: B) => boolean,
+): Set<Placed> {
+  const matched = new Set<Placed>();
+  let next = 0;
+  for (const one of first) {
+    const reach = reachOf(one);
+    for (let at = next; at < Math.min(next + AHEAD, second.length); at += 1) {
+      const other = second[at]!;
+      if (Math.hypot(one.x - other.x, one.y - other.y) > Math.min(reach, reachOf(other))) continue;
+      if (!isSame(one, other)) continue;
+      matched.add(one).add(other);
+      next = at + 1;
+      break;
+    }
+  }
+  return matched;
+}
+
+/** Points around a letter's origin within which the other engine has the origin of the same letter. */
+const reachOf = ({ size }: Placed): number => Math.min(APART.most, Math.max(APART.points, size * APART.size));
 
 /** Blanks draw nothing, and a letter without any height cannot be seen. */
 function isShown({ sign, x, y, size }: Placed, [left, bottom, right, top]: Crop): boolean {
@@ -54,8 +85,9 @@ function gridOf<G extends Placed>(glyphs: readonly G[]): (place: Placed, within?
     if (list) list.push(glyph);
     else cells.set(at, [glyph]);
   }
-  return ({ x, y, size }, within) => {
-    const reach = within ?? Math.min(APART.most, Math.max(APART.points, size * APART.size));
+  return (place, within) => {
+    const { x, y } = place;
+    const reach = within ?? reachOf(place);
     const near: G[] = [];
     for (let column = cell(x - reach); column <= cell(x + reach); column += 1)
       for (let row = cell(y - reach); row <= cell(y + reach); row += 1)

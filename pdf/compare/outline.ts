@@ -1,6 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Rectangle } from '../render/page-letters.ts';
-import { apply } from './matrix.ts';
 import type { PdfJsGlyph } from './place-letters.ts';
 
 /** left, bottom, right, top of an outline, as shares of its font's size; undefined if there is none. */
@@ -36,14 +35,25 @@ export function outlineIn(page: PDFPageProxy, { font, drawn }: PdfJsGlyph): Outl
 
 function boxAround(points: readonly number[]): Outline {
   if (points.length === 0) return undefined;
-  const [xs, ys] = [0, 1].map((side) => points.filter((_, at) => at % 2 === side));
-  return [Math.min(...xs!), Math.min(...ys!), Math.max(...xs!), Math.max(...ys!)];
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < points.length; at += 2) {
+    const [x, y] = [points[at]!, points[at + 1]!];
+    if (x < box[0]) box[0] = x;
+    if (y < box[1]) box[1] = y;
+    if (x > box[2]) box[2] = x;
+    if (y > box[3]) box[3] = y;
+  }
+  return box;
 }
 
-/** The box around a letter as pdf.js draws it, in the user space of the page. */
-export function boxOf({ matrix, x, y }: PdfJsGlyph, outline: NonNullable<Outline>): Rectangle {
+/** The box around a letter as pdf.js draws it, from the letter's origin, in units of the page. */
+export function boxOf({ matrix }: PdfJsGlyph, outline: NonNullable<Outline>): Rectangle {
+  const [a, b, c, d] = matrix;
   const [left, bottom, right, top] = outline;
-  const corners = [left, right].flatMap((across) => [bottom, top].map((up) => apply(matrix, across, up)));
-  const [xs, ys] = [corners.map((corner) => x + corner.x), corners.map((corner) => y + corner.y)];
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  return [
+    Math.min(a * left, a * right) + Math.min(c * bottom, c * top),
+    Math.min(b * left, b * right) + Math.min(d * bottom, d * top),
+    Math.max(a * left, a * right) + Math.max(c * bottom, c * top),
+    Math.max(b * left, b * right) + Math.max(d * bottom, d * top),
+  ];
 }
