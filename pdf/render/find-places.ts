@@ -19,6 +19,8 @@ export type FormPlace = {
   required: boolean;
   readOnly: boolean;
   multiline: boolean;
+  /** The script by which a program formats the value; '' without one. Never run here. */
+  formatScript: string;
 };
 
 /** A text such as {{signature:1}} on a page: its word and number, and where it stands. */
@@ -41,6 +43,8 @@ const kinds: Record<number, FormPlace['kind']> = {
 const READ_ONLY = 1 << 0;
 const REQUIRED = 1 << 1;
 const MULTILINE = 1 << 12;
+/** FPDF_ANNOT_AACTION_FORMAT of PDFium. */
+const FORMAT_ACTION = 13;
 
 /** Such as {{signature:1}}. */
 export const anchorForm = /\{\{\s*([a-z]{1,20})\s*(?::\s*([0-9]{1,3})\s*)?\}\}/g;
@@ -125,6 +129,18 @@ function formPlace(
     required: (flags & REQUIRED) !== 0,
     readOnly: (flags & READ_ONLY) !== 0,
     multiline: (flags & MULTILINE) !== 0,
+    formatScript:
+      kind === 'text'
+        ? text((buffer, length) =>
+            pdfium.FPDFAnnot_GetFormAdditionalActionJavaScript(
+              form,
+              annotation,
+              FORMAT_ACTION,
+              buffer,
+              length,
+            ),
+          )
+        : '',
   };
 }
 

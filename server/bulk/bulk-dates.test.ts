@@ -65,7 +65,7 @@ describeOnOneDatabase('dates to enter in a bulk send', (open) => {
     'the documents of $dateFormat hold the day that the row means',
     async ({ dateFormat, day }) => {
       const begun = await ada.post<BulkDetail>(`/api/templates/${templateId}/bulk`, {
-        ...{ id: newId(), fileName: 'rows.csv', formats: { dateFormat }, sendRepeated: true },
+        ...{ id: newId(Date.now()), fileName: 'rows.csv', formats: { dateFormat }, sendRepeated: true },
         csv: csvOf(['03/04/2026']),
       });
       expect(begun.body).toMatchObject({ counts: { refused: 0 } });

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents.ts';
 import type { TemplateDetail } from '#contract/templates.ts';
@@ -89,6 +89,16 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     expect([first?.properties?.group, second?.properties?.group]).toEqual(['boat', 'boat']);
     const saved = await ada.put<{ fields: unknown[] }>(`/api/documents/${lease.id}/fields`, lease.formFields);
     expect(saved.body.fields).toHaveLength(5);
+  });
+
+  test('fields of the form that hold a date are offered as dates to enter', async () => {
+    const { body: lease } = await ada.upload(await withDates());
+    expect(lease.formFields?.map(({ type, label, properties }) => [type, label, properties])).toEqual([
+      ['dateEntry', 'begin', { value: '2026-11-27' }],
+      ['dateEntry', 'Date of birth', {}],
+      ['text', 'Date', { value: 'to be agreed' }],
+      ['text', 'deposit', {}],
+    ]);
   });
 
   test('another file keeps the fields; those beyond its pages go only after a yes', async () => {
@@ -196,6 +206,29 @@ async function withAnchors(turn: number): Promise<Uint8Array> {
   });
   page.setRotation({ type: 'degrees', angle: turn } as Parameters<typeof page.setRotation>[0]);
   return pdf.save();
+}
+
+/** A form with scripts, as Acrobat writes them. */
+async function withDates(): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const form = pdf.getForm();
+  const scripts = {
+    begin: 'AFDate_FormatEx("dd.mm.yyyy");',
+    deposit: 'AFNumber_Format(2, 0, 0, 0, "", true);',
+  };
+  const values = { begin: '27.11.2026', Date: 'to be agreed' };
+  for (const [index, name] of ['begin', 'Date of birth', 'Date', 'deposit'].entries()) {
+    const field = form.createTextField(name);
+    const value = values[name as keyof typeof values];
+    if (value) field.setText(value);
+    field.addToPage(page, { x: 100, y: 700 - index * 60, width: 160, height: 20 });
+    const script = scripts[name as keyof typeof scripts];
+    if (!script) continue;
+    const action = pdf.context.obj({ Type: 'Action', S: 'JavaScript', JS: PDFString.of(script) });
+    field.acroField.dict.set(PDFName.of('AA'), pdf.context.obj({ F: action }));
+  }
+  return Buffer.from(await pdf.save());
 }
 
 async function withForm(): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 import type { FieldInput } from '#contract/field.ts';
 import { defaultFieldSize, smallestFieldOf, withinLargest, type FieldType } from '#core/field/field.ts';
+import { formDate, formDay } from '#core/field/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/geometry.ts';
 import { longestProperty, mostChoices, type FieldProperties } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
@@ -55,7 +56,8 @@ export function fieldsForForm(
   return form.flatMap((place) => {
     const geometry = pages[place.page - 1];
     if (!geometry || place.readOnly || place.kind === 'button') return [];
-    const type: FieldType = place.kind;
+    const date = dateOf(place);
+    const type: FieldType = date ? 'dateEntry' : place.kind;
     const found = { ...pageToBox(geometry, place.rectangle), type };
     const box = clampToPage(geometry, withinLargest(found));
     const smallest = smallestFieldOf(type);
@@ -67,10 +69,23 @@ export function fieldsForForm(
         ...box,
         required: place.required,
         label: type === 'radio' ? '' : line(place.label || lastPart(place.name), 100),
-        properties: propertiesOf(place),
+        properties: date ? date.properties : propertiesOf(place),
       },
     ];
   });
+}
+
+/**
+ * A text field for a date, with the day that it holds. One that holds something else stays a text field, so that nothing
+ * that was filled in is lost.
+ */
+function dateOf({ kind, name, label, value, multiline, formatScript }: FilePlaces[number]) {
+  if (kind !== 'text' || multiline) return undefined;
+  const date = formDate({ formatScript, names: [label, lastPart(name)] });
+  if (!date) return undefined;
+  if (value.trim() === '') return { properties: {} };
+  const day = formDay(value, date);
+  return day === undefined ? undefined : { properties: { value: day } };
 }
 
 function propertiesOf({

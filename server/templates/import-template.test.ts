@@ -255,6 +255,36 @@ test.each([0, 90])(
   },
 );
 
+test('DocuSeal: a date is the day of signing where it is set there, else a date to enter', async () => {
+  const date = (uuid: string, y: number, more: object = {}) => ({
+    ...{
+      uuid,
+      submitter_uuid: 'a',
+      name: uuid,
+      type: 'date',
+      areas: [{ x: 0.1, y, w: 0.3, h: 0.04, page: 0 }],
+    },
+    ...more,
+  });
+  const source = { name: 'Lease', schema: [], submitters: [{ uuid: 'a', name: 'Tenant' }] };
+  const preferences = { format: 'DD/MM/YYYY' };
+  const fields = [
+    date('signed', 0.1, { default_value: '{{date}}', readonly: true, preferences }),
+    date('picked', 0.2, { preferences, validation: { min: '{{date}}', max: '2027-12-31' } }),
+    date('begun', 0.3, { default_value: '2026-11-27', readonly: true }),
+    date('named', 0.4, { default_value: 'next spring' }),
+  ];
+  const { status, body } = await bring(await plain(), { source: JSON.stringify({ ...source, fields }) });
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body.template.signatureFields.map(({ type, properties }) => [type, properties])).toEqual([
+    ['date', {}],
+    ['dateEntry', { earliest: 'signing', latest: '2027-12-31' }],
+    ['dateEntry', { value: '2026-11-27', readOnly: true }],
+    ['dateEntry', {}],
+  ]);
+  expect(body.template.formats?.dateFormat).toBe('dd/MM/yyyy');
+});
+
 test('DocuSeal: pages from 0, an area each, conditions and cells', async () => {
   const source = {
     name: 'Berth lease',

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { DateFormat, FormatsChange } from '#core/formats/formats.ts';
 import type { FieldType } from '#core/field/field.ts';
 import type { Condition, FieldProperties } from '#core/field/properties.ts';
+import { isDay } from '#core/formats/day.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, LeftOut } from '#core/template/imported.ts';
-import { reportOthers, reportTo } from './imported-settings.ts';
+import { reportOthers, reportTo, type Report } from './imported-settings.ts';
 import {
   docusealOrder,
   docusealPerson,
@@ -60,6 +62,9 @@ export const docusealExport = z.looseObject({
   shared_link: z.boolean().nullish(),
 });
 
+/** The day of signing, which its signer cannot change there: 'Set signing date'. */
+const signingDate = '{{date}}';
+
 const types: Readonly<Record<string, FieldType>> = {
   signature: 'signature',
   initials: 'initial',
@@ -100,9 +105,38 @@ export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTe
     }),
     fields: given.fields.flatMap((one) => fieldsOf(one, given, { file: first, left, groupOf })),
     settings: docusealSettings(preferences, report),
-    ...{ formats: {}, private: false },
+    formats: formatsOf(given.fields, report),
+    private: false,
     left,
   };
+}
+
+/** A date that its signer picks is a date to enter. */
+function typeOf({ type, default_value: value }: Given): FieldType | undefined {
+  if (type === 'date' && value !== signingDate) return 'dateEntry';
+  return Object.hasOwn(types, type) ? types[type] : undefined;
+}
+
+/** The formats that DocuSeal offers for dates and that exist here too. */
+const dateFormats: Readonly<Record<string, DateFormat>> = {
+  'YYYY-MM-DD': 'yyyy-MM-dd',
+  'DD/MM/YYYY': 'dd/MM/yyyy',
+  'MM/DD/YYYY': 'MM/dd/yyyy',
+  'DD.MM.YYYY': 'dd.MM.yyyy',
+  'MMM D, YYYY': 'MMM d, yyyy',
+  'D MMMM YYYY': 'd MMMM yyyy',
+};
+
+/** A document prints all its dates in one format: that of the first date field, where it is known here. */
+function formatsOf(fields: readonly Given[], report: Report): FormatsChange {
+  const asked = fields.flatMap(({ type, preferences }) =>
+    type === 'date' && preferences?.format ? [preferences.format] : [],
+  );
+  const [first] = asked;
+  if (first === undefined) return {};
+  const dateFormat = Object.hasOwn(dateFormats, first) ? dateFormats[first] : undefined;
+  if (!dateFormat || new Set(asked).size > 1) report('setting', 'format');
+  return { ...(dateFormat && { dateFormat }) };
 }
 
 const nameOf = ({ name, title, type }: Given): string => line(title || name || type, 100);
@@ -124,7 +158,7 @@ function fieldsOf(
     return here;
   });
   const at = areas[0] ? areas[0].page + 1 : null;
-  const type = Object.hasOwn(types, one.type) ? types[one.type]! : undefined;
+  const type = typeOf(one);
   if (!type) {
     tell('kind', at);
     return [];
@@ -164,7 +198,11 @@ function propertiesOf(
   const texts = (one.options ?? []).flatMap((each) => each.value ?? []);
   const choices = several(texts);
   const given = typeof value === 'string' || typeof value === 'number' ? line(String(value), 1000) : '';
-  const written = type === 'text' || type === 'number' || (type === 'dropdown' && choices.includes(given));
+  const written =
+    type === 'text' ||
+    (type === 'dateEntry' && isDay(given)) ||
+    type === 'number' ||
+    (type === 'dropdown' && choices.includes(given));
   const { min, max } = one.validation ?? {};
   const chosen = Array.isArray(value) ? value.includes(option) : value === option;
   return {
@@ -172,6 +210,7 @@ function propertiesOf(
     ...(written && given !== '' && { value: given, ...(one.readonly && { readOnly: true }) }),
     ...(type === 'number' && typeof min === 'number' && { min }),
     ...(type === 'number' && typeof max === 'number' && { max }),
+    ...(type === 'dateEntry' && dayLimits(min, max)),
     ...(one.type === 'cells' &&
       place.cell_w && { comb: Math.min(60, Math.max(1, Math.round(place.w / place.cell_w))) }),
     ...(type === 'dropdown' && { choices }),
@@ -181,13 +220,21 @@ function propertiesOf(
   };
 }
 
+/** Limits of a date: a day, or the day of signing. */
+function dayLimits(min: unknown, max: unknown): Pick<FieldProperties, 'earliest' | 'latest'> {
+  const [earliest, latest] = [min, max].map((limit) =>
+    limit === signingDate ? 'signing' : typeof limit === 'string' && isDay(limit) ? limit : undefined,
+  );
+  return { ...(earliest && { earliest }), ...(latest && { latest }) };
+}
+
 /** One condition on another field of the same person is one of ours too; any other is not. */
 function conditionOf({ conditions, submitter_uuid }: Given, fields: readonly Given[]): Condition | undefined {
   const [only, ...more] = conditions ?? [];
   const other = fields.find((one) => only && one.uuid === only.field_uuid);
   if (!only || more.length > 0 || !other || other.submitter_uuid !== submitter_uuid) return undefined;
   const isOption = other.options?.find((option) => option.uuid && option.uuid === only.value);
-  const kind = types[other.type];
+  const kind = typeOf(other);
   if (kind === 'radio' || other.type === 'multiple') return undefined;
   if (only.action === 'not_empty' || only.action === 'checked')
     return { fieldId: other.uuid, is: 'filled', value: '' };
