@@ -26,7 +26,7 @@ export function sealedRecipients(
       ...{ name: row.name, language: row.language ?? null, message: row.message },
       ...{ mail_code: row.mail_code, passkey: row.passkey },
       access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
-      // A copy of the document asks for a new code: the one behind the hash is known to nobody.
+      // A copy of the document asks for a new code: the hash matches no code.
       access_code_needed: row.access_code_needed || row.has_access_code === true,
       status: sealed['act'] ?? (openedAt ? 'opened' : 'waiting'),
       opened_at: openedAt?.occurred_at.toISOString() ?? null,

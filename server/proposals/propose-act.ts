@@ -12,7 +12,7 @@ import type { StoredDocument } from '../records/document.ts';
 import type { Services } from '../services.ts';
 import { fingerprintOf } from './proposal-store.ts';
 
-/** What the program leaves out is as the draft has it, so that a confirmation clears nothing that nobody saw. */
+/** Parts that the program leaves out are those of the draft: a confirmation must not clear them. */
 function sendingOf(draft: StoredDocument, { act, subject, message, expirationDays: days }: ProposeBody) {
   const before =
     act === 'send'

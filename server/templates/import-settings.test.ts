@@ -27,7 +27,7 @@ async function bring(source: object): Promise<TemplateImport> {
 }
 const reported = ({ left }: TemplateImport) => left.map(({ code, name }) => `${code} ${name}`);
 
-/** What becomes of a setting: a part of the template, or a report as `code name`. */
+/** Either a part of the template that has the setting, or a report of it as `code name`. */
 type Fate = { template: object } | string;
 
 describe('a template of Documenso', () => {

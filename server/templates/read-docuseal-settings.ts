@@ -22,7 +22,7 @@ const handled = [
   ...['request_email_subject', 'request_email_body', 'submitters_order', 'submitters'],
   ...['require_email_2fa', 'require_phone_2fa', 'default_expire_at_duration'],
 ];
-/** On unless somebody has switched them off. */
+/** Settings that are on by default. */
 const isSwitch = (key: string): boolean => /_enabled$|_attach_/.test(key);
 
 export function docusealSettings(preferences: DocusealPreferences, report: Report): SendSettings {
