@@ -94,6 +94,8 @@ function report(outcome: Outcome): void {
       `The account ${accountId} is here already. An owner who has not accepted it gets another mail.`,
     );
   for (const note of notes) say(note);
+  if (leftOut > 0)
+    say('Documents and templates that were left out are named above. Everything else is unaffected.');
   say(
     `${sealed} sealed documents with their trail, ${sealedElsewhere} as files that were sealed elsewhere, ` +
       `${drafts} as drafts without signatures and history, ${leftOut} left out.`,

@@ -59,6 +59,7 @@ export const accountEventTypes = [
   'account_exported',
   'archive_downloaded',
   'account_imported',
+  'document_left_out',
   'closing_asked',
   'closing_cancelled',
   'account_closed',

@@ -4,6 +4,7 @@
  */
 export const fileNoteCodes = [
   'imported-as-draft',
+  'answers-not-imported',
   'text-hidden',
   'text-unshown',
   'text-over-picture',
@@ -44,6 +45,7 @@ export type FileNote = { code: FileNoteCode; pages: number[]; words: string[] };
 /** One reads or sees something else here than the next: they want a look before the document goes out. */
 const grave: ReadonlySet<FileNoteCode> = new Set([
   'imported-as-draft',
+  'answers-not-imported',
   'text-hidden',
   'text-unshown',
   'text-tiny',

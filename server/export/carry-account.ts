@@ -201,7 +201,8 @@ async function brandOf(importing: Pick<Importing, 'config'>, archive: Archive, r
   const brand = checkBrand(typed, serviceNames(importing.config));
   if (isRefusal(brand)) return undefined;
   const file = row['logo_sha256'];
-  const logo = typeof file === 'string' ? readLogo(await archive.file(file)) : undefined;
+  const isThere = typeof file === 'string' && archive.names.has(`files/${file}`);
+  const logo = isThere ? readLogo(await archive.file(file)) : undefined;
   const read = logo === undefined || isRefusal(logo) ? undefined : logo;
   return { row: { ...brand, logo_type: read?.mediaType ?? null }, logo: read?.bytes };
 }

@@ -35,8 +35,13 @@ export async function carryDraft({ tx, carrying, parts, row, fate }: Carried<'dr
   await appendEvents(tx, key, carrying.now, [importedDraft(row, fate)]);
 }
 
-function draftColumns(row: DocumentRow, { prepared: { file } }: DraftFate) {
-  const notes = row.status === 'draft' ? [] : [{ code: 'imported-as-draft' as const, pages: [], words: [] }];
+function draftColumns(row: DocumentRow, { prepared: { file }, answered }: DraftFate) {
+  const notes = [
+    ...(row.status === 'draft' ? [] : [{ code: 'imported-as-draft' as const, pages: [], words: [] }]),
+    ...(answered.length === 0
+      ? []
+      : [{ code: 'answers-not-imported' as const, pages: [], words: [...answered] }]),
+  ];
   return {
     ...fileColumns({ ...file, notes: [...notes, ...file.notes] }),
     ...{ status: 'draft', form_fields: null },

@@ -8,19 +8,27 @@ import { fileColumns } from '../records/draft-file.ts';
 import { freshToken } from './carry-account.ts';
 import type { Carrying } from './carrying.ts';
 import type { Importing } from './importing.ts';
+import type { FaultsById } from './faults-by-id.ts';
+import { insertApart } from './insert-apart.ts';
 import { insertRows } from './insert-rows.ts';
 import { prepareFile, type Prepared } from './judge-document.ts';
 import type { Archive, ArchiveRow } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
-/** Per template its file, null for one that has none yet, or why its file is refused here. */
-export type TemplateFiles = ReadonlyMap<string, Prepared | string | null>;
+/** Per template its file, null for one that has none yet, or why the template is left out, in sentences. */
+export type TemplateFiles = Map<string, Prepared | string | null>;
 
-export async function prepareTemplates(importing: Importing, archive: Archive): Promise<TemplateFiles> {
-  const files = new Map<string, Prepared | string | null>();
+export async function prepareTemplates(
+  importing: Importing,
+  archive: Archive,
+  faults: FaultsById,
+): Promise<TemplateFiles> {
+  const files: TemplateFiles = new Map([...faults].map(([id, sentences]) => [id, sentences.join(' ')]));
   for await (const given of archive.rows('templates')) {
+    if (files.has(String(given['id']))) continue;
     const row = readRow('templates', given);
-    files.set(row.id, row.base_sha256 === null ? null : await prepareFile(importing, archive, row));
+    const prepared = row.base_sha256 === null ? null : await prepareFile(importing, archive, row);
+    files.set(row.id, typeof prepared === 'string' ? `Its file is refused here. ${prepared}` : prepared);
   }
   return files;
 }
@@ -32,58 +40,88 @@ export async function carryTemplates(
   archive: Archive,
   files: TemplateFiles,
 ): Promise<void> {
-  const { accountId, ownerId, now, unknownCodeHash } = carrying;
-  const at = new Date(now).toISOString();
   const [roles, fields] = [
     await byTemplate(archive, 'template_roles'),
     await byTemplate(archive, 'template_fields'),
   ];
   for await (const given of archive.rows('templates')) {
-    const row = readRow('templates', given);
-    const prepared = files.get(row.id);
+    const id = String(given['id']);
+    const prepared = files.get(id);
     if (prepared === undefined || typeof prepared === 'string') continue;
-    const what = `The template ${row.id}`;
-    const own = { account_id: accountId, template_id: row.id };
-    const template = {
-      ...{ account_id: accountId, id: row.id, created_by: ownerId, created_at: at, updated_at: at },
-      ...{ name: cleanTitle(row.name), description: row.description, category: row.category },
-      ...{
-        private: row.private,
-        ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
-      },
-      formats: row.formats ?? null,
-      ...{ subject: row.subject, message: row.message, expiration_days: row.expiration_days ?? null },
-      ...{ reminder_every_days: row.reminder_every_days ?? null, reminder_most: row.reminder_most ?? null },
-      delegation_allowed: row.delegation_allowed,
-    };
-    await insertRows(tx, 'templates', [template], what);
-    const parts = partsOf(roles.get(row.id) ?? [], fields.get(row.id) ?? [], prepared, now);
-    await insertRows(
-      tx,
-      'template_roles',
-      parts.roles.map((one) => ({ ...own, ...one })),
-      what,
+    const refused = await insertApart(tx, () =>
+      carryTemplate(tx, carrying, given, {
+        prepared,
+        roles: roles.get(id) ?? [],
+        fields: fields.get(id) ?? [],
+      }),
     );
-    await insertRows(
-      tx,
-      'template_fields',
-      parts.fields.map((one) => ({ ...own, ...one })),
-      what,
-    );
+    if (refused !== undefined) files.set(id, refused);
   }
   for await (const form of archive.rows('public_forms')) {
-    const { template_id, visitor_role, people, most_in_all, most_an_hour, ends_at, has_code } = form;
-    const prepared = files.get(String(template_id));
-    if (prepared === undefined || typeof prepared === 'string') continue;
-    const row = {
-      ...{ account_id: accountId, template_id, visitor_role, people, most_in_all, most_an_hour, ends_at },
-      ...{ token: freshToken(), is_on: false, created_by: ownerId, created_at: at },
-      code_hash: has_code === true ? unknownCodeHash : null,
-      formats: formats.nullish().parse(form['formats']) ?? null,
-      signing_order: signingOrder.nullish().parse(form['signing_order']) ?? null,
-    };
-    await insertRows(tx, 'public_forms', [row], `The public form of the template ${String(template_id)}`);
+    const prepared = files.get(String(form['template_id']));
+    if (prepared !== undefined && typeof prepared !== 'string') await carryForm(tx, carrying, form);
   }
+}
+
+type Parts = {
+  prepared: Prepared | null;
+  roles: readonly ArchiveRow[];
+  fields: readonly ArchiveRow[];
+};
+
+async function carryTemplate(
+  tx: Tx,
+  { accountId, ownerId, now }: Carrying,
+  given: ArchiveRow,
+  { prepared, ...rows }: Parts,
+): Promise<void> {
+  const at = new Date(now).toISOString();
+  const row = readRow('templates', given);
+  const what = `The template ${row.id}`;
+  const own = { account_id: accountId, template_id: row.id };
+  const template = {
+    ...{ account_id: accountId, id: row.id, created_by: ownerId, created_at: at, updated_at: at },
+    ...{ name: cleanTitle(row.name), description: row.description, category: row.category },
+    ...{
+      private: row.private,
+      ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
+    },
+    formats: row.formats ?? null,
+    ...{ subject: row.subject, message: row.message, expiration_days: row.expiration_days ?? null },
+    ...{ reminder_every_days: row.reminder_every_days ?? null, reminder_most: row.reminder_most ?? null },
+    delegation_allowed: row.delegation_allowed,
+  };
+  await insertRows(tx, 'templates', [template], what);
+  const { roles, fields } = partsOf(rows.roles, rows.fields, prepared, now);
+  await insertRows(
+    tx,
+    'template_roles',
+    roles.map((one) => ({ ...own, ...one })),
+    what,
+  );
+  await insertRows(
+    tx,
+    'template_fields',
+    fields.map((one) => ({ ...own, ...one })),
+    what,
+  );
+}
+
+/** Off, and at a new address. */
+async function carryForm(
+  tx: Tx,
+  { accountId, ownerId, now, unknownCodeHash }: Carrying,
+  form: ArchiveRow,
+): Promise<void> {
+  const { template_id, visitor_role, people, most_in_all, most_an_hour, ends_at, has_code } = form;
+  const row = {
+    ...{ account_id: accountId, template_id, visitor_role, people, most_in_all, most_an_hour, ends_at },
+    ...{ token: freshToken(), is_on: false, created_by: ownerId, created_at: new Date(now).toISOString() },
+    code_hash: has_code === true ? unknownCodeHash : null,
+    formats: formats.nullish().parse(form['formats']) ?? null,
+    signing_order: signingOrder.nullish().parse(form['signing_order']) ?? null,
+  };
+  await insertRows(tx, 'public_forms', [row], `The public form of the template ${String(template_id)}`);
 }
 
 function partsOf(

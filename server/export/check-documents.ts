@@ -5,27 +5,38 @@ import { sealHolds } from '../sealing/judge-seal.ts';
 import { evidenceIn, sealedTrailIn } from '../trail/sealed-trails.ts';
 import { isRecorded, judgeRows } from '../trail/trail-store.ts';
 import { documentsOf, type DocumentParts, type Trail } from './document-parts.ts';
+import { addFault, type FaultsById } from './faults-by-id.ts';
 import { impossibilities } from './impossible-states.ts';
 import type { Archive, ArchiveRow } from './read-archive.ts';
 
 export type Counts = { documents: number; events: number; seals: number };
 type Tell = (line: string) => void;
 
-/** One document at a time: its trail, the values beside it, its seal, and its rows against the sealed evidence. */
-export async function documentFaults(archive: Archive, counts: Counts, tell: Tell): Promise<string[]> {
-  const faults: string[] = [];
-  const strays = new Set<string>();
-  for await (const parts of documentsOf(archive, (id) => void strays.add(id))) {
+/**
+ * One document at a time: its trail, the values beside it, its seal, and its rows against the sealed evidence. Adds to the
+ * faults that are known; a document with one is not examined further.
+ */
+export async function documentFaults(
+  archive: Archive,
+  counts: Counts,
+  faults: FaultsById,
+  tell: Tell,
+): Promise<void> {
+  const seen = new Set<string>();
+  const stray = (id: string): void =>
+    addFault(faults, id, `There is no document ${id} at the place of its rows.`);
+  for await (const parts of documentsOf(archive, stray)) {
     counts.documents += 1;
     counts.events += parts.trail.length;
+    if (seen.has(parts.id)) addFault(faults, parts.id, `The document ${parts.id} is in the archive twice.`);
+    seen.add(parts.id);
+    if (faults.has(parts.id)) continue;
     const own = await faultsOf(archive, parts);
-    faults.push(...own);
+    if (own.length > 0) addFault(faults, parts.id, ...own);
     if (sealOf(parts.document).sealed === undefined) continue;
     counts.seals += 1;
-    if (counts.seals % 100 === 0) tell(`${counts.seals} seals looked at`);
+    if (counts.seals % 100 === 0) tell(`${counts.seals} seals examined`);
   }
-  for (const id of strays) faults.push(`There is no document ${id}, and there are rows of it.`);
-  return faults;
 }
 
 async function faultsOf(archive: Archive, parts: DocumentParts): Promise<string[]> {
@@ -91,7 +102,7 @@ async function sealFaults(
   if (!(await sealHolds(bytes).catch(() => false))) return [`The seal of ${sealed} does not hold.`];
   const said = sealedTrailIn(bytes);
   if (!said || trail[said.events - 1]?.hash !== said.chainHead)
-    return [`The sealed file of ${id} tells of another document, or of another trail.`];
+    return [`The sealed file of ${id} belongs to another document, or to another trail.`];
   const later = trail.slice(said.events).map(({ body }) => body);
   const lost = missingValues(trail.map((event) => ({ ...event, values: valuesBeside(parts, event.seq) })));
   if (lost.length > 0)

@@ -1,8 +1,9 @@
-import { exportedTables } from '#core/export/export-format.ts';
+import { exportedTables, type ExportedTable } from '#core/export/export-format.ts';
 import { namedFiles } from '#core/export/named-files.ts';
 import { documentFaults, type Counts } from './check-documents.ts';
+import { addFault, type FaultsById } from './faults-by-id.ts';
 import { isShaped, shapeFault } from './row-shapes.ts';
-import { measure, NoArchive, openArchive, type Archive } from './read-archive.ts';
+import { measure, NoArchive, openArchive, type Archive, type ArchiveRow } from './read-archive.ts';
 
 export type ExportVerdict = {
   documents: number;
@@ -14,13 +15,32 @@ export type ExportVerdict = {
 type Tell = (line: string) => void;
 const untold: Tell = () => undefined;
 
-/** Looks at an archive without any server: every entry and file by its hash, every trail and value, every seal. */
+/**
+ * The findings in an archive. `faults` are of the archive as a whole: nothing of it can be trusted to be complete. Those of
+ * one document or template concern nothing else, since each is examined for itself.
+ */
+export type CheckedArchive = Counts & {
+  /** The files in the archive that are what their names say. */
+  files: number;
+  faults: string[];
+  ofDocuments: FaultsById;
+  ofTemplates: FaultsById;
+  /** By their hash: files that are missing or damaged, whatever names them. */
+  ofFiles: ReadonlyMap<string, string>;
+  /** The same archive without its damaged files. */
+  archive: Archive;
+};
+
+/** Examines an archive without any server: every entry and file by its hash, every trail and value, every seal. */
 export async function checkExport(source: string | Uint8Array, tell: Tell = untold): Promise<ExportVerdict> {
   const none = { documents: 0, events: 0, files: 0, seals: 0 };
   try {
     const archive = await openArchive(source);
     try {
-      return await checkArchive(archive, tell);
+      const { documents, events, seals, files, ...found } = await checkArchive(archive, tell);
+      const ofParts = [...found.ofDocuments.values(), ...found.ofTemplates.values()].flat();
+      const faults = new Set([...found.faults, ...found.ofFiles.values(), ...ofParts]);
+      return { documents, events, seals, files, faults: [...faults] };
     } finally {
       archive.close();
     }
@@ -30,57 +50,85 @@ export async function checkExport(source: string | Uint8Array, tell: Tell = unto
   }
 }
 
-export async function checkArchive(archive: Archive, tell: Tell = untold): Promise<ExportVerdict> {
-  const faults = await entryFaults(archive, tell);
+export async function checkArchive(given: Archive, tell: Tell = untold): Promise<CheckedArchive> {
+  const { faults, ofFiles } = await entryFaults(given, tell);
+  const names = new Set([...given.names].filter((name) => !ofFiles.has(name.replace(/^files\//, ''))));
+  const archive = { ...given, names };
   const counts: Counts = { documents: 0, events: 0, seals: 0 };
-  // Entries that were altered are not examined further, and neither are documents whose rows or files are incomplete.
-  if (faults.length === 0) faults.push(...(await rowFaults(archive)));
-  if (faults.length === 0) faults.push(...(await documentFaults(archive, counts, tell)));
-  const files = [...archive.names].filter((name) => name.startsWith('files/')).length;
-  return { ...counts, files, faults };
+  const [ofDocuments, ofTemplates]: [FaultsById, FaultsById] = [new Map(), new Map()];
+  // The rows of a table that was altered are not examined further, and neither is a document with a malformed row.
+  if (faults.length === 0) faults.push(...(await rowFaults(archive, { ofDocuments, ofTemplates, ofFiles })));
+  if (faults.length === 0) await documentFaults(archive, counts, ofDocuments, tell);
+  const files = [...names].filter((name) => name.startsWith('files/')).length;
+  return { ...counts, files, faults, ofDocuments, ofTemplates, ofFiles, archive };
 }
 
 /** Each entry is compared with its description: unpacked once, and only so far as that says. */
-async function entryFaults({ manifest, names, open }: Archive, tell: Tell): Promise<string[]> {
-  const faults = manifest.missing.map((sha256) => `The file ${sha256} is missing.`);
+async function entryFaults({ manifest, names, open }: Archive, tell: Tell) {
+  const faults: string[] = [];
+  const ofFiles = new Map(manifest.missing.map((sha256) => [sha256, missing(sha256)]));
   const listed = new Set(['manifest.json']);
   for (const [at, { name, bytes, sha256 }] of manifest.entries.entries()) {
     if (listed.has(name)) faults.push(`${name} is listed twice.`);
     listed.add(name);
+    const isFile = name.startsWith('files/');
+    const fault = (sentence: string): void => {
+      if (isFile) ofFiles.set(name.slice('files/'.length), sentence);
+      else faults.push(sentence);
+    };
     if (!names.has(name)) {
-      faults.push(`${name} is missing.`);
+      fault(isFile ? missing(name.slice('files/'.length)) : `${name} is missing.`);
       continue;
     }
     const found = await open(name).then(measure, nothing).catch(nothing);
-    const isNamed = !name.startsWith('files/') || name === `files/${sha256}`;
-    if (found?.bytes !== bytes || found.sha256 !== sha256 || !isNamed)
-      faults.push(`${name} is not what it was.`);
-    if ((at + 1) % 500 === 0) tell(`${at + 1} of ${manifest.entries.length} entries looked at`);
+    const isNamed = !isFile || name === `files/${sha256}`;
+    if (found?.bytes !== bytes || found.sha256 !== sha256 || !isNamed) fault(`${name} is not what it was.`);
+    if ((at + 1) % 500 === 0) tell(`${at + 1} of ${manifest.entries.length} entries examined`);
   }
   for (const name of names) if (!listed.has(name)) faults.push(`${name} is not listed.`);
-  return faults;
+  return { faults, ofFiles };
 }
 
+const missing = (sha256: string): string => `The file ${sha256} is missing.`;
 const nothing = (): undefined => undefined;
+
+const columnOfDocument: Readonly<Partial<Record<ExportedTable, string>>> = {
+  ...{ documents: 'id', recipients: 'document_id', fields: 'document_id', field_values: 'document_id' },
+  ...{ attachments: 'document_id', signatures: 'document_id' },
+  ...{ events: 'document_id', event_values: 'document_id' },
+};
+const columnOfTemplate: Readonly<Partial<Record<ExportedTable, string>>> = {
+  ...{ templates: 'id', template_roles: 'template_id', template_fields: 'template_id' },
+};
+/** Tables whose files an import can do without. */
+const unneeded: readonly ExportedTable[] = ['brands', 'member_photos'];
 
 /**
  * Every row has the form of its table and belongs to this account, and every file that it names is in the archive. Otherwise
  * an archive could add to another account, or read files from the store that all accounts share.
  */
-async function rowFaults(archive: Archive): Promise<string[]> {
+async function rowFaults(
+  archive: Archive,
+  { ofDocuments, ofTemplates, ofFiles }: Pick<CheckedArchive, 'ofDocuments' | 'ofTemplates' | 'ofFiles'>,
+): Promise<string[]> {
   const { accountId } = archive.manifest;
-  const faults: string[] = [];
-  const missing = new Set<string>();
+  const faults = new Set<string>();
+  const report = (table: ExportedTable, row: ArchiveRow, sentence: string): void => {
+    const [ofDocument, ofTemplate] = [columnOfDocument[table], columnOfTemplate[table]];
+    if (ofDocument !== undefined) addFault(ofDocuments, String(row[ofDocument]), sentence);
+    else if (ofTemplate !== undefined) addFault(ofTemplates, String(row[ofTemplate]), sentence);
+    else faults.add(sentence);
+  };
   for (const table of exportedTables) {
     let strange = 0;
     for await (const row of archive.rows(table)) {
       const malformed = isShaped(table) ? shapeFault(table, row) : undefined;
-      if (malformed) faults.push(malformed);
+      if (malformed) report(table, row, malformed);
       if (row[table === 'accounts' ? 'id' : 'account_id'] !== accountId) strange += 1;
-      for (const sha256 of namedFiles(table, row))
-        if (!archive.names.has(`files/${sha256}`)) missing.add(sha256);
+      for (const sha256 of unneeded.includes(table) ? [] : namedFiles(table, row))
+        if (!archive.names.has(`files/${sha256}`)) report(table, row, ofFiles.get(sha256) ?? missing(sha256));
     }
-    if (strange > 0) faults.push(`${strange} rows of ${table} are of another account.`);
+    if (strange > 0) faults.add(`${strange} rows of ${table} are of another account.`);
   }
-  return [...faults, ...[...missing].map((sha256) => `The file ${sha256} is missing.`)];
+  return [...faults];
 }

@@ -152,7 +152,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       ...{ ...own, template_id: made.body.id, token: 'abc', created_by: ada.userId, is_on: true },
       ...{ visitor_role: visitor!.id, people: JSON.stringify([{ roleId: other!.id, ...linus }]) },
       ...{ most_in_all: 9, most_an_hour: 3, ends_at: new Date('2030-01-01'), code_hash: 'x' },
-      ...{ created_at: new Date(), formats: sendingSettings['formats'] },
+      ...{ created_at: new Date(), formats: sendingSettings['formats'], signing_order: 'parallel' },
     })
     .execute();
   expect(template.status).toBe(201);

@@ -204,7 +204,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
       entries[documents] = strToU8(strFromU8(entries[documents]!).replace(ownName, name));
     });
     expect((await checkExport(exchanged)).faults).toEqual([
-      `The sealed file of ${signedId} tells of another document, or of another trail.`,
+      `The sealed file of ${signedId} belongs to another document, or to another trail.`,
     ]);
     const later = edited('events', (text) => {
       const lines = text.split('\n').filter((line) => !line.includes('"type":"document_completed"'));
@@ -235,8 +235,8 @@ describeOnOneDatabase('an account is taken along', (open) => {
       { ...two, certificate_sha256: one!['certificate_sha256'] },
     ]);
     expect((await checkExport(exchanged)).faults).toEqual([
-      expect.stringContaining('tells of another document'),
-      expect.stringContaining('tells of another document'),
+      expect.stringContaining('belongs to another document'),
+      expect.stringContaining('belongs to another document'),
     ]);
     const pages = withRows(([one, two]) => [{ ...one, certificate_sha256: one!['base_sha256'] }, two!]);
     expect((await checkExport(pages)).faults).toEqual([
@@ -263,7 +263,6 @@ describeOnOneDatabase('an account is taken along', (open) => {
           .map((line) => `${JSON.stringify({ ...(JSON.parse(line) as object), ...row })}\n`)
           .join('');
       });
-    const importing = { ...at.product.services, now: at.now() };
     const [named, then] = [{ original_sha256: theirs }, '2026-11-01T00:00:00Z'];
     const gone = { ...named, files_kept: false, purged_at: then };
     for (const zip of [
@@ -274,9 +273,16 @@ describeOnOneDatabase('an account is taken along', (open) => {
       withRows('documents', { ...gone, deleted_at: then }),
       withRows('signatures', { image_sha256: theirs }),
     ]) {
-      const faults = [`The file ${theirs} is missing.`];
-      expect((await checkExport(zip)).faults).toEqual(faults);
-      expect(await importAccount(importing, zip)).toMatchObject({ faults, already: false });
+      expect((await checkExport(zip)).faults).toContain(`The file ${theirs} is missing.`);
+      const there = await openOffice(await open(), { working: false, ports: { files: at.ports.files } });
+      const services = { ...there.product.services, now: there.now() };
+      expect(await importAccount(services, zip)).toMatchObject({ faults: [], sealed: 0 });
+      const { db } = there.product.services;
+      const [documents, signatures] = [
+        await db.selectFrom('documents').select('original_sha256 as sha256').execute(),
+        await db.selectFrom('signatures').select('image_sha256 as sha256').execute(),
+      ];
+      expect([...documents, ...signatures]).not.toContainEqual({ sha256: theirs });
     }
     // The files of a draft that was deleted for ever are gone, and nobody misses them.
     const person = await at.desk({ email: 'olive@harbour.example' });
@@ -336,7 +342,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect((await checkExport(strToU8('no archive at all'))).faults).toHaveLength(1);
   });
 
-  test('whatever was changed, left out or put in is found, and such an archive is not taken in', async () => {
+  test('a file that was changed, left out or added is found, and no document with such a file is imported', async () => {
     const flipped = changed('files/', (bytes) =>
       bytes.map((byte, index) => (index === 50 ? byte ^ 1 : byte)),
     );
@@ -348,12 +354,23 @@ describeOnOneDatabase('an account is taken along', (open) => {
     for (const zip of [flipped, dropped, shorter, other, zipSync({ 'manifest.json': strToU8('{}') })]) {
       expect((await checkExport(zip)).faults).not.toEqual([]);
     }
-    const files = memoryFileStore();
-    expect(
-      (await importAccount({ ...at.product.services, files, now: at.now() }, flipped)).faults,
-    ).not.toEqual([]);
-    for (const name of Object.keys(unzipSync(flipped))) {
-      if (name.startsWith('files/')) expect(await files.has(name.slice('files/'.length))).toBe(false);
+    for (const zip of [flipped, dropped]) {
+      const there = await openOffice(await open(), { working: false });
+      const { services } = there.product;
+      const own = new Set(Object.keys(unzipSync(archive)).filter((name) => name.startsWith('files/')));
+      const outcome = await importAccount({ ...services, now: there.now() }, zip);
+      expect(outcome).toMatchObject({ faults: [], leftOut: 1 });
+      expect(outcome.notes.join()).toMatch(/was left out\. (?:files\/|The file )/);
+      const rows = await services.db.selectFrom('documents').select('id').execute();
+      expect(rows).toHaveLength(1);
+      expect(own.size).toBeGreaterThan(2);
+    }
+    for (const zip of [shorter, other]) {
+      const files = memoryFileStore();
+      const importing = { ...at.product.services, files, now: at.now() };
+      expect((await importAccount(importing, zip)).faults).not.toEqual([]);
+      for (const name of Object.keys(unzipSync(zip)))
+        if (name.startsWith('files/')) expect(await files.has(name.slice('files/'.length))).toBe(false);
     }
   });
 

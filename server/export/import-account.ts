@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { hashPassword } from '../identity-provider/identities.ts';
-import { checkArchive, checkExport, type ExportVerdict } from './check-export.ts';
+import { recordAccountEvent } from '../records/account-event-store.ts';
+import { checkArchive, checkExport, type CheckedArchive, type ExportVerdict } from './check-export.ts';
 import {
   carryAccount,
   carryContacts,
@@ -18,6 +19,7 @@ import { sealOf } from './check-documents.ts';
 import { documentsOf } from './document-parts.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { Importing } from './importing.ts';
+import { insertApart } from './insert-apart.ts';
 import { insertRows } from './insert-rows.ts';
 import { inviteOwner, prepareInvitations } from './invite-people.ts';
 import { judgeDocument, type Fate, type Prepared } from './judge-document.ts';
@@ -39,8 +41,9 @@ type Judged = { fates: Map<string, Fate>; templates: TemplateFiles };
 
 /**
  * Imports an archive into an installation that does not have its account yet. What a sealed file under a trusted root proves
- * is carried; everything else in an archive is a claim and is not taken over as an act. An archive with one fault is refused
- * as a whole. Files come first and rows in one transaction, so an import that was cut off is done again by the same call.
+ * is carried; everything else in an archive is a claim and is not taken over as an act. A document or template with a fault is
+ * left out and named; a fault of anything else refuses the archive. Files come first and rows in one transaction, so an
+ * import that was cut off is done again by the same call.
  */
 export async function importAccount(
   importing: Importing,
@@ -58,14 +61,15 @@ export async function importAccount(
   const { accountId } = archive.manifest;
   let verdict: ExportVerdict | undefined;
   try {
-    verdict = await checkArchive(archive, tell);
+    const checked = await checkArchive(archive, tell);
+    const { documents, events, seals, files, faults } = checked;
+    verdict = { documents, events, seals, files, faults };
     const refused = { ...nothing, ...verdict, accountId, notes: [] };
-    if (verdict.faults.length > 0) return refused;
+    if (faults.length > 0) return refused;
     if (await reinvite(importing, archive)) return { ...refused, already: true };
-    const { faults, ...judged } = await judgeAll(importing, archive, tell);
-    if (faults.length > 0) return { ...refused, faults };
-    if (!importing.isTrial) await storeFiles(importing, archive, judged, tell);
-    const invited = await carryAll(importing, archive, judged, tell);
+    const judged = await judgeAll(importing, checked, tell);
+    if (!importing.isTrial) await storeFiles(importing, checked.archive, judged, tell);
+    const invited = await carryAll(importing, checked.archive, judged, tell);
     return { ...verdict, accountId, already: false, ...reportOf(judged, invited) };
   } catch (error) {
     if (!(error instanceof ImportRefused || error instanceof NoArchive)) throw error;
@@ -78,25 +82,26 @@ export async function importAccount(
 
 async function judgeAll(
   importing: Importing,
-  archive: Archive,
+  { archive, ofDocuments, ofTemplates }: CheckedArchive,
   tell: Tell,
-): Promise<Judged & { faults: string[] }> {
+): Promise<Judged> {
   const fates = new Map<string, Fate>();
-  const faults: string[] = [];
+  for (const [id, sentences] of ofDocuments) fates.set(id, { as: 'left-out', why: sentences.join(' ') });
   for await (const parts of documentsOf(archive)) {
+    if (fates.has(parts.id)) continue;
     try {
       const fate = await judgeDocument(importing, archive, parts);
       fates.set(parts.id, await storePrepared(importing, fate));
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
-      faults.push(error.message);
+      fates.set(parts.id, { as: 'left-out', why: error.message });
     }
     if (fates.size % 100 === 0) tell(`${fates.size} documents judged`);
   }
-  const templates = await prepareTemplates(importing, archive);
+  const templates = await prepareTemplates(importing, archive, ofTemplates);
   for (const prepared of templates.values())
     if (prepared !== null && typeof prepared !== 'string') await store(importing, prepared);
-  return { fates, templates, faults };
+  return { fates, templates };
 }
 
 /** Keeps the bytes of no more than one document in memory. A file that no row names in the end is swept away. */
@@ -161,8 +166,11 @@ async function carryAll(importing: Importing, archive: Archive, judged: Judged, 
     }
     for await (const parts of documentsOf(archive)) {
       const fate = judged.fates.get(parts.id);
-      if (fate) await carryDocument({ tx, carrying, archive, parts }, fate);
+      if (!fate || fate.as === 'left-out') continue;
+      const refused = await insertApart(tx, () => carryDocument({ tx, carrying, archive, parts }, fate));
+      if (refused !== undefined) judged.fates.set(parts.id, { as: 'left-out', why: refused });
     }
+    await recordLeftOut(tx, carrying, judged.fates);
     tell(`${judged.fates.size} documents`);
     invited = await prepareInvitations(tx, importing, carrying, people);
     await inviteOwner(tx, importing, { ...carrying, email: people.owner.email });
@@ -173,6 +181,19 @@ async function carryAll(importing: Importing, archive: Archive, judged: Judged, 
   });
   return invited;
 }
+
+/** The owner reads in the audit trail which documents the archive has and the account does not. */
+async function recordLeftOut(tx: Tx, { accountId, now }: Carrying, fates: Judged['fates']): Promise<void> {
+  const leftOut = [...fates].flatMap(([id, fate]) =>
+    fate.as === 'left-out' && !fate.isGone
+      ? [{ type: 'document_left_out' as const, detail: `${id}: ${fate.why}` }]
+      : [],
+  );
+  for (const event of leftOut.slice(0, mostRecorded)) await recordAccountEvent(tx, accountId, event, now);
+}
+
+/** Further documents are named to the operator alone. */
+const mostRecorded = 1000;
 
 /** Of two imports at the same moment the second one waits, and finds the account. */
 async function lockAccount(tx: Tx, accountId: string): Promise<void> {
@@ -211,10 +232,18 @@ function reportOf({ fates, templates }: Judged, invited: number) {
   const roots = new Set(all.flatMap(([, fate]) => (fate.as === 'sealed-elsewhere' ? [fate.rootSha256] : [])));
   const notes = [
     ...all.flatMap(([id, fate]) =>
-      fate.as === 'left-out' ? [`The document ${id} was left out: ${fate.why}.`.replace(/\.\.$/, '.')] : [],
+      fate.as === 'left-out' ? [`The document ${id} was left out. ${fate.why}`] : [],
     ),
     ...[...templates].flatMap(([id, file]) =>
-      typeof file === 'string' ? [`The template ${id} was left out: its file is refused here. ${file}`] : [],
+      typeof file === 'string' ? [`The template ${id} was left out. ${file}`] : [],
+    ),
+    ...all.flatMap(([id, fate]) =>
+      fate.as === 'draft' && fate.answered.length > 0
+        ? [
+            `The document ${id} arrives as a draft. The answers of ${fate.answered.length} people, which the archive ` +
+              'records, are not imported, because nothing proves them here.',
+          ]
+        : [],
     ),
     ...[...roots].map(
       (root) =>

@@ -1,5 +1,6 @@
 import type { SealLevel } from '#core/document/seal-level.ts';
 import { fileNotes } from '#core/document/file-note.ts';
+import { nameProblem } from '#core/person/name.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { mediaTypes, type DraftFile } from '../records/draft-file.ts';
 import { isRecorded } from '../log/log-keys.ts';
@@ -25,8 +26,10 @@ export type Fate =
       timestampedAt: number | null;
     }
   | { as: 'sealed-elsewhere'; rootSha256: string; sealedAt: number }
-  | { as: 'draft'; prepared: Prepared }
-  | { as: 'left-out'; why: string };
+  /** `answered`: the people who had answered, by the archive. Their answers are not imported. */
+  | { as: 'draft'; prepared: Prepared; answered: readonly string[] }
+  /** The reason in sentences; `isGone`: it was deleted at the source. */
+  | { as: 'left-out'; why: string; isGone?: boolean };
 
 /**
  * Decides what this installation can prove. Sealed evidence under a trusted root is carried. A sealed file under another
@@ -38,18 +41,32 @@ export async function judgeDocument(
   parts: DocumentParts,
 ): Promise<Fate> {
   const row = readRow('documents', parts.document);
-  if (typeof row.purged_at === 'string') return { as: 'left-out', why: 'it was deleted for good' };
+  if (typeof row.purged_at === 'string')
+    return { as: 'left-out', why: 'It was deleted for good.', isGone: true };
   const { sealed, behind } = sealOf(parts.document);
   if (sealed !== undefined) {
     const bytes = await Promise.all([sealed, ...(behind === undefined ? [] : [behind])].map(archive.file));
     const fate = await judgeSealed(importing, parts, Buffer.concat(bytes));
     if (fate) return fate;
   }
-  if (row.test) return { as: 'left-out', why: 'it is an unsealed test document' };
+  if (row.test) return { as: 'left-out', why: 'It is an unsealed test document.' };
   const prepared = await prepareFile(importing, archive, row);
-  if (typeof prepared === 'string') return { as: 'left-out', why: `its file is refused here. ${prepared}` };
-  return { as: 'draft', prepared };
+  if (typeof prepared === 'string') return { as: 'left-out', why: `Its file is refused here. ${prepared}` };
+  return { as: 'draft', prepared, answered: answeredIn(parts) };
 }
+
+const answers: readonly unknown[] = ['signed', 'approved', 'declined'];
+
+function answeredIn({ recipients }: DocumentParts): string[] {
+  return recipients
+    .map((row) => readRow('recipients', row))
+    .filter(({ status }) => answers.includes(status))
+    .map(({ name, email }) => (name === '' || nameProblem(name) ? email : name))
+    .slice(0, mostNamed);
+}
+
+/** Names in the note of a draft. */
+const mostNamed = 20;
 
 /** Undefined for the sealed record of another ending under an unknown root: it proves nothing here. */
 async function judgeSealed(

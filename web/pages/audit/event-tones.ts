@@ -64,6 +64,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   account_exported: 'warn',
   archive_downloaded: 'warn',
   account_imported: 'warn',
+  document_left_out: 'warn',
   closing_asked: 'warn',
   account_closed: 'warn',
   key_made: 'ink',

@@ -1,0 +1,6 @@
+/** Sentences by the id of the document or template that they are about. */
+export type FaultsById = Map<string, string[]>;
+
+export function addFault(faults: FaultsById, id: string, ...sentences: string[]): void {
+  faults.set(id, [...new Set([...(faults.get(id) ?? []), ...sentences])]);
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/transaction.ts';
+import { ImportRefused } from './import-refused.ts';
+
+/** Runs `act`, and takes back what it inserted where the rows are refused. Answers why, in a sentence. */
+export async function insertApart(tx: Tx, act: () => Promise<void>): Promise<string | undefined> {
+  await sql`SAVEPOINT one_part`.execute(tx);
+  try {
+    await act();
+    await sql`RELEASE SAVEPOINT one_part`.execute(tx);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    await sql`ROLLBACK TO SAVEPOINT one_part`.execute(tx);
+    return error.message;
+  }
+}
