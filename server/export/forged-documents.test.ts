@@ -11,7 +11,7 @@ import { inOrderOfExport } from '#testing/forged-rows.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { oneOf, randomFrom } from '#testing/random.ts';
-import { statedByRows, type DocumentRows } from '../records/stated-rows.ts';
+import { statedByRows } from '../records/stated-rows.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
@@ -139,7 +139,7 @@ function statementsIn(zip: Uint8Array, id: string) {
     document: { ...document, completed_at: null },
     ...{ recipients: rows('recipients'), fields: rows('fields') },
     ...{ field_values: rows('field_values'), signatures: rows('signatures') },
-  } as DocumentRows);
+  });
   const sealed = rows('events').findIndex(
     ({ type }) => type === 'document_sealed' || type === 'document_imported',
   );
