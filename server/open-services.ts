@@ -8,6 +8,7 @@ import { openJobQueue } from './jobs/job-queue.ts';
 import { openLog } from './log/open-log.ts';
 import { guardMailer } from './mail/guarded-mailer.ts';
 import { mailSender } from './mail/mail-sender.ts';
+import { openParsing } from './parsing/parse-apart.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
@@ -63,6 +64,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     scanner: ports.scanner ?? noScanner,
     timestamps: ports.timestamps,
     jobs,
+    parsing: openParsing(),
     mailer: guardMailer(ports.mailer, { db, jobs }),
     linkKey: keyOf('signing link'),
     draftKey: keyOf('ceremony draft'),

@@ -76,6 +76,7 @@ export async function openProduct(
       await jobs.rest();
       await app.close();
       await jobs.stop();
+      await services.parsing.close();
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Thumbnails } from './files/thumbnails.ts';
 import type { UploadTurns } from './files/upload-turns.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { TrailLog } from './log/open-log.ts';
+import type { ParseApart } from './parsing/parse-apart.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocxConverter } from './ports/docx-converter.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
@@ -43,6 +44,8 @@ export type Services = {
   /** Who says when a seal was there; undefined: nobody but our own clock. */
   timestamps: TimestampAuthorities | undefined;
   provider: PaymentProvider;
+  /** Reads large texts of users. */
+  parsing: ParseApart;
   mailer: Mailer;
   /** For what has no address to go to. */
   outbox: Mailer;

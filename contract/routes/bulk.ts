@@ -29,7 +29,12 @@ const unreadable = [
 export const bulkRows = routesAt(bulkPaths, {
   readBulkSample: { summary: 'A CSV file to fill in', who, answers: csv, refusals: ['not-found'] },
   previewBulk: {
-    ...{ summary: 'What a file would send', who, body: previewBulkBody, largestBody: largestBulkBody },
+    ...{
+      summary: 'What a file would send',
+      who: 'confirmed',
+      body: previewBulkBody,
+      largestBody: largestBulkBody,
+    },
     answers: { 200: bulkPreview },
     refusals: unreadable,
   },

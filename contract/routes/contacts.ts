@@ -33,12 +33,22 @@ export const contactRows = routesAt(contactPaths, {
     refusals: [],
   },
   importContacts: {
-    ...{ summary: 'Import contacts from CSV', who, body: importBody, largestBody: largestImportBody },
+    ...{
+      summary: 'Import contacts from CSV',
+      who: 'confirmed',
+      body: importBody,
+      largestBody: largestImportBody,
+    },
     answers: { 200: importAnswer },
     refusals: unreadable,
   },
   previewContactImport: {
-    ...{ summary: 'What an import would do', who, body: importBody, largestBody: largestImportBody },
+    ...{
+      summary: 'What an import would do',
+      who: 'confirmed',
+      body: importBody,
+      largestBody: largestImportBody,
+    },
     answers: { 200: importAnswer },
     refusals: unreadable,
   },

@@ -1,4 +1,4 @@
-import { readCsv, type CsvRow } from '../csv/read-csv.ts';
+import { readCsv, type CsvFile, type CsvRow } from '../csv/read-csv.ts';
 import { plainCell } from '../csv/write-csv.ts';
 import { isWritten, type Field } from '../field/field.ts';
 import { blankToEmpty } from '../language/visible.ts';
@@ -33,12 +33,16 @@ export type BulkFile = {
   ignored: string[];
 };
 
+/** For reading the file before it is understood. */
+export const bulkCsvLimits = { mostRows: largestBulk + 1, mostCells: mostColumns + 1 };
+
 /**
  * Reads a CSV file whose first line names the columns: for each role '<role> email' and '<role> name' (with one
  * role 'email' and 'name' will do), 'title', 'message', and the label of any field that a text can be written into.
  */
-export function readBulkFile(csv: string, snapshot: TemplateSnapshot): BulkFile | Refusal {
-  const [head, ...rows] = readCsv(csv, largestBulk + 2, mostColumns + 1);
+export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot): BulkFile | Refusal {
+  const { rows: all, isCut } = typeof csv === 'string' ? readCsv(csv, bulkCsvLimits) : csv;
+  const [head, ...rows] = all;
   if (head && head.cells.length > mostColumns) {
     return refuse(
       'bulk-file-unreadable',
@@ -56,7 +60,7 @@ export function readBulkFile(csv: string, snapshot: TemplateSnapshot): BulkFile 
         : 'This file has no row below its first line. Write one row for each document.',
     );
   }
-  if (rows.length > largestBulk) {
+  if (isCut) {
     return refuse(
       'bulk-file-too-long',
       `This file has more than ${largestBulk} rows. Split it, and send one part after the other.`,

@@ -19,7 +19,7 @@ describe('a cell that Mallory chose is text to every spreadsheet (ASVS 1.2.10)',
     "'=1",
     "''@x",
   ])('%j', (text) => {
-    const [row] = readCsv(csvLine([text, 'end']), 9);
+    const [row] = readCsv(csvLine([text, 'end']), { mostRows: 9, mostCells: 99 }).rows;
     expect(row?.cells[0]).toBe(`'${text}`);
   });
   test.each(['Grace', 'a=b', 'grace@harbour.example', '1-2', "O'Hara", ''])('%j stays as it is', (text) => {
@@ -33,7 +33,10 @@ test('what was written is read again, whatever it is', () => {
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
       const kept = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
       const head = csvLine(['first', 'second']);
-      const read = readCsv(head + rows.map((row) => csvLine(row)).join(''), 1000).slice(1);
+      const read = readCsv(head + rows.map((row) => csvLine(row)).join(''), {
+        mostRows: 1000,
+        mostCells: 9,
+      }).rows.slice(1);
       // A row of blanks is none, unless its escaping gave it a letter.
       const told = read
         .map(({ cells }) => cells.map(plainCell))
@@ -72,21 +75,38 @@ describe('a CSV file of another program', () => {
     ['', []],
     ['\n\n,\n', []],
   ])('%j', (source, cells) => {
-    expect(readCsv(source, 9).map((row) => row.cells)).toEqual(cells);
+    expect(readCsv(source, { mostRows: 9, mostCells: 99 }).rows.map((row) => row.cells)).toEqual(cells);
   });
 
   test('says on which line a row begins, past line breaks inside of quotes', () => {
-    expect(readCsv('a,b\r\n"x\r\ny",1\r\n\r\nz,2', 9).map(({ line }) => line)).toEqual([1, 2, 5]);
+    expect(
+      readCsv('a,b\r\n"x\r\ny",1\r\n\r\nz,2', { mostRows: 9, mostCells: 99 }).rows.map(({ line }) => line),
+    ).toEqual([1, 2, 5]);
   });
 
   test('is read up to the number of rows that was asked for', () => {
-    expect(readCsv('a\n'.repeat(100), 7)).toHaveLength(7);
+    expect(readCsv('a\n'.repeat(100), { mostRows: 7, mostCells: 99 }).rows).toHaveLength(7);
   });
 
   test('is kept up to the number of cells that was asked for', () => {
-    expect(readCsv('a,b,"c",d\ne,f', 9, 3).map(({ cells }) => cells)).toEqual([
+    expect(readCsv('a,b,"c",d\ne,f', { mostRows: 9, mostCells: 3 }).rows.map(({ cells }) => cells)).toEqual([
       ['a', 'b', 'c'],
       ['e', 'f'],
     ]);
   });
+});
+
+test('a file says whether it has more than was read', () => {
+  const read = (source: string) => readCsv(source, { mostRows: 3, mostCells: 3 });
+  expect(read('a\nb\nc')).toMatchObject({ rows: { length: 3 }, isCut: false });
+  expect(read('a\nb\nc\n\n')).toMatchObject({ rows: { length: 3 } });
+  expect(read('a\nb\nc\nd')).toMatchObject({ rows: { length: 3 }, isCut: true });
+  expect(read('\n'.repeat(100))).toEqual({ rows: [], isCut: true });
+});
+
+test('the separator may be named in the first line, as spreadsheets do, and lines are counted with it', () => {
+  expect(readCsv('sep=;\r\nEmail;Name\r\na,b;c', { mostRows: 9, mostCells: 9 }).rows).toEqual([
+    { line: 2, cells: ['Email', 'Name'] },
+    { line: 3, cells: ['a,b', 'c'] },
+  ]);
 });

@@ -9,6 +9,7 @@ module.exports = [
     'db',
     'jobs',
     'http',
+    'parsing',
     'ports',
     'records',
     'bell',

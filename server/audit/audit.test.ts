@@ -143,7 +143,9 @@ describeOnOneDatabase('the audit trail', (open) => {
         'content-disposition': 'attachment; filename="audit-trail.csv"',
         'x-content-type-options': 'nosniff',
       });
-      const [head, ...rows] = readCsv(bytes.toString(), 99).map(({ cells }) => cells);
+      const [head, ...rows] = readCsv(bytes.toString(), { mostRows: 99, mostCells: 99 }).rows.map(
+        ({ cells }) => cells,
+      );
       expect(head?.slice(0, 3)).toEqual(['Time (UTC)', 'Action', 'Document']);
       expect(rows).toHaveLength(2);
       expect(rows[0]?.[2]).toBe(`'=HYPERLINK("https://elsewhere.example")`);
@@ -213,7 +215,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     );
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('events_newest');
     const { bytes } = await other.ask('/api/audit/export?format=csv');
-    expect(readCsv(bytes.toString(), 20_000)).toHaveLength(10_001);
+    expect(readCsv(bytes.toString(), { mostRows: 20_000, mostCells: 99 }).rows).toHaveLength(10_001);
 
     await pool.query(
       `INSERT INTO event_values (account_id, document_id, seq, name, salt, value)

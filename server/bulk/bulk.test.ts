@@ -97,7 +97,9 @@ describeOnOneDatabase('bulk send', (open) => {
 
     const result = await ada.ask(`/api/bulk/${bulk.id}/result`);
     expect(result.bytes.toString('utf8')).toContain(`"'=1+1"`);
-    const [names, ...rows] = readCsv(result.bytes.toString('utf8'), 9).map(({ cells }) => cells);
+    const [names, ...rows] = readCsv(result.bytes.toString('utf8'), { mostRows: 9, mostCells: 99 }).rows.map(
+      ({ cells }) => cells,
+    );
     const of = (row: string[] | undefined, name: string) => row?.[names!.indexOf(name)];
     expect(rows.map((row) => of(row, 'Result'))).toEqual(['sent', 'refused', 'sent', 'skipped']);
     const first = await ada.read(of(rows[0], 'Document')!);
@@ -155,7 +157,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(after.rowsForgottenAt).not.toBeNull();
     const kept = await db.selectFrom('bulk_rows').selectAll().where('bulk_id', '=', body.id).execute();
     expect(JSON.stringify(kept)).not.toMatch(/Linus|okafor|harbour|nobody|berth/i);
-    const rows = readCsv(await result(), 9).map(({ cells }) => cells);
+    const rows = readCsv(await result(), { mostRows: 9, mostCells: 99 }).rows.map(({ cells }) => cells);
     expect(rows.slice(1).map((cells) => cells.slice(6, 8))).toEqual([
       ['sent', ''],
       ['refused', 'recipient-address-invalid'],

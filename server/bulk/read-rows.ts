@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
-import { readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
+import { bulkCsvLimits, readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
 import { expirationDays as dayRange } from '#core/document/send.ts';
 import type { Field } from '#core/field/field.ts';
 import { changeFormats, guessFormats, type FormatsChange, type PrintFormats } from '#core/formats/formats.ts';
@@ -52,7 +52,8 @@ export async function readRows(
   const codeless = roles.find((role) => role.settings?.accessCodeNeeded);
   if (codeless) return roleNeedsCode(codeless.name);
   const snapshot = { id, name, file, roles, fields, formats: own, ...(settings && { settings }) };
-  const read = readBulkFile(csv, snapshot);
+  const text = await services.parsing.read('csv', { source: csv, ...bulkCsvLimits });
+  const read = isRefusal(text) ? text : readBulkFile(text, snapshot);
   if (isRefusal(read)) return read;
   const now = services.clock();
   const { limits } = plans[await readPlan(services.db, accountId, services)];

@@ -170,6 +170,27 @@ describeOnOneDatabase('contacts', (open) => {
       expect((await list(ada)).body).toMatchObject([grace]);
     });
 
+    test.for([
+      ['German', 'sep=;\r\nVorname;Nachname;E-Mail;Firma\r\nGrace;Lindqvist;grace@harbour.example;Hafen AG'],
+      ['French', 'Prénom;Nom;Adresse e-mail;Société\nGrace;Lindqvist;grace@harbour.example;Hafen AG'],
+      [
+        'Spanish',
+        'Nombre,Apellidos,Correo electrónico,Empresa\nGrace,Lindqvist,grace@harbour.example,Hafen AG',
+      ],
+      ['Arabic', 'الاسم,البريد الإلكتروني,الشركة\nGrace Lindqvist,grace@harbour.example,Hafen AG'],
+    ])('with %s heads is understood', async ([, csv]) => {
+      const ada = await office.desk();
+      expect((await importCsv(ada, csv!)).body).toMatchObject({ added: 1 });
+      expect((await list(ada)).body).toMatchObject([{ ...grace, company: 'Hafen AG' }]);
+    });
+
+    test('of commas alone, or with more columns than a file has, is refused with a sentence', async () => {
+      const ada = await office.desk();
+      const refused = await importCsv(ada, `Email${','.repeat(1_900_000)}`);
+      expect(refused.body).toMatchObject({ code: 'contacts-file-unreadable' });
+      expect(JSON.stringify(refused.body)).toContain('more than 200 columns');
+    });
+
     test('of 5000 rows is taken, one row more is not', async () => {
       const ada = await office.desk();
       const rows = Array.from({ length: 5000 }, (_, at) => `person${at}@okafor.example`);

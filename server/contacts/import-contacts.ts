@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { largestImport, type ImportAnswer, type ImportProblem } from '#contract/contacts.ts';
-import { readCsv, type CsvRow } from '#core/csv/read-csv.ts';
+import type { CsvFile, CsvRow } from '#core/csv/read-csv.ts';
 import { plainCell } from '#core/csv/write-csv.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { Schema } from '../db/schema.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
+import type { Services } from '../services.ts';
 import { cardProblem, cleanCard, emailKey, type ContactCard } from './contact.ts';
 import { lockContactsByAddress, upsertContacts } from './contact-store.ts';
 
@@ -15,9 +14,14 @@ type ImportRequest = { accountId: string; csv: string; write: boolean; now: numb
  * Takes contacts from a CSV file with a head. A row with a problem is left out and named; an address that is
  * known is updated where its row says something, and keeps the rest. All rows of a file, or none (one transaction).
  */
-export function importContacts(db: Kysely<Schema>, request: ImportRequest): Promise<ImportAnswer | Refusal> {
-  const rows = readRows(request.csv);
-  return isRefusal(rows) ? Promise.resolve(rows) : inTransaction(db, (tx) => importRows(tx, request, rows));
+export async function importContacts(
+  { db, parsing }: Pick<Services, 'db' | 'parsing'>,
+  request: ImportRequest,
+): Promise<ImportAnswer | Refusal> {
+  const limits = { mostRows: largestImport + 1, mostCells: mostColumns + 1 };
+  const file = await parsing.read('csv', { source: request.csv, ...limits });
+  const rows = isRefusal(file) ? file : rowsIn(file);
+  return isRefusal(rows) ? rows : inTransaction(db, (tx) => importRows(tx, request, rows));
 }
 
 type Row = ContactCard & { line: number };
@@ -82,8 +86,17 @@ function shortened({ line, email, name, company, note }: Row): Row {
   return { line, email: short(email), name: short(name), company: short(company), note: short(note) };
 }
 
-function readRows(csv: string): Row[] | Refusal {
-  const [head, ...rows] = readCsv(csv, largestImport + 2);
+/** An export of a mail program names about eighty. */
+const mostColumns = 200;
+
+function rowsIn({ rows: all, isCut }: CsvFile): Row[] | Refusal {
+  const [head, ...rows] = all;
+  if (head && head.cells.length > mostColumns) {
+    return refuse(
+      'contacts-file-unreadable',
+      `The first line of this file names more than ${mostColumns} columns. Keep Email, Name, Company and Note, and remove the others.`,
+    );
+  }
   const columns = columnsOf(head);
   if (columns.email.length === 0) {
     return refuse(
@@ -91,7 +104,7 @@ function readRows(csv: string): Row[] | Refusal {
       'No column of this file is called Email. Its first line must name the columns: Email, Name, Company, Note.',
     );
   }
-  if (rows.length > largestImport) {
+  if (isCut) {
     return refuse(
       'contacts-file-too-long',
       `This file has more than ${largestImport} rows. Split it, and import one part after the other.`,
@@ -129,12 +142,33 @@ function columnsOf(head: CsvRow | undefined): Record<Column, number[]> {
   return columns;
 }
 
-/** The names that spreadsheets and mail programs give the columns, in lower case. */
+/** The names that spreadsheets and mail programs give the columns in our languages, in lower case. */
 const headsOf: Record<Column, readonly string[]> = {
-  email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'e-mail 1 - value', 'email 1'],
-  name: ['name', 'full name', 'display name'],
-  company: ['company', 'organization', 'organisation', 'organization name', 'company name'],
-  note: ['note', 'notes', 'comment'],
+  email: [
+    ...['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'e-mail 1 - value', 'email 1'],
+    ...['e-mail-adresse', 'e-mail 1 - wert', 'correo', 'correo electrónico', 'adresse e-mail', 'courriel'],
+    ...['البريد الإلكتروني', 'بريد إلكتروني'],
+  ],
+  name: [
+    ...['name', 'full name', 'display name', 'anzeigename', 'vollständiger name', 'nombre completo'],
+    ...['nombre para mostrar', 'nom complet', 'nom affiché', 'الاسم', 'الاسم الكامل'],
+  ],
+  company: [
+    ...[
+      'company',
+      'organization',
+      'organisation',
+      'organization name',
+      'company name',
+      'firma',
+      'unternehmen',
+    ],
+    ...['empresa', 'compañía', 'organización', 'société', 'entreprise', 'الشركة', 'المؤسسة'],
+  ],
+  note: [
+    ...['note', 'notes', 'comment', 'notiz', 'notizen', 'bemerkung', 'bemerkungen', 'nota', 'notas'],
+    ...['comentario', 'remarque', 'remarques', 'commentaire', 'ملاحظة', 'ملاحظات'],
+  ],
 };
 const partsOfName: readonly string[] = [
   'first name',
@@ -143,4 +177,5 @@ const partsOfName: readonly string[] = [
   'last name',
   'family name',
   'surname',
+  ...['vorname', 'nachname', 'nombre', 'apellido', 'apellidos', 'prénom', 'nom', 'nom de famille'],
 ];

@@ -58,12 +58,13 @@ function writing(app: App, { db, clock }: Services): void {
   serve(app, contactRows.deleteContact, ({ user, params }) => removeContact(db, user.accountId, params.id));
 }
 
-function importing(app: App, { db, clock }: Services): void {
+function importing(app: App, services: Services): void {
+  const { clock } = services;
   serve(app, contactRows.previewContactImport, ({ user: { accountId }, body: { csv } }) =>
-    importContacts(db, { accountId, csv, write: false, now: clock() }),
+    importContacts(services, { accountId, csv, write: false, now: clock() }),
   );
   serve(app, contactRows.importContacts, ({ user: { accountId }, body: { csv } }) =>
-    importContacts(db, { accountId, csv, write: true, now: clock() }),
+    importContacts(services, { accountId, csv, write: true, now: clock() }),
   );
 }
 

@@ -350,7 +350,7 @@ test('DocuSeal: pages from 0, an area each, conditions and cells', async () => {
   ]);
 });
 
-test.each(['', '{', '[]', '{}', '"x"', '{"title":"x","recipients":[],"fields":[{"id":1}]}'])(
+test.each([undefined, [], {}, 'x', { title: 'x', recipients: [], fields: [{ id: 1 }] }])(
   'an export that is none is refused: %j',
   (source) => expect(readExport(source)).toMatchObject({ refused: 'import-unreadable' }),
 );

@@ -30,7 +30,10 @@ export async function importTemplate(
   owner: Owner,
   given: Given,
 ): Promise<Imported | Refusal> {
-  const source = given.source === undefined ? undefined : readExport(given.source);
+  const json =
+    given.source === undefined ? undefined : await services.parsing.read('json', { source: given.source });
+  if (isRefusal(json)) return json;
+  const source = given.source === undefined ? undefined : readExport(json?.value);
   if (isRefusal(source)) return source;
   // A signed file says so in plain bytes: what is signed is what lies around them (ISO 32000-2, 12.8.1).
   if (Buffer.from(given.bytes).includes('/ByteRange')) return signed;
@@ -59,13 +62,7 @@ export async function importTemplate(
 }
 
 /** Reads the export of another product, whichever of the two it is. */
-export function readExport(source: string): ImportedTemplate | Refusal {
-  let json: unknown;
-  try {
-    json = JSON.parse(source);
-  } catch {
-    return unreadable;
-  }
+export function readExport(json: unknown): ImportedTemplate | Refusal {
   const documenso = documensoExport.safeParse(json);
   if (documenso.success) return readDocumenso(documenso.data);
   const docuseal = docusealExport.safeParse(json);

@@ -158,7 +158,10 @@ async function untilOver(ask: Ask, id: string, say: (line: string) => void): Pro
 
 /** The result names another document for each row, and no document of the account is without its row. */
 async function checkDocuments({ text, json }: Ask, id: string, rows: number): Promise<string[]> {
-  const [head, ...lines] = readCsv(await text(`/api/bulk/${id}/result`), rows + 2);
+  const [head, ...lines] = readCsv(await text(`/api/bulk/${id}/result`), {
+    mostRows: rows + 2,
+    mostCells: 99,
+  }).rows;
   const column = head?.cells.indexOf('Document') ?? -1;
   const documents = new Set(lines.map(({ cells }) => cells[column]));
   const { documentsUsed } = await json<UserUsage>('GET', '/api/user/usage');

@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { openParsing } from './parse-apart.ts';
+
+const parsing = openParsing();
+afterAll(() => parsing.close());
+
+const limits = { mostRows: 5001, mostCells: 201 };
+
+test('reads CSV and JSON as the functions do', async () => {
+  expect(await parsing.read('csv', { source: 'a,b\n1,2', ...limits })).toEqual({
+    rows: [
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1', '2'] },
+    ],
+    isCut: false,
+  });
+  expect(await parsing.read('json', { source: '{"refused":"link-ended","detail":"x"}' })).toEqual({
+    value: { refused: 'link-ended', detail: 'x' },
+  });
+  expect(await parsing.read('json', { source: '{' })).toEqual({});
+});
+
+test.for([
+  ['commas', ','],
+  ['line breaks', '\n'],
+  ['quotes', '"'],
+  ['short cells', 'a,'],
+  ['empty quoted cells', '"",'],
+])('while a file of %s is read, other work goes on', async ([, piece]) => {
+  let isRead = false;
+  let turns = 0;
+  const reading = parsing
+    .read('csv', { source: `Email${piece!.repeat(4_000_000 / piece!.length)}`, ...limits })
+    .finally(() => (isRead = true));
+  while (!isRead) {
+    await setImmediate();
+    turns += 1;
+  }
+  expect(await reading).toHaveProperty('rows');
+  // Read on this thread it would be one turn, or none.
+  expect(turns).toBeGreaterThan(10);
+});
+
+test('JSON that is nested as no export is, or has very many values, is none', async () => {
+  const source = `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`;
+  expect(await parsing.read('json', { source })).toEqual({});
+  expect(await parsing.read('json', { source: `[${'1,'.repeat(900_000)}1]` })).toEqual({});
+});

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { oneAtATime } from '../http/one-at-a-time.ts';
+import type { ParsingTask, ParsingTasks } from './tasks.ts';
+
+/** A text of the largest size takes well below a second; whatever takes longer was made to take long. Ms. */
+const longest = 5_000;
+/** A thread that nobody needs for so long is ended. Ms. */
+const idleAfter = 60_000;
+
+const takesTooLong = refuse(
+  'request-malformed',
+  'This text takes too long to read. Split it into smaller parts and send one after the other.',
+);
+
+export type ParseApart = {
+  /** Reads a text in a thread of its own, so that no other request waits for it. Texts are read one after the other. */
+  read<Task extends ParsingTask>(
+    task: Task,
+    input: Parameters<ParsingTasks[Task]>[0],
+  ): Promise<ReturnType<ParsingTasks[Task]> | Refusal>;
+  close(): Promise<void>;
+};
+
+export function openParsing(): ParseApart {
+  const inTurn = oneAtATime();
+  let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function end(): Promise<void> {
+    const ending = thread;
+    thread = undefined;
+    clearTimeout(idle);
+    await ending?.terminate();
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL('./parse-thread.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    started.unref();
+    return started;
+  }
+
+  async function readNow(task: ParsingTask, input: unknown): Promise<unknown> {
+    clearTimeout(idle);
+    thread ??= start();
+    const patience = AbortSignal.timeout(longest);
+    try {
+      const answer = once(thread, 'message', { signal: patience });
+      thread.postMessage({ task, input });
+      const [read] = (await answer) as [unknown];
+      return read;
+    } catch {
+      // Out of time or memory: the text is at fault, and the thread is of no more use.
+      await end();
+      return takesTooLong;
+    } finally {
+      idle = setTimeout(() => void end(), idleAfter).unref();
+    }
+  }
+
+  return {
+    read: (task, input) => inTurn('all', () => readNow(task, input)) as never,
+    close: end,
+  };
+}
