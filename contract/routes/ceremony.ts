@@ -80,7 +80,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
   downloadRecord: {
     ...{ summary: 'The sealed record of a document that was declined, voided or left to expire', who },
     answers: { 200: file('application/pdf') },
-    refusals: ['certificate-not-ready', ...closed],
+    refusals: ['certificate-not-ready', 'sealed-file-differs', ...closed],
   },
   followCeremony: {
     ...{ summary: 'Hints that something may have changed', who, head: false },

@@ -92,7 +92,7 @@ export const documentRows = routesAt(documentPaths, {
   readCertificate: {
     ...{ summary: 'The sealed record of a document that was declined, voided or left to expire', who },
     answers: { 200: file('application/pdf') },
-    refusals: ['not-found', 'certificate-not-ready'],
+    refusals: ['not-found', 'certificate-not-ready', 'sealed-file-differs'],
   },
   listAttachments: { ...read, summary: 'Files that recipients handed in', answers: { 200: attachmentFiles } },
   readAttachment: { ...read, summary: 'A file that a recipient handed in', answers: { 200: file() } },

@@ -18,6 +18,7 @@ import { readForm } from '../files/read-upload.ts';
 import { attachFile } from './attach-file.ts';
 import type { Ceremony } from './ceremony.ts';
 import type { Services } from '../services.ts';
+import { refuseOtherRecord } from '../sealing/stated-record.ts';
 import { refuseOtherSeal } from '../trail/stated-seals.ts';
 import { askForPaper, resumeSigning } from './ask-for-paper.ts';
 import { askForPasskey } from './confirm-by-passkey.ts';
@@ -106,13 +107,16 @@ function reading(app: App, services: Services): void {
     });
   });
 
-  serve(app, ceremonyRows.downloadRecord, async ({ visit, reply }) => {
+  serve(app, ceremonyRows.downloadRecord, async ({ visit, request, reply }) => {
     const ceremony = await openCeremony(services, visit);
     if (isRefusal(ceremony)) return ceremony;
     const { document } = ceremony.whole;
-    if (!document.certificate) return noRecord;
+    const { accountId, id, certificate } = document;
+    if (!certificate) return noRecord;
+    const refused = await refuseOtherRecord(services, { accountId, id, certificate }, request.log);
+    if (refused) return refused;
     return sendPdf(reply, services.files, {
-      sha256: document.certificate.sha256,
+      sha256: certificate.sha256,
       name: pdfName(document.title, ' (record)'),
     });
   });

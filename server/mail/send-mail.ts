@@ -52,7 +52,7 @@ export async function sendMail(
     return void (await inTransaction(services.db, (tx) => noteDelivery(tx, services, row, kept)));
   }
   if (await isPaused(services.db, row, services.clock())) return holdBack(services, row);
-  const { mail, sender } = await composeMail(services, row, whole);
+  const { mail, sender } = await composeMail(services, row, await withoutOtherSeal(services.db, whole));
   // Like the brand, the own domain is for a sender whose address is known; news to the sender are ours.
   const isTheirs = row.recipient_id !== null && sender.confirmedAt !== null;
   const deliver = (one: Mail): Promise<Delivery> =>
@@ -212,9 +212,17 @@ async function linkOf(services: Services, row: MailRow): Promise<string | null> 
   return linkId === undefined ? null : tokenUrl(linkId);
 }
 
+/** A sealed file that is not the one of the trail is in no mail: neither attached nor as a picture or a hash. */
+async function withoutOtherSeal(db: Kysely<Schema>, whole: WholeDocument): Promise<WholeDocument> {
+  const { document } = whole;
+  const others = await contradictedSeals(db, document.accountId, [document]);
+  // Behind the link the download refuses it, and tells the operator.
+  return others.length === 0 ? whole : { ...whole, document: { ...document, sealedSha256: null } };
+}
+
 /** For whoever has to enter a code first it lies behind the link with the rest: a mailbox alone opens none of it (S-12). */
 async function sealedCopy(
-  { db, files }: Pick<Services, 'db' | 'files'>,
+  { files }: Pick<Services, 'files'>,
   row: Pick<MailRow, 'recipient_id'>,
   { document, recipients }: WholeDocument,
   say: SayInMail,
@@ -222,8 +230,6 @@ async function sealedCopy(
   const reader = recipients.find(({ id }) => id === row.recipient_id);
   if (reader && (reader.accessCodeHash !== null || reader.mailCode)) return [];
   if (document.sealedSha256 === null || (document.sealedSize ?? 0) > largestAttachment) return [];
-  // Behind the link the download refuses it, and tells the operator.
-  if ((await contradictedSeals(db, document.accountId, [document])).length > 0) return [];
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
   // A file name is no sentence: the marks that set a title apart there would be part of the name on somebody's disk.

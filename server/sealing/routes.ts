@@ -19,6 +19,7 @@ import { packBundle, pemOf } from './pack-bundle.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 import type { Services } from '../services.ts';
 import { isAsSealed } from '../trail/compare-rows.ts';
+import { refuseOtherRecord } from './stated-record.ts';
 import { refuseOtherSeal } from '../trail/stated-seals.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../trail/sealed-trails.ts';
 
@@ -82,12 +83,16 @@ export function sealRoutes(services: Services): Feature {
       return sendExport(reply, { name: `evidence-${params.id}.zip`, type: 'application/zip', stream });
     });
 
-    serve(app, documentRows.readCertificate, async ({ user, params, reply }) => {
+    serve(app, documentRows.readCertificate, async ({ user, params, request, reply }) => {
       const whole = await findDocument(db, user.accountId, params.id);
       if (!whole) return notFound;
       const { accountId, id: documentId, certificate, title } = whole.document;
-      if (certificate)
+      if (certificate) {
+        const recorded = { accountId, id: documentId, certificate };
+        const refused = await refuseOtherRecord({ db, sealedTrails, files }, recorded, request.log);
+        if (refused) return refused;
         return sendPdf(reply, files, { sha256: certificate.sha256, name: pdfName(title, ' (record)') });
+      }
       // One that ended before there were any, or whose job was given up: it is made because somebody asks.
       if (endingOfStatus(whole.document))
         await inTransaction(db, (tx) =>

@@ -60,7 +60,7 @@ export async function refuseOtherSeal(
   return otherSeal;
 }
 
-const otherSeal = refuse(
+export const otherSeal = refuse(
   'sealed-file-differs',
   'The stored file is not the one that was sealed for this document, so it is not served. Use the file from the completion email, and ask the operator of this server.',
 );

@@ -1,5 +1,10 @@
-import { unzipSync } from 'fflate';
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
+import type { NewKeyAnswer } from '#contract/api-keys.ts';
+import { checkExport } from '#server/export/check-export.ts';
+import { exportAccount } from '#server/export/export-account.ts';
+import { importAccount } from '#server/export/import-account.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -41,24 +46,103 @@ describeOnOneDatabase('another sealed file in the row of a document', (open) => 
     }
   }
 
-  const ways = (): string[] => [
-    `/api/documents/${id}/download`,
-    `/api/sign/${ada.signer(grace.email).token}/download`,
-    `/api/documents/archive?ids=${id},${other.id}`,
-  ];
+  const download = (path: string) => async (desk: Desk) => desk.ask<{ code: string }>(path);
 
-  test('is served in no way, with a sentence that says what to do', async () => {
-    for (const way of ways()) {
-      const refused = await whileItNames(other.sealedSha256, () => ada.ask<{ code: string }>(way));
-      expect([way, refused.status, refused.body.code]).toEqual([way, 409, 'sealed-file-differs']);
-      expect((await ada.ask(way)).status).toBe(200);
+  test.each<[string, () => string]>([
+    ['the download', () => `/api/documents/${id}/download`],
+    ['the copy behind the link of a signer', () => `/api/sign/${ada.signer(grace.email).token}/download`],
+    ['the download of several documents', () => `/api/documents/archive?ids=${id},${other.id}`],
+    ['the bundle of evidence', () => `/api/documents/${id}/bundle`],
+  ])('is not served by %s, and the refusal says what to do', async (_, way) => {
+    const key = { name: 'Script', mode: 'live', scopes: ['documents:read'] };
+    const program = ada.program((await ada.post<NewKeyAnswer>('/api/keys', key)).body.secret);
+    for (const by of [ada, program]) {
+      const refused = await whileItNames(other.sealedSha256, () => download(way())(by));
+      expect([refused.status, refused.body.code]).toEqual([
+        409,
+        way().endsWith('bundle') ? 'trail-altered' : 'sealed-file-differs',
+      ]);
+      expect((await by.ask(way())).status).toBe(200);
     }
   });
 
-  test('is in no bundle of evidence', async () => {
-    const bundle = `/api/documents/${id}/bundle`;
-    expect((await whileItNames(other.sealedSha256, () => ada.ask(bundle))).status).toBe(409);
-    expect(Object.keys(unzipSync((await ada.ask(bundle)).bytes))).toContain('sealed.pdf');
+  test('is in no email: not attached, not as a picture and not as a hash', async () => {
+    const { db } = database;
+    const mails = db.selectFrom('mails').select('id').where('document_id', '=', id);
+    const { id: mailId } = await mails
+      .where('kind', '=', 'completed')
+      .where('to_address', '=', grace.email)
+      .executeTakeFirstOrThrow();
+    const send = async () => {
+      const again = { state: 'queued', accepted_at: null };
+      await database.ownerDb.updateTable('mails').set(again).where('id', '=', mailId).execute();
+      await sendMail(office.product.services, { accountId: ada.accountId, mailId });
+      return office.post.to(grace.email).at(-1)!;
+    };
+    const right = await send();
+    expect([right.attachments.length, right.text.includes(own)]).toEqual([1, true]);
+    const wrong = await whileItNames(other.sealedSha256, send);
+    expect([wrong.attachments, wrong.text.includes(other.sealedSha256), wrong.text.includes(own)]).toEqual([
+      [],
+      false,
+      false,
+    ]);
+    const pictureIn = ({ pictures }: typeof right) => pictures?.find((one) => one.id === 'page')?.bytes;
+    expect(pictureIn(wrong)).toBeDefined();
+    const ofOther = await office.product.services.mailPages.of(other.sealedSha256, ada.accountId);
+    expect(pictureIn(wrong)).not.toEqual(ofOther);
+  });
+
+  test('is not what the picture of the document shows', async () => {
+    const picture = async () => (await ada.ask(`/api/documents/${id}/thumbnail`)).headers['etag'];
+    const before = await picture();
+    const others = (await ada.ask(`/api/documents/${other.id}/thumbnail`)).headers['etag'];
+    const wrong = await whileItNames(other.sealedSha256, picture);
+    expect(wrong).not.toBe(others);
+    expect(await picture()).toBe(before);
+  });
+
+  test('is found in the archive of the account, and the document is not imported', async () => {
+    const zip = await whileItNames(other.sealedSha256, () =>
+      buffer(exportAccount(office.product.services, ada.accountId)),
+    );
+    expect((await checkExport(zip)).faults.join()).toContain(`The sealed file of ${id} belongs to another`);
+    const there = await openOffice(await open(), { working: false });
+    const roots = office.ports.key.chain.slice(-1);
+    const importing = { ...there.product.services, now: there.now(), roots };
+    expect(await importAccount(importing, zip)).toMatchObject({ faults: [], leftOut: 1, sealed: 1 });
+  });
+
+  test('the record of an ending is served only for the document that ended', async () => {
+    const ended: { id: string; record: string; token: string }[] = [];
+    for (const pages of [3, 4]) {
+      const declined = await ada.sent(sampleLease(pages), [grace]);
+      const signer = ada.signer(grace.email);
+      expect((await signer.decline('The rent is wrong.')).status).toBe(204);
+      await office.settled();
+      const row = database.db.selectFrom('documents').select('certificate_sha256 as record');
+      const { record } = await row.where('id', '=', declined.id).executeTakeFirstOrThrow();
+      ended.push({ id: declined.id, record: record!, token: signer.token });
+    }
+    const [one, two] = ended;
+    const names = (sha256: string) =>
+      database.owner.query('UPDATE documents SET certificate_sha256 = $1 WHERE id = $2', [sha256, one!.id]);
+    const ways = [
+      `/api/documents/${one!.id}/certificate`,
+      `/api/sign/${one!.token}/certificate`,
+      `/api/documents/${one!.id}/bundle`,
+    ];
+    const upload = await office.ports.files.put(Buffer.from(sampleLease(5)));
+    for (const sha256 of [two!.record, upload]) {
+      await names(sha256);
+      for (const way of ways) {
+        const { status, body } = await ada.ask<{ code: string }>(way);
+        const code = way.endsWith('bundle') ? 'trail-altered' : 'sealed-file-differs';
+        expect([way, status, body.code]).toEqual([way, 409, code]);
+      }
+    }
+    await names(one!.record);
+    for (const way of ways) expect([way, (await ada.ask(way)).status]).toEqual([way, 200]);
   });
 
   test('is told from the right one by the trail, whose event has to match its hash', async () => {

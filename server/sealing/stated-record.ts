@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { Refusal } from '#core/refusal.ts';
+import type { Schema } from '../db/schema.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import { sealedFilesOf, type SealedTrails } from '../trail/sealed-trails.ts';
+import { otherSeal } from '../trail/stated-seals.ts';
+import { readTrail } from '../trail/trail-store.ts';
+import { sealHolds } from './judge-seal.ts';
+
+type Reading = { db: Kysely<Schema>; sealedTrails: SealedTrails; files: Pick<FileStore, 'read'> };
+type Log = { error(facts: object, sentence: string): void };
+
+/**
+ * Refuses to serve a record of how a document ended that is not the one of its trail. No event states the hash of a record,
+ * since it is made of the whole trail: it has to hold that trail, under a seal that holds.
+ */
+export async function refuseOtherRecord(
+  { db, sealedTrails, files }: Reading,
+  { accountId, id: documentId, certificate }: Recorded,
+  log: Log,
+): Promise<Refusal | undefined> {
+  const key = { accountId, documentId };
+  const { events } = await readTrail(db, key);
+  const compared = await sealedTrails.compare(await sealedFilesOf(db, key), events);
+  if (compared?.same === true && (await holds(files, certificate.sha256))) return undefined;
+  log.error({ documents: [documentId] }, 'the stored record is not the one of the trail, and is not served');
+  return otherSeal;
+}
+
+type Recorded = { accountId: string; id: string; certificate: { sha256: string } };
+
+async function holds(files: Reading['files'], sha256: string): Promise<boolean> {
+  const bytes = await files.read(sha256);
+  return sealHolds(bytes).catch(() => false);
+}
