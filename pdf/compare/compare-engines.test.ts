@@ -12,7 +12,7 @@ async function compared(page: PageToMake, objects: Record<number, PdfObject> = {
   const shown = await openRenderer(bytes);
   if ('failed' in shown) throw new Error(shown.failed);
   try {
-    return await compareEngines(bytes, shown, [{ crop: A4 }]);
+    return await compareEngines(bytes, (index) => shown.pageGlyphs(index), [{ crop: A4 }]);
   } finally {
     shown.close();
   }
@@ -52,7 +52,10 @@ describe('a page that two programs show differently is found', () => {
     const bytes = makePdf({ pages });
     const shown = await openRenderer(bytes);
     if ('failed' in shown) throw new Error(shown.failed);
-    const found = await compareEngines(bytes, shown, [{ crop: A4 }, { crop: A4 }]);
+    const found = await compareEngines(bytes, (index) => shown.pageGlyphs(index), [
+      { crop: A4 },
+      { crop: A4 },
+    ]);
     expect(found).toMatchObject({ result: 'apart', apart: { page: 2, pdfjs: 'Nine thousand' } });
     shown.close();
   });

@@ -1,8 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { isEngineFailure } from '../render/engine-failure.ts';
-import type { PdfiumGlyph } from '../render/page-glyphs.ts';
+import type { PageGlyphs, PdfiumGlyph } from '../render/page-glyphs.ts';
 import type { Rectangle } from '../render/page-letters.ts';
-import type { Renderer } from '../render/pdfium.ts';
 import { compareGlyphs, type Crop, type Placed } from './compare-glyphs.ts';
 import { mayBeSame, sameLines } from './letters.ts';
 import { loadPdfJs, openInPdfJs } from './pdfjs.ts';
@@ -42,11 +41,11 @@ const ALIKE = { size: 0.35, outline: 0.12 };
 /**
  * Compares where two engines that share no code draw which letters: pdf.js, which draws the signing page, and PDFium.
  * A crafted file can show one contract in one of them and another in the other. Stops at the first page on which they
- * disagree. `shown` is the same file in PDFium.
+ * disagree. `glyphsIn` gives the letters of a page in PDFium (from 0).
  */
 export async function compareEngines(
   bytes: Uint8Array,
-  shown: Renderer,
+  glyphsIn: (index: number) => PageGlyphs,
   pages: readonly { crop: Crop }[],
 ): Promise<EngineComparison> {
   await loadPdfJs();
@@ -57,7 +56,7 @@ export async function compareEngines(
     file = await openInPdfJs(bytes);
     for (const [index, { crop }] of pages.entries()) {
       const left = until - performance.now();
-      const found = left > 0 ? await inTime(comparePage(file, shown, index, crop), left) : 'late';
+      const found = left > 0 ? await inTime(comparePage(file, glyphsIn, index, crop), left) : 'late';
       if (found === 'late') return { ...same, unexamined: index + 1 };
       if (found.apart) return { result: 'apart', apart: found.apart };
       if (found.misread.length > 0) same.misread.push({ page: index + 1, words: found.misread });
@@ -76,13 +75,13 @@ type OnPage = { apart: Disagreement | undefined; misread: string[]; falseTexts: 
 
 async function comparePage(
   file: PDFDocumentProxy,
-  shown: Renderer,
+  glyphsIn: (index: number) => PageGlyphs,
   index: number,
   crop: Crop,
 ): Promise<OnPage> {
   const page = await file.getPage(index + 1);
   const first = await readGlyphs(page);
-  const read = shown.pageGlyphs(index);
+  const read = glyphsIn(index);
   const second = read.glyphs;
   const misread = [...misreadWords(first), ...describedTexts(read)];
   const readings = { misread, falseTexts: falseAlternates(read) };
@@ -90,14 +89,10 @@ async function comparePage(
     (one: PdfJsGlyph) => `${one.font} ${one.drawn}`,
     (one) => outlineIn(page, one),
   );
-  const isEmbedded = cached(
-    (object: number) => object,
-    (object) => shown.isEmbedded(object),
-  );
   const isSame = (one: PdfJsGlyph, other: PdfiumGlyph): boolean => {
     if (Math.abs(one.size - other.size) > Math.max(one.size, other.size) * ALIKE.size + 0.5) return false;
     const [drawn, { box }] = [outline(one), other];
-    if (drawn && box && isEmbedded(other.object)) return sameShape(one, drawn, other, box);
+    if (drawn && box && other.isEmbedded) return sameShape(one, drawn, other, box);
     // Each engine has its own stand-in for a font that the file does not contain; only the signs can be compared.
     return mayBeSame(one.sign, other.sign);
   };
@@ -106,7 +101,7 @@ async function comparePage(
   if (onlyFirst.length === 0 && onlySecond.length === 0) return { ...readings, apart: undefined };
   const isSubstituted =
     onlyFirst.every(({ font }) => font === '') &&
-    onlySecond.every(({ object }) => !isEmbedded(object)) &&
+    onlySecond.every(({ isEmbedded }) => !isEmbedded) &&
     sameLines(first, second, [...onlyFirst, ...onlySecond]);
   if (isSubstituted) return { ...readings, apart: undefined };
   const apart = { page: index + 1, pdfjs: wordsOf(first, onlyFirst), pdfium: wordsOf(second, onlySecond) };

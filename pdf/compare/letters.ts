@@ -33,7 +33,19 @@ function readLine(glyphs: readonly Placed[], line: number): string {
  * Letters, digits, currency and percent signs, without accents and case. Numbers in circles or raised do not count: fonts
  * of symbols have them where other fonts have letters.
  */
-export const lettersOf = (sign: string): string =>
-  (sign.match(COUNTED) ?? []).join('').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+export function lettersOf(text: string): string {
+  const known = signs.get(text);
+  if (known !== undefined) return known;
+  const letters = (text.match(COUNTED) ?? [])
+    .join('')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase();
+  if (text.length <= 2 && signs.size < MAX_SIGNS) signs.set(text, letters);
+  return letters;
+}
 
 const COUNTED = /[\p{L}\p{Nd}\p{Sc}%]/gu;
+/** Results for single signs, which are asked for several times for each letter of a page. */
+const signs = new Map<string, string>();
+const MAX_SIGNS = 20_000;

@@ -43,25 +43,35 @@ const NO_CANVAS = 'countersign:no-canvas';
 
 /**
  * pdf.js refers to the classes of a canvas when it starts. Nothing is drawn here, so it gets empty ones, and no native
- * code reads a stranger's file.
+ * code reads a stranger's file. Its worker, which runs in this thread, inflates without streams of the platform.
  */
 async function start(): Promise<PdfJsModule> {
+  const worker = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs');
+  const workerUrl = pathToFileURL(worker).href;
+  const inflate = new URL('inflate-at-once.ts', import.meta.url).href;
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
       specifier === '@napi-rs/canvas'
         ? { url: NO_CANVAS, format: 'commonjs', shortCircuit: true }
         : next(specifier, context),
-    load: (url, context, next) =>
-      url === NO_CANVAS
-        ? { format: 'commonjs', source: 'module.exports = {}', shortCircuit: true }
-        : next(url, context),
+    load(url, context, next) {
+      if (url === NO_CANVAS) return { format: 'commonjs', source: 'module.exports = {}', shortCircuit: true };
+      const loaded = next(url, context);
+      if (url !== workerUrl || !loaded.source) return loaded;
+      const text =
+        typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
+      return {
+        ...loaded,
+        source: `import { InflateAtOnce as DecompressionStream } from '${inflate}';${text}`,
+      };
+    },
   });
   const scope = globalThis as Record<string, unknown>;
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) scope[name] ??= class {};
   try {
     const pdfjs = (await import('pdfjs-dist/legacy/build/pdf.mjs')) as PdfJsModule;
-    const worker = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs');
-    pdfjs.GlobalWorkerOptions.workerSrc = pathToFileURL(worker).href;
+    await import(workerUrl);
+    pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
     return pdfjs;
   } finally {
     hooks.deregister();

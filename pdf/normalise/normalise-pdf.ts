@@ -1,5 +1,6 @@
 import { compareEngines, type ComparedAlike } from '../compare/compare-engines.ts';
 import { isEngineFailure } from '../render/engine-failure.ts';
+import type { PageGlyphs } from '../render/page-glyphs.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
 import { openExaminer, shortened, type Examined, type FileFinding } from '../render/find-unseen.ts';
 import type { Reader } from '../content/number-words.ts';
@@ -84,11 +85,16 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
     }
     const checked = await check(attempt, bytes);
     // No other way makes clear what programs read differently.
-    if (!('refused' in checked) || checked.refused === 'pdf-malformed-content') return checked;
+    if (!('refused' in checked) || ASKED_ONCE.has(checked.refused)) return checked;
     refusal = checked;
   }
   return refusal ?? refusals.damaged;
 }
+
+const ASKED_ONCE: ReadonlySet<PdfRefusal['refused']> = new Set([
+  'pdf-malformed-content',
+  'pdf-programs-disagree',
+]);
 
 /** A file that took longer than this to compare is not compared again. Ms. */
 const soon = 3000;
@@ -123,7 +129,12 @@ async function look(
     const { pages } = built;
     const examiner = openExaminer(shown, pages);
     const mayShowMore = built.changes.has('repaired');
-    const alsoLook = (index: number): void => examiner.look(index);
+    // Read while the page is loaded, since loading it costs as much as drawing it.
+    const glyphs = new Map<number, PageGlyphs>();
+    const alsoLook = (index: number): void => {
+      examiner.look(index);
+      glyphs.set(index, shown.pageGlyphs(index));
+    };
     const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook, open });
     const examined = examiner.finish(comparison === 'same' ? undefined : 'pictures');
     if (examined.unreadable !== undefined) return pictureDamaged(examined.unreadable + 1);
@@ -132,7 +143,8 @@ async function look(
     if (comparison !== 'same') return cannotBePreparedOn(comparison.page + 1);
     const malformed = await findMalformed(built, shown, readBy);
     if (malformed) return malformed;
-    const engines = await compareEngines(built.bytes, shown, pages);
+    const glyphsIn = (index: number): PageGlyphs => glyphs.get(index) ?? shown.pageGlyphs(index);
+    const engines = await compareEngines(built.bytes, glyphsIn, pages);
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
     if (engines.result === 'apart') return programsDisagree(engines.apart);
     noteReadings(examined.findings, engines);

@@ -5,7 +5,7 @@ import { heapOf } from './pdfium-memory.ts';
 
 /**
  * A letter as PDFium draws it, in the user space of the page: its origin, the height of its font, the box around its
- * outline, and the text object that it is part of.
+ * outline, the text object that it is part of, and whether the file contains its font.
  */
 export type PdfiumGlyph = {
   sign: string;
@@ -14,6 +14,7 @@ export type PdfiumGlyph = {
   size: number;
   box: Rectangle | undefined;
   object: number;
+  isEmbedded: boolean;
 };
 
 /** The letters of a page, and the texts that are read in place of some of them. */
@@ -45,6 +46,7 @@ function readGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
   const memory = pdfium.pdfium.wasmExports.malloc(48);
   try {
     const glyphs: PdfiumGlyph[] = [];
+    const embedded = new Map<number, boolean>();
     const count = pdfium.FPDFText_CountChars(text);
     for (let at = 0; at < count; at += 1) {
       if (calls.FPDFText_IsGenerated(text, at) === 1) continue;
@@ -60,7 +62,10 @@ function readGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
       const { size } = charScale(pdfium, text, at, memory + 16);
       const object = calls.FPDFText_GetTextObject(text, at);
       const box = charBox(pdfium, text, at, memory + 16);
-      glyphs.push({ sign: String.fromCodePoint(Math.min(code, 0x10ffff)), x, y, size, box, object });
+      const known = embedded.get(object) ?? isEmbedded(pdfium, object);
+      embedded.set(object, known);
+      const sign = String.fromCodePoint(Math.min(code, 0x10ffff));
+      glyphs.push({ sign, x, y, size, box, object, isEmbedded: known });
     }
     return glyphs;
   } finally {
@@ -70,7 +75,7 @@ function readGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
 }
 
 /** Whether the file contains the font of a text object. */
-export function isEmbedded(pdfium: WrappedPdfiumModule, object: number): boolean {
+function isEmbedded(pdfium: WrappedPdfiumModule, object: number): boolean {
   const font = object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object);
   return font !== 0 && pdfium.FPDFFont_GetIsEmbedded(font) === 1;
 }

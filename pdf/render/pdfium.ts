@@ -4,7 +4,7 @@ import { init } from '@embedpdf/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { hideLinkFrames } from './hide-link-frames.ts';
 import { readPageLetters, type PageLetter, type Rectangle } from './page-letters.ts';
-import { isEmbedded, readPageGlyphs, type PageGlyphs } from './page-glyphs.ts';
+import { readPageGlyphs, type PageGlyphs } from './page-glyphs.ts';
 import { readPageText, type PageText } from './page-signs.ts';
 import { readBookmarks } from './read-bookmarks.ts';
 import { wideLinks } from './wide-links.ts';
@@ -38,8 +38,6 @@ export type Renderer = {
   pageLetters(index: number): PageLetter[];
   /** The page's letters where PDFium draws them. Takes the marks off the page as it is loaded. */
   pageGlyphs(index: number): PageGlyphs;
-  /** Whether the file contains the font of a text object of the page that was asked for last. */
-  isEmbedded(object: number): boolean;
   /** Web addresses of links that cover most of the page; `crop` is its visible part in user space. */
   wideLinks(index: number, crop: Rectangle): string[];
   /** Titles of the bookmarks, in their order. */
@@ -102,7 +100,6 @@ export async function openRenderer(
     pageSigns: (index) => readPageText(pdfium, held.page(index)),
     pageLetters: (index) => readPageLetters(pdfium, held.page(index)),
     pageGlyphs: (index) => readPageGlyphs(pdfium, held.page(index)),
-    isEmbedded: (object) => isEmbedded(pdfium, object),
     wideLinks: (index, crop) => wideLinks(pdfium, document, held.page(index), crop),
     bookmarks: () => readBookmarks(pdfium, document),
     hasUnreadablePicture(index, until) {

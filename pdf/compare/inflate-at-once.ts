@@ -1,0 +1,41 @@
+import { inflateRawSync, inflateSync } from 'node:zlib';
+
+/** More than any stream of a base file unpacks to (pdf/normalise/inflate-budget.ts). Bytes. */
+const MAX_OUTPUT = 512 * 1024 * 1024;
+
+/**
+ * Takes the place of `DecompressionStream` in pdf.js, for one write and one read: a stream of the platform costs more
+ * than the inflating of a page's content.
+ */
+export class InflateAtOnce {
+  readonly #format: string;
+  #unpacked: Promise<Uint8Array> | undefined;
+
+  constructor(format: string) {
+    this.#format = format;
+  }
+
+  readonly writable = {
+    getWriter: () => ({
+      ready: Promise.resolve(),
+      write: (bytes: Uint8Array) => {
+        this.#unpacked = this.#inflate(bytes);
+        return this.#unpacked;
+      },
+      close: () => Promise.resolve(),
+    }),
+  };
+
+  readonly readable = {
+    unpacked: () => this.#unpacked,
+    async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+      const unpacked = await this.unpacked();
+      if (unpacked) yield unpacked;
+    },
+  };
+
+  async #inflate(bytes: Uint8Array): Promise<Uint8Array> {
+    const inflate = this.#format === 'deflate-raw' ? inflateRawSync : inflateSync;
+    return Promise.resolve(inflate(bytes, { maxOutputLength: MAX_OUTPUT }));
+  }
+}
