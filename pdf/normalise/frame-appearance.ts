@@ -17,7 +17,7 @@ const operators: Readonly<Record<number, readonly [line: string, area: string]>>
 export function frameAppearance(file: SourceFile, widget: PdfDict): PdfStream | undefined {
   const rect = readBox(widget.get('Rect'), file.resolve);
   const looks = file.dictAt(widget, 'MK');
-  const [line, area] = [colorOf(file, looks, 'BC', 0), colorOf(file, looks, 'BG', 1)];
+  const [line, area] = [colorOperator(file, looks, 'BC', 0), colorOperator(file, looks, 'BG', 1)];
   if (rect === undefined || (line ?? area) === undefined) return undefined;
   const [width, height] = [rect[2] - rect[0], rect[3] - rect[1]];
   const given = file.resolve(file.dictAt(widget, 'BS')?.get('W'));
@@ -33,7 +33,13 @@ export function frameAppearance(file: SourceFile, widget: PdfDict): PdfStream | 
   );
 }
 
-function colorOf(file: SourceFile, looks: PdfDict | undefined, key: string, use: 0 | 1): string | undefined {
+/** Of /MK: the operator with the color of its border or background, for lines (0) or areas (1). */
+export function colorOperator(
+  file: SourceFile,
+  looks: PdfDict | undefined,
+  key: string,
+  use: 0 | 1,
+): string | undefined {
   const given = file.resolve(looks?.get(key));
   const parts = Array.isArray(given) ? given.map(file.resolve) : [];
   const operator = operators[parts.length]?.[use];

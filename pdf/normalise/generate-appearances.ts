@@ -3,10 +3,9 @@ import { isName, PdfDict, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { heapOf } from '../render/pdfium-memory.ts';
 import { loadPdfium, openDocument, openForm } from '../render/pdfium.ts';
-import { addStamps } from './add-stamps.ts';
 import { HIDDEN, isShown, normalAppearance } from './annotation-appearance.ts';
 import { ObjectCopier } from './copy-objects.ts';
-import { canAppend } from './append-objects.ts';
+import { completeAppearances } from './complete-appearances.ts';
 import { boxOfPoints } from './drawn-points.ts';
 import { frameAppearance } from './frame-appearance.ts';
 import { InflateBudget } from './inflate-budget.ts';
@@ -68,8 +67,7 @@ export async function generateAppearances(
       generateOnPage(pdfium, opened.document, form.handle, pageIndex, wanted);
     }
     const bytes = saveCopy(pdfium, opened.document);
-    const annotations = wanted.filter(({ kind }) => kind === 'annotation');
-    return bytes === undefined ? undefined : { bytes: addStamps(bytes, annotations), wanted };
+    return bytes === undefined ? undefined : { bytes: completeAppearances(bytes, wanted), wanted };
   } finally {
     form.close();
     opened.free();
@@ -133,9 +131,8 @@ function needsAppearances(file: SourceFile): boolean {
   return file.resolve(form?.get('NeedAppearances')) === true;
 }
 
-/** Whether a button asks for a frame, and the file can be changed so that PDFium sees it. */
-const isFramed = (file: SourceFile, button: PdfDict): boolean =>
-  canAppend(file) && frameAppearance(file, button) !== undefined;
+/** Whether a button asks for a frame. */
+const isFramed = (file: SourceFile, button: PdfDict): boolean => frameAppearance(file, button) !== undefined;
 
 function isButton(file: SourceFile, field: PdfDict): boolean {
   let holder: PdfDict | undefined = field;

@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { inFile, lookAt, readAloud } from '#testing/judges/look-at.ts';
 import { runTool } from '#testing/judges/run-tool.ts';
@@ -128,18 +129,63 @@ describe('values of fields that have no appearance', () => {
   });
 
   test.each([
-    ['a check box', { FT: name('Btn'), AS: name('Off') }],
+    ['a text field', { FT: name('Tx'), V: text('consectetur'), MaxLen: 4 }, 'consectetur'],
+    ['a drop-down list', { FT: name('Ch'), Ff: 1 << 17, V: text('France') }, 'France'],
+    ['a stamp', { Subtype: name('Stamp'), Name: name('Draft') }, 'DRAFT'],
+  ])('%s of an encrypted file is prepared alike', async (_what, entries, words) => {
+    const encrypted = await inFile(field(entries), (file) =>
+      runTool('qpdf', ['--encrypt', '', 'owner', '256', '--', file, '-']),
+    );
+    const { bytes } = await normalised(encrypted.stdout);
+    expect((await readAloud(bytes)).trim()).toBe(words);
+    const { poppler, pdfium } = await painted(bytes);
+    const { bytes: plain } = await normalised(field(entries));
+    expect({ poppler, pdfium }).toEqual(await painted(plain));
+  });
+
+  /** How many points of a red line there are between 140 and 150 points from the top, at this distance from the left. */
+  const upperEdge = (bytes: Uint8Array, x: number): Promise<number> =>
+    inFile(bytes, async (file) => {
+      const column = ['-x', String(x * 10), '-y', '1400', '-W', '1', '-H', '100'];
+      const { stdout } = await runTool('pdftoppm', ['-png', '-cropbox', '-r', '720', ...column, file]);
+      const { data } = PNG.sync.read(Buffer.from(stdout));
+      const inks = [...data].map((value, at) =>
+        at % 4 === 1 && data[at - 1]! > 128 ? (255 - value) / 255 : 0,
+      );
+      return inks.reduce((sum, ink) => sum + ink, 0) / 10;
+    });
+
+  const border = { MK: dict({ BC: [1, 0, 0] }), BS: dict({ W: 0.5 }) };
+  test.each<[string, number, number, Record<string, PdfObject>]>([
+    ['a check box', 0.5, 200, { FT: name('Btn'), AS: name('Off') }],
     [
       'a check box that has a picture only when it is ticked',
+      0.5,
+      200,
       { FT: name('Btn'), AS: name('Off'), AP: dict({ N: dict({ Yes: ref(1001) }) }) },
     ],
-    ['a text field', { FT: name('Tx'), V: text('Lease') }],
-  ])('%s keeps its thin border', async (_what, entries) => {
-    const looks = { MK: dict({ BC: [0] }), BS: dict({ W: 0.5 }) };
-    const { bytes } = await normalised(field({ ...looks, ...entries }));
-    const { poppler, pdfium } = await painted(bytes);
-    // Its four sides are 600 points long together.
-    expect([poppler > 500, pdfium > 500]).toEqual([true, true]);
+    [
+      'a round radio button',
+      0.5,
+      200,
+      { FT: name('Btn'), Ff: 1 << 15, MK: dict({ BC: [1, 0, 0], CA: text('l') }) },
+    ],
+    ['a text field', 0.5, 200, { FT: name('Tx'), V: text('Lease') }],
+    ['a drop-down list', 0.5, 200, { FT: name('Ch'), Ff: 1 << 17, V: text('Lease') }],
+    ['a wide one', 1.5, 200, { FT: name('Tx'), BS: dict({ W: 1.5 }) }],
+    ['an older one', 0.3, 200, { FT: name('Tx'), BS: null, Border: [0, 0, 0.3] }],
+    ['one on its side', 0.5, 200, { FT: name('Tx'), MK: dict({ BC: [1, 0, 0], R: 90 }) }],
+    ['a line below', 0, 200, { FT: name('Tx'), BS: dict({ W: 0.5, S: name('U') }) }],
+    [
+      'a dashed one, on a dash',
+      0.5,
+      105,
+      { FT: name('Tx'), BS: dict({ W: 0.5, S: name('D'), D: [20, 20] }) },
+    ],
+    ['a dashed one, between', 0, 130, { FT: name('Tx'), BS: dict({ W: 0.5, S: name('D'), D: [20, 20] }) }],
+  ])('a border keeps its width: %s', async (_what, width, x, entries) => {
+    const { bytes } = await normalised(field({ ...border, ...entries }));
+    expect(await upperEdge(bytes, x)).toBeCloseTo(width, 1);
   });
 
   test('a drop-down list keeps its alignment and border, and gets no arrow', async () => {

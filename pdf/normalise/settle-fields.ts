@@ -9,7 +9,7 @@ import {
   type PdfStream,
 } from '../objects/objects.ts';
 import { readTextString } from '../objects/read-text-string.ts';
-import { appendObjects, canAppend, freeNumber } from './append-objects.ts';
+import { changeObjects, freeNumber } from './change-objects.ts';
 import { frameAppearance } from './frame-appearance.ts';
 import type { SourcePage } from './page-tree.ts';
 import type { SourceFile } from './source-file.ts';
@@ -22,7 +22,7 @@ const COMBO = 1 << 17;
 /**
  * The file as PDFium is to see it when it makes pictures of these fields. A value that is longer than /MaxLen would be
  * cut, so the limit gives way. A drop-down list becomes a text field with the value that it shows: PDFium draws a button
- * with an arrow over the value, and loses border and alignment. Thin borders become one point wide. Undefined where a value would be cut all the same.
+ * with an arrow over the value, and loses border and alignment. Undefined where a value would be cut all the same.
  */
 export function settleFields(
   file: SourceFile,
@@ -30,9 +30,7 @@ export function settleFields(
   places: readonly Place[],
 ): Uint8Array | undefined {
   const changed = new Map<number, PdfDict | PdfStream>();
-  const canChange = canAppend(file);
-  const free = canChange ? freeNumber(file) : 0;
-  let tooLong = false;
+  let free: number | undefined;
   let unreachable = false;
   for (const [at, { pageIndex, index, kind }] of places.entries()) {
     const items = file.resolve(pages[pageIndex]?.dict.get('Annots'));
@@ -40,22 +38,17 @@ export function settleFields(
     const field = fieldOf(file, item);
     const longText = field && settledText(file, field.dict);
     const settled = longText ?? (field && settledChoice(file, field.dict));
-    tooLong ||= longText !== undefined;
     if (settled && field?.num !== undefined) changed.set(field.num, settled);
     else unreachable ||= longText !== undefined;
-    const widget = item instanceof PdfRef ? (changed.get(item.num) ?? file.resolve(item)) : undefined;
-    if (!isDict(widget) || !(item instanceof PdfRef)) continue;
-    const frame = kind === 'frame' ? frameAppearance(file, widget) : undefined;
-    if (frame && canChange) {
-      changed.set(free + at, frame);
-      changed.set(item.num, withFrame(file, widget, new PdfRef(free + at)));
-    }
-    const framed = kind === 'field' ? withVisibleBorder(file, widget) : undefined;
-    if (framed) changed.set(item.num, framed);
+    const widget = kind === 'frame' ? file.resolve(item) : undefined;
+    const frame = isDict(widget) ? frameAppearance(file, widget) : undefined;
+    if (!isDict(widget) || !frame || !(item instanceof PdfRef)) continue;
+    free ??= freeNumber(file);
+    changed.set(free + at, frame);
+    changed.set(item.num, withFrame(file, widget, new PdfRef(free + at)));
   }
   if (unreachable) return undefined;
-  if (changed.size > 0 && canChange) return appendObjects(file, changed);
-  return tooLong ? undefined : file.bytes;
+  return changed.size > 0 ? changeObjects(file, changed) : file.bytes;
 }
 
 /** A button in the state that has no picture, with this one for it. */
@@ -63,15 +56,6 @@ function withFrame(file: SourceFile, widget: PdfDict, frame: PdfRef): PdfDict {
   const states = file.resolve(file.dictAt(widget, 'AP')?.get('N'));
   const normal = new PdfDict(isDict(states) ? states : []).set('Off', frame);
   return new PdfDict(widget).set('AS', name('Off')).set('AP', new PdfDict([['N', normal]]));
-}
-
-/** PDFium leaves out a border that is thinner than one point. */
-function withVisibleBorder(file: SourceFile, widget: PdfDict): PdfDict | undefined {
-  const style = file.dictAt(widget, 'BS');
-  const border = file.resolve(widget.get('Border'));
-  const given = file.resolve(style ? style.get('W') : Array.isArray(border) ? border[2] : undefined);
-  if (typeof given !== 'number' || given <= 0 || given >= 1) return undefined;
-  return new PdfDict(widget).set('BS', new PdfDict(style ?? []).set('W', 1));
 }
 
 /** The field of a widget: the widget itself, or the parent of one that has no name (§12.7.4.1). */

@@ -1,6 +1,7 @@
 import { ByteWriter } from '../objects/byte-writer.ts';
-import { name, PdfDict, PdfRef, PdfStream, type PdfObject } from '../objects/objects.ts';
+import { dict, name, PdfDict, PdfName, PdfRef, PdfStream, type PdfObject } from '../objects/objects.ts';
 import { writeIndirectObject, writeObject } from '../objects/serialise.ts';
+import { writePdfFile } from '../objects/write-file.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** The first object number from which on none is taken. */
@@ -11,17 +12,33 @@ export function freeNumber(file: SourceFile): number {
   return free;
 }
 
-/** Whether `appendObjects` can change the file: neither encrypted nor read without its cross-reference section. */
-export const canAppend = (file: SourceFile): boolean =>
-  !file.rebuilt && !file.encrypted && lastXref(file.bytes) !== undefined;
-
 /**
- * The file with an incremental update (ISO 32000-2, 7.5.6) that changes these objects, in the form of its last
- * cross-reference section: a table, or a stream. Only where `canAppend`.
+ * The file with these objects changed or added. By an incremental update (ISO 32000-2, 7.5.6) in the form of its last
+ * cross-reference section: a table, or a stream. A file that is encrypted or has no such section is written again as a whole,
+ * without encryption.
  */
-export function appendObjects(file: SourceFile, changed: ReadonlyMap<number, PdfObject>): Uint8Array {
-  const xref = lastXref(file.bytes);
-  if (xref === undefined) return file.bytes;
+export function changeObjects(file: SourceFile, changed: ReadonlyMap<number, PdfObject>): Uint8Array {
+  const xref = file.rebuilt || file.encrypted ? undefined : lastXref(file.bytes);
+  return xref ? appendObjects(file, changed, xref) : writeAgain(file, changed);
+}
+
+/** Containers of other objects, which are written one by one. */
+const containers: ReadonlySet<string> = new Set(['XRef', 'ObjStm']);
+
+function writeAgain(file: SourceFile, changed: ReadonlyMap<number, PdfObject>): Uint8Array {
+  const objects = new Map<number, PdfObject>();
+  for (const num of file.objectNumbers) {
+    const value = file.get(new PdfRef(num));
+    const type = value instanceof PdfStream ? file.resolve(value.dict.get('Type')) : null;
+    if (value !== null && !(type instanceof PdfName && containers.has(type.value))) objects.set(num, value);
+  }
+  for (const [num, value] of changed) objects.set(num, value);
+  return writePdfFile(objects, dict({ Root: file.trailer.get('Root'), Info: file.trailer.get('Info') }));
+}
+
+type Xref = { offset: number; isTable: boolean };
+
+function appendObjects(file: SourceFile, changed: ReadonlyMap<number, PdfObject>, xref: Xref): Uint8Array {
   const tail = new ByteWriter().text('\n');
   const offsets = new Map<number, number>();
   for (const [num, value] of changed)
@@ -68,7 +85,7 @@ function writeStream(
 }
 
 /** The last cross-reference section (§7.5.5). */
-function lastXref(bytes: Uint8Array): { offset: number; isTable: boolean } | undefined {
+function lastXref(bytes: Uint8Array): Xref | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = file.toString('latin1', Math.max(0, file.length - 2048));
   const offset = Number([...end.matchAll(/startxref\s+(\d+)/g)].at(-1)?.[1]);
