@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
+import { ownLists } from '#server/adapters/seal-key/own-lists.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { openWorkerPool } from '#server/adapters/pdf-engine/worker-pool.ts';
 import type { Config } from '#server/config.ts';
@@ -11,11 +12,12 @@ import { migrate } from '#server/db/migrate.ts';
 import { checkExport, type ExportVerdict } from '#server/export/check-export.ts';
 import { importAccount, type Outcome } from '#server/export/import-account.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { readLists } from '#verify/read-lists.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const usage =
-  'Use: npm run import -- [check] FILE [--trust-root PEM] [--trust-log-key FILE] [--owner ADDRESS]. With "check" nothing is changed.';
+  'Use: npm run import -- [check] FILE [--trust-root PEM] [--trust-log-key FILE] [--trust-list FILE] [--owner ADDRESS]. With "check" nothing is changed.';
 const given = readArguments(process.argv.slice(2));
 const config = readSettings();
 // An archive can be examined without an installation, as far as the archive itself goes.
@@ -29,6 +31,7 @@ type Given = {
   isTrial: boolean;
   roots: Uint8Array[];
   logKeys: readonly TrustedLogKey[] | undefined;
+  lists: readonly Uint8Array[];
   owner: string | undefined;
 };
 
@@ -38,13 +41,15 @@ function readArguments(args: readonly string[]): Given {
     const at = rest.indexOf(name);
     return at < 0 ? undefined : (rest.splice(at, 2)[1] ?? fail(usage));
   };
-  const [owner, rootFile, logFile] = ['--owner', '--trust-root', '--trust-log-key'].map(option);
+  const names = ['--owner', '--trust-root', '--trust-log-key', '--trust-list'];
+  const [owner, rootFile, logFile, listFile] = names.map(option);
   const isTrial = rest[0] === 'check';
   const file = rest.at(isTrial ? 1 : 0) ?? fail(usage);
   return {
     ...{ file, isTrial, owner },
     roots: rootFile === undefined ? [] : rootsIn(rootFile),
     logKeys: logFile === undefined ? undefined : logKeysIn(logFile),
+    lists: listFile === undefined ? [] : listsIn(listFile),
   };
 }
 
@@ -56,6 +61,11 @@ function rootsIn(file: string): Uint8Array[] {
 function logKeysIn(file: string): readonly TrustedLogKey[] {
   const keys = existsSync(file) ? findTrustedKeys(readFileSync(file, 'utf8')) : undefined;
   return keys ?? fail(`${file} holds no keys of a log.`);
+}
+
+function listsIn(file: string): readonly Uint8Array[] {
+  const lists = existsSync(file) ? readLists(readFileSync(file)) : [];
+  return lists.length > 0 ? lists : fail(`${file} is no list of withdrawn certificates.`);
 }
 
 function hasInstallation({ databaseUrl, dataDir }: Config): boolean {
@@ -76,6 +86,7 @@ async function run(database: Database): Promise<void> {
     ...{ db: database.db, files: await openFileStore(config), pdf, jobs, config, now: Date.now() },
     ...{ webhookKey: deriveSecret(config.secretKey, 'webhook secret'), isTrial: given.isTrial },
     ...{ roots: given.roots, ownRoots: ownRoots(config), logKeys: given.logKeys, owner: given.owner },
+    lists: [...given.lists, ...(await ownLists(config.dataDir, Date.now()))],
   };
   try {
     report(await importAccount(importing, given.file, say));

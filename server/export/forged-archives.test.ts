@@ -8,6 +8,9 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { addEvent, dataOfEvent, editRows, inOrderOfExport, rowsOfDocument } from '#testing/forged-rows.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { withdrawKey } from '#server/adapters/seal-key/manage-authority.ts';
+import { ownLists } from '#server/adapters/seal-key/own-lists.ts';
+import { serialOf } from '#server/adapters/seal-key/withdrawn.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { welcome } from '../identity/known-person.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
@@ -122,6 +125,18 @@ describeOnEveryDatabase('a forged archive', (open) => {
     expect(await trial(logKeys)).toMatchObject({ faults: [], sealed: 1 });
     const { sealed, notes } = await trial(others);
     expect([sealed, notes.filter((note) => note.includes('no trusted log has it')).length]).toEqual([0, 1]);
+  });
+
+  test('that a thief sealed with a certificate that was withdrawn since brings no document', async () => {
+    const { dataDir } = source.product.services.config;
+    const at = there.now();
+    const trial = async (lists: readonly Uint8Array[]) =>
+      importAccount({ ...importing(), isTrial: true, lists }, archive);
+    expect(await trial(await ownLists(dataDir, at))).toMatchObject({ sealed: 1 });
+    const serial = serialOf(source.ports.key.chain[0]!);
+    await withdrawKey(dataDir, source.now(), { serial, since: at - 86_400_000 });
+    const { sealed, notes } = await trial(await ownLists(dataDir, at));
+    expect([sealed, notes.join()]).toEqual([0, expect.stringContaining('of its seal was withdrawn.')]);
   });
 
   describe('that is imported makes this installation state nothing that it cannot prove:', () => {

@@ -12,6 +12,8 @@ export type Importing = Pick<Services, 'db' | 'files' | 'pdf' | 'jobs' | 'webhoo
   roots?: readonly Uint8Array[];
   logKeys?: readonly TrustedLogKey[] | undefined;
   timestampRoots?: readonly Uint8Array[];
+  /** Lists of withdrawn certificates in DER, besides those that `key` gives. */
+  lists?: readonly Uint8Array[];
   /** The address of the owner who gets the account, where the archive names several. */
   owner?: string | undefined;
   /** Does everything and takes it back, so that a check says what an import would say. */

@@ -76,12 +76,15 @@ async function judgeSealed(
 ): Promise<Fate | undefined> {
   const own = importing.ownRoots ?? (importing.key ? trustedRoots(importing.key) : []);
   const { pdf, timestampRoots = [], now } = importing;
-  const trust = { roots: [...(importing.roots ?? []), ...own], timestampRoots, now };
+  const lists = [...(importing.lists ?? []), ...((await importing.key?.lists?.(now)) ?? [])];
+  const trust = { roots: [...(importing.roots ?? []), ...own], timestampRoots, lists, now };
   const report = await pdf.judge({ pdf: bytes, ...trust });
   const root = report?.seal?.certificates.at(-1)?.sha256;
   const sealedAt = report?.seal?.at;
   if (!report?.seal || root === undefined || sealedAt === undefined)
     throw new ImportRefused(`The document ${id}: its sealed file cannot be verified.`);
+  if (report.checks.some(({ findings }) => findings.some(({ code }) => code === 'seal-withdrawn')))
+    throw new ImportRefused(`The document ${id}: the certificate of its seal was withdrawn.`);
   if (report.verdict === 'genuine') {
     const isOwn = own.some((der) => sha256(der) === root);
     const isLogged = isOwn

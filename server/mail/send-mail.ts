@@ -216,7 +216,7 @@ async function linkOf(services: Services, row: MailRow): Promise<string | null> 
 async function withoutOtherSeal(db: Kysely<Schema>, whole: WholeDocument): Promise<WholeDocument> {
   const { document } = whole;
   const others = await contradictedSeals(db, document.accountId, [document]);
-  // Behind the link the download refuses it, and tells the operator.
+  // Behind the link the download refuses it and reports it to the operator.
   return others.length === 0 ? whole : { ...whole, document: { ...document, sealedSha256: null } };
 }
 
