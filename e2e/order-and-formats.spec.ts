@@ -118,7 +118,7 @@ test('the dialog of a template shows the order of its roles and sends to all at 
   await page.goto('/templates');
   await page.getByRole('button', { name: /^Use/ }).first().click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('list', { name: 'Order' }).getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByText(/^Order [12]$/)).toHaveCount(2);
   const order = dialog.getByRole('combobox', { name: 'Signing order' });
   await order.focus();
   await page.keyboard.press('Enter');

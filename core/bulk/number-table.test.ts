@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decideSend } from '../document/send.ts';
 import { tidyEntry, valueProblem } from '../field/check-value.ts';
@@ -11,24 +9,9 @@ import { guessFormats, type DocumentFormats } from '../formats/formats.ts';
 import { languages } from '../language/language.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { castRoles } from '../template/roles.ts';
+import { numberRows } from '#testing/number-table.ts';
 import { bulkCheck, fillFields as fillRow } from './check-rows.ts';
 import { readBulkFile } from './read-file.ts';
-
-/** A row of the table: the written form, how it is read, and how each language's documents print it. */
-type Row = { written: string; read: string; printed: string[] };
-
-const page = readFileSync(join(import.meta.dirname, '../../docs/numbers.md'), 'utf8');
-const rows = page
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .map((line): Row => {
-    const [written = '', read = '', ...printed] = line
-      .replaceAll(/`([^`]*)`/g, (_, text: string) => JSON.parse(`"${text}"`) as string)
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.replace(/^ +| +$/g, ''));
-    return { written, read, printed };
-  });
 
 const rent: Omit<Field, 'recipientId'> = {
   ...{
@@ -111,17 +94,20 @@ describe.each(languages.map((language, at) => [language, at] as const))(
   'numbers in %s documents',
   (language, at) => {
     const formats = guessFormats(language, null);
-    test.each(rows)('$written is $read on the screen, in CSV and by API', ({ written, read, printed }) => {
-      const wanted = { read, printed: printed[at] };
-      expect(onScreen(written, formats)).toEqual(wanted);
-      expect(byApi(written, formats)).toEqual(wanted);
-      expect(byCsv(written, formats)).toEqual(wanted);
-    });
+    test.each(numberRows)(
+      '$written is $read on the screen, in CSV and by API',
+      ({ written, read, printed }) => {
+        const wanted = { read, printed: printed[at] };
+        expect(onScreen(written, formats)).toEqual(wanted);
+        expect(byApi(written, formats)).toEqual(wanted);
+        expect(byCsv(written, formats)).toEqual(wanted);
+      },
+    );
   },
 );
 
 test('the table has at least sixty forms, and questions among them', () => {
-  expect(rows.length).toBeGreaterThanOrEqual(60);
-  expect(new Set(rows.map(({ written }) => written)).size).toBe(rows.length);
-  expect(rows.filter(({ read }) => read.endsWith('?')).length).toBeGreaterThan(8);
+  expect(numberRows.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(numberRows.map(({ written }) => written)).size).toBe(numberRows.length);
+  expect(numberRows.filter(({ read }) => read.endsWith('?')).length).toBeGreaterThan(8);
 });

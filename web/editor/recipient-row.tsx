@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { IdentityHints } from '../parts/identity-hints.tsx';
+import { OneLine } from '../parts/one-line.tsx';
 import { RecipientAvatar } from '../parts/recipient-avatar.tsx';
 import { useWords } from '../words.ts';
 import { RecipientMarks } from './recipient-marks.tsx';
@@ -58,8 +59,8 @@ function Who({ row }: { row: SendRow }) {
   const [name, email] = [row.name.trim(), row.email.trim()];
   return (
     <p className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-2">
-      <span className="truncate font-medium">{name || email || t('send.newRecipient')}</span>
-      {name && email ? <span className="truncate text-muted max-sm:text-xs">{email}</span> : null}
+      <OneLine className="font-medium">{name || email || t('send.newRecipient')}</OneLine>
+      {name && email ? <OneLine className="text-muted max-sm:text-xs">{email}</OneLine> : null}
       {row.role === 'signer' ? null : (
         <span aria-hidden="true" className="text-xs text-muted min-[420px]:hidden">
           {t(`role.${row.role}`)}

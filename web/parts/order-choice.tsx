@@ -26,11 +26,13 @@ export function numbersOf(roles: readonly OrderedRole[], order: SigningOrder): R
 type Props = {
   roles: readonly OrderedRole[];
   order: SigningOrder;
+  /** Whether the roles are listed by their numbers; not where each role shows its own. */
+  isListed?: boolean;
   onChange: (order: SigningOrder) => void;
 };
 
 /** Whether everyone is asked at the same time or one after the other, and then who comes when. */
-export function OrderChoice({ roles, order, onChange }: Props) {
+export function OrderChoice({ roles, order, isListed = true, onChange }: Props) {
   const { t } = useWords();
   const numbers = numbersOf(roles, order);
   const inOrder = roles
@@ -47,7 +49,7 @@ export function OrderChoice({ roles, order, onChange }: Props) {
           { value: 'sequential', text: t('send.sequential') },
         ]}
       />
-      {inOrder.length > 0 ? (
+      {isListed && inOrder.length > 0 ? (
         <ol aria-label={t('recipient.order')} className="flex flex-wrap gap-x-4 gap-y-1.5">
           {inOrder.map(({ id, name }) => (
             <li key={id} className="flex min-w-0 items-center gap-1.5">

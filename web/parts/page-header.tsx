@@ -7,7 +7,7 @@ export function PageHeader({ title, about, action }: { title: string; about?: st
   return (
     <header className="flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
-        <h1 className="font-serif text-2xl tracking-[-0.015em]">{title}</h1>
+        <h1 className="font-serif text-2xl tracking-[-0.015em] wrap-anywhere">{title}</h1>
         {about ? <p className="mt-1 text-muted">{about}</p> : null}
       </div>
       {action}

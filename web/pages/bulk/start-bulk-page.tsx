@@ -105,6 +105,9 @@ export function StartBulkPage() {
   );
 }
 
+/** Of buttons whose words need two lines where text is large. */
+const wrapping = 'h-auto min-h-9 max-w-full whitespace-normal pointer-coarse:min-h-11';
+
 type FileChoiceProps = {
   chosen: Chosen | null;
   busy: boolean;
@@ -120,13 +123,14 @@ function FileChoice({ chosen, busy, templateId, onChoose }: FileChoiceProps) {
         label={t('bulk.file')}
         accept=".csv,text/csv,text/plain"
         look={chosen ? 'plain' : 'primary'}
+        className={wrapping}
         disabled={busy}
         onFile={onChoose}
       >
         <FileUp aria-hidden="true" />
         {chosen ? t('bulk.chooseOther') : t('bulk.choose')}
       </FileButton>
-      <Button asChild>
+      <Button asChild className={wrapping}>
         <a href={sampleFile(templateId)} download="">
           <Download aria-hidden="true" />
           {t('bulk.sample')}

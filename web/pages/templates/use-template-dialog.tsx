@@ -73,7 +73,9 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
         <Controller
           control={form.control}
           name="order"
-          render={({ field }) => <OrderChoice roles={roles} order={field.value} onChange={field.onChange} />}
+          render={({ field }) => (
+            <OrderChoice roles={roles} order={field.value} isListed={false} onChange={field.onChange} />
+          )}
         />
       ) : null}
       {roles.map((role, index) => (

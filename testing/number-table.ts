@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A row of docs/numbers.md: the written form, how it is read, and how each language's documents print it. */
+export type NumberRow = { written: string; read: string; printed: string[] };
+
+const page = readFileSync(join(import.meta.dirname, '../docs/numbers.md'), 'utf8');
+
+export const numberRows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line): NumberRow => {
+    const [written = '', read = '', ...printed] = line
+      .replaceAll(/`([^`]*)`/g, (_, text: string) => JSON.parse(`"${text}"`) as string)
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replace(/^ +| +$/g, ''));
+    return { written, read, printed };
+  });
+
+/** The two numbers of a question; undefined for a form that is one number or none. */
+export function readingsOf({ read }: NumberRow): [string, string] | undefined {
+  const [, first, second] = /^(.+) or (.+)\?$/.exec(read) ?? [];
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
+export const isNoNumber = ({ read }: NumberRow): boolean => read === 'not a number';
