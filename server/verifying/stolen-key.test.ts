@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
@@ -54,6 +54,18 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
   async function byCommand(bytes: Uint8Array, ...given: string[]): Promise<{ exit: number; said: string }> {
     writeFileSync(join(folder, 'file.pdf'), bytes);
     const call = ['countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', ...given];
+    return promisify(execFile)(process.execPath, call, { cwd: folder }).then(
+      ({ stdout }) => ({ exit: 0, said: stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ exit: code, said: stdout }),
+    );
+  }
+
+  /** The script that docs/evidence.md prints. */
+  async function byScript(bytes: Uint8Array, ...given: string[]): Promise<{ exit: number; said: string }> {
+    writeFileSync(join(folder, 'file.pdf'), bytes);
+    const script = /^```js\n([\s\S]+?)^```$/m.exec(readFileSync('docs/evidence.md', 'utf8'))?.[1] ?? '';
+    writeFileSync(join(folder, 'check.mjs'), script);
+    const call = ['check.mjs', 'file.pdf', 'root.pem', ...given];
     return promisify(execFile)(process.execPath, call, { cwd: folder }).then(
       ({ stdout }) => ({ exit: 0, said: stdout }),
       ({ code, stdout }: { code: number; stdout: string }) => ({ exit: code, said: stdout }),
@@ -159,6 +171,27 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
         { code: 'sealed-again-by', name: expect.stringContaining('O=Quill') },
       ]);
     }
+  });
+
+  test('the script in the documentation checks the log under the keys that it is given', async () => {
+    const { key } = victim.ports;
+    const { log } = victim.product.services;
+    const foreign = (await log.proofOf((await byApi(genuine)).story!.chainHead))!;
+    const withForeign = await sealedLease({ key, at: victim.now(), logProofs: [foreign] });
+    const without = await sealedLease({ key, at: victim.now() });
+    const files: [Uint8Array, number, string][] = [
+      [genuine, 0, 'The log confirms it.'],
+      [forged, 2, 'NOT CONFIRMED: its proof is under another log'],
+      [without, 2, 'NOT CONFIRMED: the file has no proof of the log.'],
+      [withForeign, 1, 'NOT GENUINE: the proof of the log is about another trail'],
+    ];
+    for (const [file, exit, said] of files)
+      expect(await byScript(file, 'log-keys.txt')).toEqual({ exit, said: expect.stringContaining(said) });
+    for (const file of [genuine, forged, without])
+      expect(await byScript(file)).toEqual({
+        exit: 0,
+        said: expect.stringContaining('No log key was given, so the log was not checked.'),
+      });
   });
 
   test('the command says plainly that without a log key the log was not checked', async () => {
