@@ -8,6 +8,7 @@ import {
   drawnByPoppler,
   type Picture,
 } from './compare-pages.ts';
+import { annotationsKept, type Lost } from './annotations-kept.ts';
 import { enginesDisagree, type Disagreement } from './engines-agree.ts';
 import { goThrough, type Journey } from './go-through.ts';
 import { judgeSealed, type Judgement } from './judge-sealed.ts';
@@ -43,6 +44,8 @@ export type Examined = {
   /** Of what was added, between PDFium, whose picture was inspected before the seal, and poppler. */
   engines: Disagreement | undefined;
   words: WordsKept;
+  /** Annotations and values of fields that are not on the pages and in no note. */
+  annotations: Lost[];
 };
 
 export type Outcome =
@@ -86,7 +89,7 @@ export function faultsOf(outcome: Outcome): string[] {
     const clean = outcome.status >= 400 && outcome.status < 500 && outcome.reason !== '';
     return [...(clean ? [] : ['no clean refusal']), ...(outcome.kept > 0 ? ['kept something'] : [])];
   }
-  const { judges, poppler, pdfium, engines, words } = outcome;
+  const { judges, poppler, pdfium, engines, words, annotations } = outcome;
   const apart =
     engines !== undefined && (engines.certificate > mostApart.certificate || engines.boxes > mostApart.boxes);
   const rejecting = Object.entries(judges).filter(([, complaint]) => complaint !== '');
@@ -98,6 +101,7 @@ export function faultsOf(outcome: Outcome): string[] {
     ...(looksUnlike(poppler.sinceUpload, pdfium.sinceUpload) ? ['looks different from the upload'] : []),
     ...(apart ? [`two engines show it differently: ${JSON.stringify(engines)}`] : []),
     ...(words.lost.length > 0 ? [`${words.lost.length} words lost`] : []),
+    ...annotations.map(({ page, what }) => `page ${page} lacks ${what}`),
   ];
 }
 
@@ -134,7 +138,19 @@ async function examine(
         })
       : undefined,
     words: await (word ? wordsOfWordKept : wordsKept)(upload, sealed),
+    annotations: strangers && !word ? await lostSilently(files) : [],
   };
+}
+
+/** Codes of notes that name what a page does not show. */
+const notesOfLoss: ReadonlySet<string> = new Set(['annotations-lost', 'text-unshown']);
+
+async function lostSilently({ document, base, upload }: Files): Promise<Lost[]> {
+  const noted = new Set(
+    document.fileNotes.flatMap(({ code, pages }) => (notesOfLoss.has(code) ? pages : [])),
+  );
+  const { lost } = await annotationsKept(upload, base);
+  return lost.filter(({ page }) => !noted.has(page));
 }
 
 type Draw = (bytes: Uint8Array, pages: number, dpi: number) => Promise<Picture[]>;

@@ -26,6 +26,8 @@ const isInstalled = (process.env['PATH'] ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'soffice')));
 const asRoot = process.getuid?.() === 0;
+/** On a loaded machine a process takes seconds to begin or to end. */
+const patiently = { timeout: 30_000 };
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-docx-'));
 
 describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH)', () => {
@@ -199,7 +201,7 @@ test('one that hangs is stopped with everything it started, and leaves nothing b
     detail: expect.stringMatching(/too long/) as string,
   });
   const child = Number(await readFile(join(program, '../child'), 'utf8'));
-  await expect.poll(() => isRunning(child)).toBe(false);
+  await expect.poll(() => isRunning(child), patiently).toBe(false);
   expect(folders().filter((name) => !before.includes(name))).toEqual([]);
 });
 
@@ -211,7 +213,7 @@ test('the sender who goes away does not keep the converter busy', async () => {
   const second = converter.convert(makeDocx(), {
     signal: AbortSignal.abort(new Error('gone before its turn')),
   });
-  await expect.poll(() => existsSync(join(program, '../started'))).toBe(true);
+  await expect.poll(() => existsSync(join(program, '../started')), patiently).toBe(true);
   leaving.abort(new Error('gone'));
   await expect(first).rejects.toThrow('gone');
   await expect(second).rejects.toThrow('gone before its turn');
@@ -230,7 +232,7 @@ test('one account converts one document at a time, and another does not wait for
     converter.convert(makeDocx(), { account, signal }),
   );
   const ended = Promise.allSettled(waiting);
-  await expect.poll(begun, { timeout: 20_000 }).toBe('x\n');
+  await expect.poll(begun, patiently).toBe('x\n');
   await writeFile(join(program, '../go'), '');
   // Hers ends at once, so that no second one of the other account has begun before it did.
   expect(await converter.convert(makeDocx(), { account: 'ada' })).toBeInstanceOf(Uint8Array);
@@ -248,13 +250,13 @@ test('a server that is killed takes its conversion with it, and the next one rem
     await libreOfficeConverter({ program: ${JSON.stringify(program)} }).convert(new Uint8Array(9));`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
   const own = () => folders().filter((name) => name.startsWith(`countersign-docx-${server.pid}-`));
-  await expect.poll(() => existsSync(join(program, '../child')), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(program, '../child')), patiently).toBe(true);
   const child = Number(await readFile(join(program, '../child'), 'utf8'));
   expect(own()).toHaveLength(1);
   const exited = once(server, 'exit');
   server.kill('SIGKILL');
   await exited;
-  await expect.poll(() => isRunning(child)).toBe(false);
+  await expect.poll(() => isRunning(child), patiently).toBe(false);
   await libreOfficeConverter({ program: join(program, '../nothing') }).convert(makeDocx());
   expect(own()).toEqual([]);
 });

@@ -1,0 +1,144 @@
+import { PNG } from 'pngjs';
+import type { PageGeometry } from '#core/field/geometry.ts';
+import { InflateBudget } from '#pdf/normalise/inflate-budget.ts';
+import { readPageGeometry } from '#pdf/normalise/page-geometry.ts';
+import { collectPages } from '#pdf/normalise/page-tree.ts';
+import { SourceFile } from '#pdf/normalise/source-file.ts';
+import { inFile } from '../judges/look-at.ts';
+import { runTool } from '../judges/run-tool.ts';
+import { readAnnotations, type UploadedAnnotation } from './read-annotations.ts';
+
+/** `page` from 1. */
+export type Lost = { page: number; what: string };
+/**
+ * `lost`: annotations that poppler shows in the upload and not in the base file, and values of fields that poppler or MuPDF
+ * reads in the upload and one of them does not read in the base file.
+ */
+export type AnnotationsKept = { annotations: number; lost: Lost[] };
+
+/** Links keep no frame, pop-ups open on a click, and the removal of the others is a change that is named. */
+const withoutPicture: ReadonlySet<string> = new Set([
+  ...['Link', 'Popup', 'FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D'],
+]);
+/** Pages with annotations are looked at up to this many. */
+const mostPages = 8;
+/** An annotation with fewer pixels at one to a point is not judged. */
+const fewestPixels = 12;
+/** Each program places lines and icons a little differently. */
+const nearby = 3;
+
+/** Compares the annotations of an upload with what the base file made from it shows. */
+export async function annotationsKept(upload: Uint8Array, base: Uint8Array): Promise<AnnotationsKept> {
+  const annotations = readAnnotations(upload).filter(({ kind }) => !withoutPicture.has(kind));
+  const pages = [...new Set(annotations.map(({ page }) => page))].slice(0, mostPages);
+  const lost: Lost[] = [];
+  for (const page of pages) {
+    const own = annotations.filter((one) => one.page === page);
+    const gone = [...(await lostPictures(upload, base, own)), ...(await lostValues(upload, base, own))];
+    lost.push(...gone.map((what) => ({ page, what })));
+  }
+  return { annotations: annotations.length, lost };
+}
+
+async function lostPictures(
+  upload: Uint8Array,
+  base: Uint8Array,
+  annotations: UploadedAnnotation[],
+): Promise<string[]> {
+  const page = annotations[0]!.page;
+  const geometry = geometryOf(base, page);
+  const before = await draw(upload, page);
+  const bare = await draw(upload, page, ['-hide-annotations']);
+  const after = await draw(base, page);
+  if (!geometry || after.width !== before.width || after.height !== before.height) return [];
+  const shown = around(differences(after, bare, 20), after.width);
+  const wanted = differences(before, bare, 40);
+  return annotations.flatMap(({ kind, box }) => {
+    const [left, top, right, bottom] = displayed(box, geometry);
+    const own = wanted.filter(([x, y]) => x >= left - 2 && x <= right + 2 && y >= top - 2 && y <= bottom + 2);
+    const gone = own.filter(([x, y]) => !shown.has(y * after.width + x));
+    return own.length > fewestPixels && gone.length > own.length / 2 ? [kind] : [];
+  });
+}
+
+const draw = (bytes: Uint8Array, page: number, options: string[] = []): Promise<PNG> =>
+  inFile(bytes, async (file) => {
+    const only = ['-r', '72', '-f', String(page), '-l', String(page)];
+    const { stdout } = await runTool('pdftoppm', ['-png', '-cropbox', ...only, ...options, file]);
+    return PNG.sync.read(Buffer.from(stdout));
+  });
+
+type Pixels = [x: number, y: number][];
+
+function differences(one: PNG, other: PNG, visible: number): Pixels {
+  const pixels: Pixels = [];
+  for (let at = 0; at < one.data.length; at += 4)
+    if ([0, 1, 2].some((part) => Math.abs(one.data[at + part]! - other.data[at + part]!) > visible))
+      pixels.push([(at / 4) % one.width, Math.floor(at / 4 / one.width)]);
+  return pixels;
+}
+
+/** The places of these pixels and of those near them, counted row by row. */
+function around(pixels: Pixels, width: number): Set<number> {
+  const places = new Set<number>();
+  for (const [x, y] of pixels)
+    for (let down = -nearby; down <= nearby; down += 1)
+      for (let across = -nearby; across <= nearby; across += 1) places.add((y + down) * width + x + across);
+  return places;
+}
+
+function geometryOf(base: Uint8Array, page: number): PageGeometry | undefined {
+  const file = SourceFile.openByXref(base, new InflateBudget());
+  if (typeof file === 'string') return undefined;
+  const found = collectPages(file, base.length)[page - 1];
+  return found && readPageGeometry(found.dict, file.resolve);
+}
+
+/** Left, top, right and bottom on the page as displayed. */
+function displayed(
+  [left, bottom, right, top]: UploadedAnnotation['box'],
+  { crop, rotate, userUnit }: PageGeometry,
+): [number, number, number, number] {
+  const [x, y] = [left - crop[0], bottom - crop[1]];
+  const [width, height] = [right - left, top - bottom];
+  const [across, up] = [crop[2] - crop[0], crop[3] - crop[1]];
+  const corner = {
+    0: [x, up - y - height, width, height],
+    90: [y, x, height, width],
+    180: [across - x - width, y, width, height],
+    270: [up - y - height, across - x - width, height, width],
+  }[rotate] as [number, number, number, number];
+  const [from, down, wide, high] = corner.map((length) => length * userUnit) as typeof corner;
+  return [from, down, from + wide, down + high];
+}
+
+async function lostValues(
+  upload: Uint8Array,
+  base: Uint8Array,
+  annotations: UploadedAnnotation[],
+): Promise<string[]> {
+  const values = annotations.filter(({ value }) => value.trim() !== '');
+  if (values.length === 0) return [];
+  const page = values[0]!.page;
+  const [now, before] = [await readByTwo(base, page), await readByTwo(upload, page)];
+  const isRead = (texts: string[], word: string): boolean => texts.some((text) => text.includes(word));
+  return values.flatMap(({ value }) => {
+    const words = value
+      .split(/\s+/)
+      .map(letters)
+      .filter((word) => /[\p{L}\p{N}]/u.test(word));
+    const gone = words.filter((word) => !now.every((text) => text.includes(word)) && isRead(before, word));
+    return gone.length > 0 ? [`the value ${gone.join(' ').slice(0, 40)}`] : [];
+  });
+}
+
+const letters = (text: string): string => text.normalize('NFKC').replace(/[\s\p{Cc}\p{Cf}]+/gu, '');
+
+/** By poppler and MuPDF. */
+const readByTwo = (bytes: Uint8Array, page: number): Promise<string[]> =>
+  inFile(bytes, async (file) => {
+    const poppler = runTool('pdftotext', ['-raw', '-f', String(page), '-l', String(page), file, '-']);
+    const mupdf = runTool('mutool', ['draw', '-q', '-F', 'text', file, String(page)]);
+    const answers = await Promise.all([poppler, mupdf]);
+    return answers.map(({ stdout }) => letters(new TextDecoder().decode(stdout)));
+  });
