@@ -47,9 +47,9 @@ test('Ada reads what happened to her documents, narrows it, and takes it along',
     await expect(page.getByRole('rowheader')).toHaveText(/^[A-Z][a-z]+day, /);
     await expect(row('Document Created')).toContainText('Ada Moreau');
     await expect(row('Document Sent')).toContainText(title);
-    await expect(row('Invitation Issued')).toBeHidden();
+    await expect(row('Invitation issued')).toBeHidden();
     await page.getByRole('button', { name: '2 email and server steps' }).click();
-    await expect(row('Invitation Issued')).toContainText(`To ${grace.email}`);
+    await expect(row('Invitation issued')).toContainText(`To ${grace.email}`);
     await expectNothingFound(page, 'audit');
   });
 

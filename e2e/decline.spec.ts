@@ -45,6 +45,6 @@ test('one recipient declines: nobody can sign any more, and everybody is told wh
   await expect(standing.getByText('The berth is too small.')).toBeVisible();
   await expect(standing.getByRole('button', { name: 'Duplicate and correct' })).toBeEnabled();
   const trail = page.getByRole('region', { name: 'Trail' });
-  await expect(trail.getByText('Document Declined', { exact: true })).toHaveCount(1);
+  await expect(trail.getByText('Document declined', { exact: true })).toHaveCount(1);
   await expect(trail).toContainText('Audit trail verified');
 });

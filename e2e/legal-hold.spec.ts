@@ -62,7 +62,7 @@ test(
     await expect(people.getByText('Erased', { exact: true })).toBeVisible();
     const trail = page.getByRole('region', { name: 'Trail' });
     await expect(trail).toContainText('Audit trail verified');
-    await expect(trail.getByText('Person Erased', { exact: true })).toHaveCount(1);
+    await expect(trail.getByText('Person erased', { exact: true })).toHaveCount(1);
     await expect(page.locator('body')).not.toContainText(/grace/i);
     const standing = page.getByRole('region', { name: 'Where it stands' });
     await expect(standing).toContainText(/It was declined on/);

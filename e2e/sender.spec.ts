@@ -149,7 +149,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
     await expect(page.getByText('Please give the device back to Ada Moreau.')).toBeVisible();
     await page.goto(`/document/${id}`);
-    await expect(trail(page).getByText('Handed Over in Person', { exact: true })).toBeVisible();
+    await expect(trail(page).getByText('Handed over in person', { exact: true })).toBeVisible();
   },
 );
 
@@ -173,7 +173,7 @@ test('Ada reminds, and corrects an address that was wrong', async ({ ada: { page
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Recipient corrected');
   await openMail(grace.email, title);
-  await expect(trail(page).getByText('Recipient Corrected', { exact: true })).toBeVisible();
+  await expect(trail(page).getByText('Recipient corrected', { exact: true })).toBeVisible();
 });
 
 test('a protected document opens with the code that Ada told, and nothing of it shows before', async ({

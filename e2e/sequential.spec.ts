@@ -28,7 +28,7 @@ test(
     );
     const trail = page.getByRole('region', { name: 'Trail' });
     await trail.getByRole('button', { name: /^Show all/ }).click();
-    await expect(trail.getByText('Invitation Issued')).toHaveCount(1);
+    await expect(trail.getByText('Invitation issued')).toHaveCount(1);
     expect(await mailsTo(server.dataDir, linus.email, title)).toEqual([]);
 
     const phone = await newPhone();

@@ -225,7 +225,7 @@ test(
     await expect(phone.getByRole('button', { name: 'Withdraw my consent' })).toBeHidden();
     await openMail(ada.email, title);
     await ada.page.goto(`/document/${sent.id}`);
-    await expect(ada.page.getByText('Consent Withdrawn', { exact: true })).toBeVisible();
+    await expect(ada.page.getByText('Consent withdrawn', { exact: true })).toBeVisible();
 
     const resume = phone.getByRole('button', { name: 'Sign electronically after all' });
     await phone.route(/\/resume$/, (call) => call.abort());

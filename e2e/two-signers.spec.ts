@@ -128,9 +128,9 @@ for (const { kind, real, when } of stories) {
         const trail = page.getByRole('region', { name: 'Trail' });
         await expect(trail).toContainText('Audit trail verified');
         await trail.getByRole('button', { name: /^Show all/ }).click();
-        for (const event of ['Document Created', 'Document Sent', 'Everybody Signed', 'Document Sealed'])
+        for (const event of ['Document Created', 'Document Sent', 'Everyone signed', 'Document sealed'])
           await expect(trail.getByText(event, { exact: true })).toHaveCount(1);
-        for (const event of ['Invitation Issued', 'Document Viewed', 'Consent Given', 'Document Signed'])
+        for (const event of ['Invitation issued', 'Document Viewed', 'Consent given', 'Document Signed'])
           await expect(trail.getByText(event, { exact: true })).toHaveCount(2);
         await expect(trail.getByText('Document Completed', { exact: true })).toHaveCount(1);
       });

@@ -85,7 +85,7 @@ describe('the certificate of the lease that Grace signed', () => {
     const reminded = { ...events[0]!, type: 'reminder_issued' as const, personal };
     const { blocks } = certificatePage({ ...record, events: [...events, reminded] }, new Map());
     const table = blocks.findLast((block) => block.kind === 'table');
-    expect(table?.rows).toEqual([['Mar 2, 2026, 09:01:00 UTC', 'Reminder Sent', grace.email]]);
+    expect(table?.rows).toEqual([['Mar 2, 2026, 09:01:00 UTC', 'Reminder sent', grace.email]]);
     expect(JSON.stringify(blocks)).toContain('is in evidence.json, which this file carries: 6.');
   });
 

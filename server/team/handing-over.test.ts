@@ -69,7 +69,7 @@ describe('a document that changes hands', () => {
     expect((await again.read(sent.id)).status).toBe('completed');
     const text = await sealedText(again, sent.id);
     expect(text).toContain('Sent by Hana Sato <hana@harbour.example>');
-    expect(text).toContain('Handed Over: ada@harbour.example');
+    expect(text).toContain('Handed over: ada@harbour.example');
     expect(text).not.toContain('Sent by Ada');
     // News goes to whose it is now.
     expect(office.post.to('ada@harbour.example').map(({ subject }) => subject)).not.toEqual([]);
