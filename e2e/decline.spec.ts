@@ -33,7 +33,7 @@ test('one recipient declines: nobody can sign any more, and everybody is told wh
   await expect(phone.getByText('Ada Moreau has been told.')).toBeVisible();
 
   expect((await openMail(ada.email, `Declined: ${title}`)).text).toContain('The berth is too small.');
-  expect((await openMail(linus.email, `Declined: ${title}`)).text).toContain('has declined to sign');
+  expect((await openMail(linus.email, `Declined: ${title}`)).text).toContain('has declined');
   await phone.goto(toLinus.link);
   await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
 

@@ -123,7 +123,7 @@ test('Grace passes her part on: Linus signs for her, her link ends, and Ada is t
   await phone.goto(toGrace.link);
   await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
 
-  expect((await openMail(ada.email, `Passed on: ${title}`)).text).toContain('Linus runs the quay now.');
+  expect((await openMail(ada.email, `Delegated: ${title}`)).text).toContain('Linus runs the quay now.');
   await expect(trail(ada.page).getByText('Delegated', { exact: true })).toBeVisible();
   await review(phone, (await openMail(linus.email, title)).link, title);
   await typeSignature(phone, linus.name);

@@ -30,6 +30,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Right-to-left scripts and the bidi controls; text without them needs no bidi algorithm. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const RIGHT_TO_LEFT_LETTER =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const SHARED_BY_SCRIPTS = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 
@@ -37,15 +39,20 @@ const SHARED_BY_SCRIPTS = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
  * Finds direction, scripts and fonts; line breaks must have been taken out before, a tab counts as a space.
  *
  * @param han the face for han that say nothing themselves of the language they are in
+ * @param base the direction of the page: a sentence of it reads so even where it begins with a name in other letters;
+ *   text without a letter of that direction follows its own
  */
-export function analyseParagraph(source: string, face: FaceName, han?: HanFace): Paragraph {
+export function analyseParagraph(source: string, face: FaceName, han?: HanFace, base?: 'rtl'): Paragraph {
   const text = source.replaceAll('\t', ' ');
   const scripts = resolveScripts(text);
   const { fonts, unshapeable } = findFonts(text, scripts, face, han);
   if (!RIGHT_TO_LEFT.test(text)) {
     return { text, levels: new Uint8Array(text.length), fonts, scripts, rightToLeft: false, unshapeable };
   }
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(
+    text,
+    RIGHT_TO_LEFT_LETTER.test(text) ? base : undefined,
+  );
   const rightToLeft = ((paragraphs[0]?.level ?? 0) & 1) === 1;
   return { text, levels, fonts, scripts, rightToLeft, unshapeable };
 }

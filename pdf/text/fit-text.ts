@@ -84,18 +84,18 @@ function fitWidths(text: string, box: TextBox, face: FaceName): FittedText {
 /** Lays text out at a given size on as many lines as a width (points) needs; words too wide are cut. */
 export function wrapText(
   text: string,
-  { face, size, han }: { face: FaceName; size: number; han?: HanFace },
+  { face, size, han, base }: { face: FaceName; size: number; han?: HanFace; base?: 'rtl' | undefined },
   width: number,
 ): WrappedLine[] {
-  return splitParagraphs(text, face, han).flatMap((paragraph) => {
+  return splitParagraphs(text, face, han, base).flatMap((paragraph) => {
     const line = { shaped: shapeLine(paragraph), rightToLeft: paragraph.rightToLeft };
     if (allWithin([line], size, width)) return [line];
     return layLines(paragraph, measureWords(paragraph, line.shaped), (width * 1000) / size, true);
   });
 }
 
-const splitParagraphs = (text: string, face: FaceName, han?: HanFace): Paragraph[] =>
-  text.split(/\r\n|[\n\r\u2028\u2029]/).map((part) => analyseParagraph(part, face, han));
+const splitParagraphs = (text: string, face: FaceName, han?: HanFace, base?: 'rtl'): Paragraph[] =>
+  text.split(/\r\n|[\n\r\u2028\u2029]/).map((part) => analyseParagraph(part, face, han, base));
 
 /** The usual case, a short value in a box that is wide enough: shaped once, without looking at words. */
 function oneLine(

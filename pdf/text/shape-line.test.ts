@@ -100,6 +100,18 @@ describe('a line of several scripts is shaped as HarfBuzz shapes each of them by
   });
 });
 
+describe('the direction of a line', () => {
+  const levelsOf = (text: string, base?: 'rtl') =>
+    analyseParagraph(text, 'sans', undefined, base).rightToLeft;
+
+  test('follows its first letter, and on a page from right to left that of its sentence', () => {
+    expect(levelsOf('ada@harbour.example: دُعي')).toBe(false);
+    expect(levelsOf('ada@harbour.example: دُعي', 'rtl')).toBe(true);
+    expect(levelsOf('ada@harbour.example, 12:05', 'rtl')).toBe(false);
+    expect(levelsOf('\u2068Ada\u2069', 'rtl')).toBe(false);
+  });
+});
+
 describe('han have the shapes of the language they are written in', () => {
   test.each([
     ['刘德华', 'chinese'],

@@ -58,7 +58,7 @@ export async function factsOf(
     reason: defang(
       row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
     ),
-    decliner: typed(decliner?.name ?? '') || decliner?.email || '',
+    decliner: decliner ? namedPerson(decliner) : '',
     sealedSha256: document.sealedSha256,
     trailHead: await trailHead(services, row, document.sealedSha256),
     logHead: row.kind === 'completed' ? await logHead(services) : [],

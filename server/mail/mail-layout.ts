@@ -26,6 +26,7 @@ function plain(
   { brand, service }: MailLook,
 ): string {
   const say = mailWords(language);
+  const colon = language === 'fr' ? ' :' : ':';
   const quoted =
     text.quote === ''
       ? []
@@ -37,8 +38,8 @@ function plain(
         ];
   const card = text.card ? [[text.card.title, ...text.card.lines].join('\n')] : [];
   const people = text.people?.length ? [text.people.join('\n')] : [];
-  const action = link && text.action ? [`${text.action}:\n${link}`] : [];
-  const choices = text.choices ? [`${text.choices.words}:\n${text.choices.link}`] : [];
+  const action = link && text.action ? [`${text.action}${colon}\n${link}`] : [];
+  const choices = text.choices ? [`${text.choices.words}${colon}\n${text.choices.link}`] : [];
   return (
     [
       text.heading,

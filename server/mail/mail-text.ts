@@ -102,7 +102,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
           : say(`invitation.text.${ask}`, { sender: whoSent(facts) }),
       ],
       quote: facts.message,
-      action: say(facts.role === 'viewer' ? 'invitation.read' : 'invitation.action'),
+      action: actionOf(facts, say),
       ...cardAndHints(facts, say),
     };
   },
@@ -113,7 +113,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
       facts.isOwnPart ? say('invitation.text.own') : say('reminder.text', { sender: whoSent(facts) }),
     ],
     quote: facts.message,
-    action: say('invitation.action'),
+    action: actionOf(facts, say),
     ...cardAndHints(facts, say),
   }),
   expiring: (facts, say) => ({
@@ -124,7 +124,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
         ? say('expiring.textSender', { date: facts.expires ?? '' })
         : say('expiring.text', { sender: whoSent(facts), date: facts.expires ?? '' }),
     ],
-    action: say(facts.toSender ? 'open' : 'invitation.action'),
+    action: facts.toSender ? say('open') : actionOf(facts, say),
     ...(facts.toSender ? { card: cardOf(facts, say), small: [] } : cardAndHints(facts, say)),
   }),
   signed: (facts, say) => acted('signed', facts, say),
@@ -171,7 +171,10 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
   }),
   completed: (facts, say) => ({
     ...titled('completed', facts, say),
-    paragraphs: [greeting(facts, say), say('completed.text')],
+    paragraphs: [
+      greeting(facts, say),
+      say(facts.acted.some(({ did }) => did === 'approved') ? 'completed.textApproved' : 'completed.text'),
+    ],
     action: say(facts.toSender ? 'open' : 'completed.copy'),
     card: cardOf(facts, say),
     sealed: true,
@@ -237,6 +240,23 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): W
   };
 }
 
+/** The button of a mail that asks for something, by the task. */
+function actionOf({ role }: MailFacts, say: SayInMail): string {
+  const actions = {
+    signer: 'invitation.action',
+    approver: 'invitation.approve',
+    viewer: 'invitation.read',
+  } as const;
+  return say(actions[asks[role] ?? 'signer']);
+}
+
+/** Why the link must not be passed on, by the task. */
+const alone = {
+  signer: 'invitation.alone',
+  approver: 'invitation.aloneApprover',
+  viewer: 'invitation.aloneViewer',
+} as const;
+
 /** The task of a role, as the words are named. */
 const asks: Record<string, 'signer' | 'approver' | 'viewer'> = {
   signer: 'signer',
@@ -269,7 +289,7 @@ function cardAndHints(facts: MailFacts, say: SayInMail): Pick<MailText, 'card' |
       title: say('fold.link'),
       lines: [
         ...(expires ? [say('invitation.until', { date: expires })] : []),
-        say('invitation.alone'),
+        say(alone[asks[facts.role] ?? 'signer']),
         ...(facts.isOwnPart ? [] : [say('invitation.unknown')]),
       ],
     },

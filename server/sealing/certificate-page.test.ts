@@ -86,7 +86,7 @@ describe('the certificate of the lease that Grace signed', () => {
     const { blocks } = certificatePage({ ...record, events: [...events, reminded] }, new Map());
     const table = blocks.findLast((block) => block.kind === 'table');
     expect(table?.rows).toEqual([['Mar 2, 2026, 09:01:00 UTC', 'Reminder sent', grace.email]]);
-    expect(JSON.stringify(blocks)).toContain('is in evidence.json, which this file carries: 6.');
+    expect(JSON.stringify(blocks)).toContain('All events (6) and their hashes are in evidence.json');
   });
 
   test('has a name for every kind of event, the same as the screens', () => {

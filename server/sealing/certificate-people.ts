@@ -6,7 +6,7 @@ import type { StoredRecipient } from '../records/document-store.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import { hintRows } from './certificate-facts.ts';
 import type { Wording } from './certificate-words.ts';
-import { actsFor, identifiedBy, openedAt, retrievedAt, sinceTheyAct } from './identified-by.ts';
+import { actsFor, identifiedBy, openedAt, principalsOf, retrievedAt, sinceTheyAct } from './identified-by.ts';
 import { isNamedByVisitor } from './named-by.ts';
 import { referenceOf } from './reference-of.ts';
 import { shortAddress } from './short-address.ts';
@@ -87,6 +87,7 @@ function signed(
       { label: say('party.signature'), value: how },
       { label: say('party.identified'), value: identifiedBy(recipient.id, events, words) },
       ...actsFor(recipient.id, events, words).map((value) => ({ label: say('party.actsFor'), value })),
+      ...principalsOf(recipient.id, events).flatMap((person) => hintRows(person, words)),
       ...otherDisclosure(signature, record, words),
     ],
   };

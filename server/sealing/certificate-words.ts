@@ -22,6 +22,8 @@ export type Wording = {
   say: SayOnCertificate;
   /** Somebody by name and address. */
   named(name: string, address: string): string;
+  /** One text, and what it is about or says: French has a space before the colon. */
+  told(subject: string, text: string): string;
   timeOf: TimeOf;
 };
 
@@ -32,6 +34,7 @@ export function certificateWords(language: Language, timeZone?: string): Wording
     language,
     say: (word, ...[parts]) => phrase(words[language], language, word, parts),
     timeOf: timesIn(language, timeZone),
+    told: (subject, text) => `${subject}${language === 'fr' ? ' ' : ''}: ${text}`,
     named: (name, address) => (name === '' ? own(address) : `${own(name)} <${own(address)}>`),
   };
 }

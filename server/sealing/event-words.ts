@@ -10,10 +10,10 @@ const toSomebodyElse: ReadonlySet<string> = new Set([
 /** One event in the certificate's table: its name, and whom or what it was about where the name leaves that open. */
 export function eventWords(
   { type, event, personal }: Pick<RecordedEvent, 'type' | 'event' | 'personal'>,
-  { say }: Wording = certificateWords('en'),
+  { say, told }: Wording = certificateWords('en'),
 ): string {
   const { clockBackMs } = event.data;
   const name = say(`event.${type}`);
-  const words = toSomebodyElse.has(type) ? `${name}: ${personal.recipientEmail ?? say('erased')}` : name;
+  const words = toSomebodyElse.has(type) ? told(name, personal.recipientEmail ?? say('erased')) : name;
   return typeof clockBackMs === 'number' ? `${words} ${say('clock.back')}` : words;
 }

@@ -74,15 +74,28 @@ const isAct = ({ type }: RecordedEvent): boolean => acts.includes(type);
 export function actsFor(
   recipientId: string,
   events: readonly RecordedEvent[],
-  { say, named, language }: Wording = english,
+  { say, named, told, language }: Wording = english,
 ): string[] {
-  return ownSince(recipientId, events, isSomebodyElse)
-    .filter(({ type }) => type === 'recipient_delegated')
-    .map(({ personal }) => {
-      const { actor = '', actorEmail = say('erased'), reason = '' } = personal;
-      const who = named(actor, actorEmail);
-      return reason === '' ? who : `${who}: ${isolate(reason, language)}`;
-    });
+  return delegations(recipientId, events).map(({ personal }) => {
+    const { actor = '', actorEmail = say('erased'), reason = '' } = personal;
+    const who = named(actor, actorEmail);
+    return reason === '' ? who : told(who, isolate(reason, language));
+  });
+}
+
+/** The people for whom a recipient acts. */
+export function principalsOf(
+  recipientId: string,
+  events: readonly RecordedEvent[],
+): { name: string; email: string }[] {
+  return delegations(recipientId, events).map(({ personal }) => ({
+    name: personal['actor'] ?? '',
+    email: personal['actorEmail'] ?? '',
+  }));
+}
+
+function delegations(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
+  return ownSince(recipientId, events, isSomebodyElse).filter(({ type }) => type === 'recipient_delegated');
 }
 
 /** Since when it is known: one that was made with this very signature proves a device, and no history. */

@@ -110,7 +110,8 @@ export function column(
   { x, width }: { x: number; width: number },
   tag: Tag,
 ): Column {
-  const lines = wrapText(printable(text, style.face), { ...style, han }, width);
+  const base = frame.mirrored ? 'rtl' : undefined;
+  const lines = wrapText(printable(text, style.face), { ...style, han, base }, width);
   return { lines, style, x: sideOf(frame, x, width), width, tag };
 }
 
