@@ -29,7 +29,7 @@ test('the certificate names the version of the words that it does not show', () 
     JSON.stringify(certificatePage({ ...record, signatures }, new Map()).blocks);
   expect(said(now!)).not.toContain('another language or version');
   expect(said({ ...linus, disclosureVersion: '2026-11-20.2' }, now!)).toContain(
-    `this file carries: English (${disclosureVersion}).`,
+    `this file: English (${disclosureVersion}).`,
   );
-  expect(said({ ...linus, locale: 'de' }, now!)).toContain('this file carries: Deutsch.');
+  expect(said({ ...linus, locale: 'de' }, now!)).toContain('this file: Deutsch.');
 });
