@@ -69,7 +69,7 @@ function matchInOrder<A extends Placed, B extends Placed>(
 const reachOf = ({ size }: Placed): number => Math.min(APART.most, Math.max(APART.points, size * APART.size));
 
 /** Blanks draw nothing, and a letter without any height cannot be seen. */
-function isShown({ sign, x, y, size }: Placed, [left, bottom, right, top]: Crop): boolean {
+export function isShown({ sign, x, y, size }: Placed, [left, bottom, right, top]: Crop): boolean {
   if (/^[\p{Z}\p{C}]*$/u.test(sign) || size < 0.01) return false;
   return x > left - size && x < right + size && y > bottom - size && y < top + size;
 }
