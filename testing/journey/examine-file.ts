@@ -147,7 +147,7 @@ const notesOfLoss: ReadonlySet<string> = new Set(['annotations-lost', 'text-unsh
 
 async function lostSilently({ document, base, upload }: Files): Promise<Lost[]> {
   const noted = new Set(
-    document.fileNotes.flatMap(({ code, pages }) => (notesOfLoss.has(code) ? pages : [])),
+    (document.fileNotes ?? []).flatMap(({ code, pages }) => (notesOfLoss.has(code) ? pages : [])),
   );
   const { lost } = await annotationsKept(upload, base);
   return lost.filter(({ page }) => !noted.has(page));
