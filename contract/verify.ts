@@ -17,6 +17,8 @@ const party = z.object({
   at: z.string(),
   /** True when a program retrieved the document and no page of ours displayed it. */
   retrieved: z.boolean(),
+  /** The order number, of a document that went from one person to the next. */
+  order: z.number().int().optional(),
   identified: z.array(identified),
 });
 

@@ -128,6 +128,8 @@ export type Party = {
   readonly identified: readonly Identified[];
   /** A program got the file through the signing link, and no page of the service displayed it. */
   readonly retrieved: boolean;
+  /** The order number, of a document that went from one person to the next. */
+  readonly order?: number;
 };
 
 export type Story = {

@@ -42,6 +42,7 @@ function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[
     at: occurredAt,
     identified: identifiedBy(act, events),
     retrieved: untilTheyActed(act, events).some(({ body }) => body.type === 'document_retrieved'),
+    ...(evidence.document.signingOrder === 'sequential' && listed && { order: listed.order }),
   };
 }
 

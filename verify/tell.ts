@@ -47,6 +47,10 @@ export class Teller {
     return `${place}${sentence}${where ? ` (${where})` : ''}`;
   }
 
+  order(number: number): string {
+    return this.#fill(this.words.who.order, { number: String(number) });
+  }
+
   acted({ act, at }: Party): string {
     return this.#fill(this.words.who[act], { at: this.time(at) });
   }

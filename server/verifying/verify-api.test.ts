@@ -10,7 +10,7 @@ import { readTrustedKeys, writeTrustedKeys } from '#core/log/trusted-keys.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
 import { withdrawKey } from '#server/adapters/seal-key/manage-authority.ts';
 import { serialOf } from '#server/adapters/seal-key/withdrawn.ts';
-import { grace } from '#testing/cast.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { addNote, flip } from '#testing/documents/harm-sealed.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -80,6 +80,28 @@ describeOnOneDatabase('verifying by the API', (open) => {
       const known = { knowsDocument: true, knowsLastEvent: true };
       expect(installation).toEqual(report.story && known);
     }
+  });
+
+  test('names the order numbers of a document that went from one person to the next', async () => {
+    const ada = await office.desk();
+    const { id } = await ada.prepare(sampleLease(1), [
+      { ...grace, order: 2 },
+      { ...linus, order: 1 },
+    ]);
+    expect((await ada.send(id)).status).toBe(200);
+    for (const { email } of [linus, grace]) {
+      await office.settled();
+      expect((await ada.signer(email).sign()).status).toBe(200);
+    }
+    await office.settled();
+    const { bytes } = await ada.ask(`/api/documents/${id}/download`);
+    const { body } = await byApi(bytes, 'application/pdf', '192.0.2.8');
+    expect(body.story?.parties.map(({ name, order }) => [name, order])).toEqual([
+      [linus.name, 1],
+      [grace.name, 2],
+    ]);
+    const simultaneous = await byApi(sealed, 'application/pdf', '192.0.2.9');
+    expect(simultaneous.body.story?.parties[0]).not.toHaveProperty('order');
   });
 
   if (longRun)

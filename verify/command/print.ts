@@ -34,6 +34,7 @@ function story({ story: told, verdict }: Report, teller: Teller): string[] {
     ...told.parties.flatMap((party) => [
       `  ${party.name === '' ? party.email : `${party.name} <${party.email}>`}`,
       ...teller.hints(party).map((hint) => `      ${hint}`),
+      ...(party.order === undefined ? [] : [`      ${teller.order(party.order)}`]),
       `      ${teller.acted(party)}`,
       `      ${teller.identified(party)}`,
       ...(party.retrieved ? [`      ${words.who.retrieved}`] : []),

@@ -72,8 +72,14 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {story.parties.map((party) => (
           <li key={`${party.email} ${party.at}`} className="py-3 last:pb-0">
-            <p className="font-medium break-words">
-              <bdi>{party.name || party.email}</bdi>
+            <p className="flex items-baseline gap-2 font-medium break-words">
+              {party.order === undefined ? null : (
+                <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-full border border-line px-1 text-[0.6875rem] text-muted tabular-nums">
+                  <span aria-hidden="true">{party.order}</span>
+                  <span className="sr-only">{teller.order(party.order)}</span>
+                </span>
+              )}
+              <bdi className="min-w-0">{party.name || party.email}</bdi>
             </p>
             {party.name ? <p className="break-words text-muted">{party.email}</p> : null}
             <Hints hints={teller.hints(party)} />
