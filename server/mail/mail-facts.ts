@@ -27,6 +27,7 @@ export async function factsOf(
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
   const isOwnPart = recipient !== undefined && isSamePerson({ email: row.to_address }, { email });
   const about = await toldBy(services.db, row);
+  const delegator = await delegatorOf(services.db, row);
   return {
     kind: row.kind as MailKind,
     language,
@@ -64,11 +65,13 @@ export async function factsOf(
     logHead: row.kind === 'completed' ? await logHead(services) : [],
     code: row.kind === 'code' ? mailCode(services.linkKey, recipient?.mailCodeNonce ?? '') : '',
     about,
+    delegatedBy: delegator ? namedPerson(delegator) : null,
     hints: hintsOf(
       [
         ...(recipient === undefined || isOwnPart
           ? []
           : [{ name, email }, ...(onBehalfOf ? [onBehalfOf] : [])]),
+        ...(delegator ? [delegator] : []),
         { name: about['actor'] ?? '', email: about['actorEmail'] ?? '' },
         { name: about['recipient'] ?? '', email: about['recipientEmail'] ?? '' },
         ...(row.kind === 'completed' ? recipients.filter(({ actedAt }) => actedAt !== null) : []),
@@ -111,6 +114,38 @@ async function toldBy(db: Kysely<Schema>, row: MailRow): Promise<Record<string, 
     ({ name, value }) => [name, isAddress(name) ? oneLine(value) : typed(value)] as const,
   );
   return { ...Object.fromEntries(told), ...(row.kind === 'undelivered' && (await replyTold(db, row))) };
+}
+
+/** The person who delegated their part to the address of this mail; a correction since then makes it another's part. */
+async function delegatorOf(
+  db: Kysely<Schema>,
+  row: MailRow,
+): Promise<{ name: string; email: string } | undefined> {
+  if (row.kind !== 'invitation' && row.kind !== 'reminder') return undefined;
+  const rows = await db
+    .selectFrom('event_values')
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.account_id', '=', 'event_values.account_id')
+        .onRef('events.document_id', '=', 'event_values.document_id')
+        .onRef('events.seq', '=', 'event_values.seq'),
+    )
+    .select(['events.seq', 'event_values.name', 'event_values.value'])
+    .where('events.account_id', '=', row.account_id)
+    .where('events.document_id', '=', row.document_id)
+    .where('events.type', '=', 'recipient_delegated')
+    .orderBy('events.seq', 'desc')
+    .execute();
+  for (const [, values] of Map.groupBy(rows, ({ seq }) => seq)) {
+    const {
+      actor = '',
+      actorEmail,
+      recipientEmail = '',
+    } = Object.fromEntries(values.map(({ name, value }) => [name, value])) as Partial<Record<string, string>>;
+    if (actorEmail !== undefined && isSamePerson({ email: recipientEmail }, { email: row.to_address }))
+      return { name: actor, email: oneLine(actorEmail) };
+  }
+  return undefined;
 }
 
 async function trailHead(

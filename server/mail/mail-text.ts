@@ -49,6 +49,8 @@ export type MailFacts = {
   logHead: readonly string[];
   /** The one-time code, only in the mail that brings it. */
   code: string;
+  /** The recipient who delegated the part to the reader, by name and address; null where nobody did. */
+  delegatedBy: string | null;
   /** Hints about the names and addresses that the reader relies on. */
   hints: readonly string[];
   /** Facts of the event that this mail tells of: who acts instead of whom, who wants paper. */
@@ -100,6 +102,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
         facts.isOwnPart
           ? say('invitation.text.own')
           : say(`invitation.text.${ask}`, { sender: whoSent(facts) }),
+        ...delegation(facts, say),
       ],
       quote: facts.message,
       action: actionOf(facts, say),
@@ -111,6 +114,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: SayInMail) => Words> = {
     paragraphs: [
       greeting(facts, say),
       facts.isOwnPart ? say('invitation.text.own') : say('reminder.text', { sender: whoSent(facts) }),
+      ...delegation(facts, say),
     ],
     quote: facts.message,
     action: actionOf(facts, say),
@@ -238,6 +242,11 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: SayInMail): W
       folded: { title: say('fold.proof'), lines: [say('signed.trail', { hash: facts.trailHead })] },
     }),
   };
+}
+
+/** The sender named another person: without this the reader would not know why the document comes to them. */
+function delegation({ delegatedBy }: MailFacts, say: SayInMail): string[] {
+  return delegatedBy === null ? [] : [say('invitation.delegatedBy', { person: delegatedBy })];
 }
 
 /** The button of a mail that asks for something, by the task. */

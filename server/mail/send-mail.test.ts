@@ -57,6 +57,20 @@ describeOnOneDatabase('mail, one job a recipient', (open) => {
     }
   });
 
+  test('a recipient reads who delegated their part to them', async () => {
+    const ada = await office.desk();
+    const lease = await ada.prepare(sampleLease(1), [grace]);
+    await ada.send(lease.id, { allowDelegation: true });
+    await office.settled();
+    const to = { name: 'Linus Okafor', email: 'delegate@okafor.example' };
+    expect((await ada.signer(grace.email).delegate({ ...to, reason: 'I am away.' })).status).toBe(204);
+    await office.settled();
+    const [invitation] = office.post.to(to.email);
+    expect(invitation?.text).toContain(`${grace.name} <${grace.email}> delegated this task to you.`);
+    expect(invitation?.text).not.toContain('I am away.');
+    expect(office.post.to(grace.email).at(-1)?.text).not.toContain('delegated');
+  });
+
   test('a mail that is put off is tried again with the same Message-ID, and noted once as delayed (F-03)', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);

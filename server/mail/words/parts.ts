@@ -14,6 +14,7 @@ export type MailParts = {
   'invitation.text.signer': 'sender';
   'invitation.text.approver': 'sender';
   'invitation.text.viewer': 'sender';
+  'invitation.delegatedBy': 'person';
   'invitation.until': 'date';
   'sender.confirmed.mail': 'address' | 'date';
   'sender.confirmed.provider': 'address' | 'date';
