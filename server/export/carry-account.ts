@@ -18,6 +18,7 @@ import { ImportRefused } from './import-refused.ts';
 import type { Importing } from './importing.ts';
 import { insertRows } from './insert-rows.ts';
 import type { Archive, ArchiveRow } from './read-archive.ts';
+import { drop } from './not-imported.ts';
 import { readRow, type ShapedRow } from './row-shapes.ts';
 
 export type People = { owner: ShapedRow<'users'>; others: ShapedRow<'users'>[] };
@@ -122,8 +123,11 @@ export async function carryContacts(tx: Tx, carrying: Carrying, archive: Archive
     const { id, language, private_to: keeper, ...card } = readRow('contacts', given);
     const clean = cleanCard(card);
     const book = keeper ? 'private' : 'shared';
-    if (!isMailAddress(clean.email) || nameProblem(clean.name)) continue;
-    if (taken.has(`${book} ${emailKey(clean.email)}`)) continue;
+    const isTwice = taken.has(`${book} ${emailKey(clean.email)}`);
+    if (!isMailAddress(clean.email) || nameProblem(clean.name) || isTwice) {
+      drop(carrying.dropped, 'contacts');
+      continue;
+    }
     taken.add(`${book} ${emailKey(clean.email)}`);
     rows.push({
       ...{ account_id: accountId, id, ...clean, ...listKeys(clean), email_key: emailKey(clean.email) },

@@ -7,6 +7,7 @@ import { factsOfFile, fileColumns } from '../records/draft-file.ts';
 import { appendEvents, type NewEvent } from '../trail/append-event.ts';
 import { bySystem, common, type Carried, type Carrying, type DocumentRow } from './carrying.ts';
 import type { DocumentParts } from './document-parts.ts';
+import { drop } from './not-imported.ts';
 import { insertRows } from './insert-rows.ts';
 import type { Fate } from './judge-document.ts';
 import { readRow } from './row-shapes.ts';
@@ -48,7 +49,7 @@ function draftColumns(row: DocumentRow, { prepared: { file }, answered }: DraftF
   };
 }
 
-function draftParts({ now }: Carrying, parts: DocumentParts, { prepared }: DraftFate) {
+function draftParts({ now, dropped }: Carrying, parts: DocumentParts, { prepared }: DraftFate) {
   const recipients = parts.recipients
     .map((row) => readRow('recipients', row))
     .filter(({ email }) => isMailAddress(email))
@@ -59,6 +60,10 @@ function draftParts({ now }: Carrying, parts: DocumentParts, { prepared }: Draft
       // The archive has no codes, so the sender sets a new one before sending.
       access_code_needed: row.access_code_needed || row.has_access_code === true,
     }));
+  const given = parts.recipients.map((row) => readRow('recipients', row));
+  drop(dropped, 'recipients', given.length - recipients.length);
+  drop(dropped, 'names', given.filter(({ name }) => nameProblem(name)).length);
+  drop(dropped, 'codes', given.filter((row) => row.has_access_code === true).length);
   const document = { pages: [...prepared.file.pages] };
   const known = new Set(recipients.map(({ id }) => id));
   const fields = parts.fields
@@ -71,6 +76,7 @@ function draftParts({ now }: Carrying, parts: DocumentParts, { prepared }: Draft
       return isRefusal(placed) ? [] : placed;
     })
     .map(({ recipientId, ...field }, position) => ({ ...field, recipient_id: recipientId, position }));
+  drop(dropped, 'fields', parts.fields.length - fields.length);
   return { recipients, fields };
 }
 

@@ -10,6 +10,7 @@ import type { Carrying } from './carrying.ts';
 import type { Importing } from './importing.ts';
 import type { FaultsById } from './faults-by-id.ts';
 import { insertApart } from './insert-apart.ts';
+import { drop } from './not-imported.ts';
 import { insertRows } from './insert-rows.ts';
 import { prepareFile, type Prepared } from './judge-document.ts';
 import type { Archive, ArchiveRow } from './read-archive.ts';
@@ -71,7 +72,7 @@ type Parts = {
 
 async function carryTemplate(
   tx: Tx,
-  { accountId, ownerId, now }: Carrying,
+  { accountId, ownerId, now, dropped }: Carrying,
   given: ArchiveRow,
   { prepared, ...rows }: Parts,
 ): Promise<void> {
@@ -93,6 +94,7 @@ async function carryTemplate(
   };
   await insertRows(tx, 'templates', [template], what);
   const { roles, fields } = partsOf(rows.roles, rows.fields, prepared, now);
+  drop(dropped, 'fields', rows.fields.length - fields.length);
   await insertRows(
     tx,
     'template_roles',

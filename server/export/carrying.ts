@@ -2,6 +2,7 @@ import { cleanTitle } from '#core/document/title.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { Fate } from './judge-document.ts';
+import type { Dropped } from './not-imported.ts';
 import type { Archive } from './read-archive.ts';
 import type { ShapedRow } from './row-shapes.ts';
 
@@ -13,6 +14,7 @@ export type Carrying = {
   now: number;
   /** Stands for an access code that was set at the source: it opens nothing until the sender sets another. */
   unknownCodeHash: string;
+  dropped: Dropped;
 };
 
 /** One document on its way into the database. */

@@ -109,7 +109,8 @@ describeOnEveryDatabase('a forged archive', (open) => {
     const why = `The document ${stolen}: its seal is under a trusted root, and no trusted log has it.`;
     for (const isTrial of [true, false])
       expect(await importAccount({ ...importing(), isTrial }, zip)).toMatchObject({
-        ...{ faults: [], sealed: 0, leftOut: 1, notes: [`The document ${stolen} was left out. ${why}`] },
+        ...{ faults: [], sealed: 0, leftOut: 1 },
+        notes: expect.arrayContaining([`The document ${stolen} was left out. ${why}`]) as string[],
       });
     const { db } = there.product.services;
     expect(await db.selectFrom('documents').select('id').where('id', '=', stolen).execute()).toEqual([]);

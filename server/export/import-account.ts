@@ -23,6 +23,7 @@ import { insertApart } from './insert-apart.ts';
 import { insertRows } from './insert-rows.ts';
 import { inviteOwner, prepareInvitations } from './invite-people.ts';
 import { judgeDocument, type Fate, type Prepared } from './judge-document.ts';
+import { drop, notesOfMissing, type Dropped } from './not-imported.ts';
 import { NoArchive, openArchive, type Archive } from './read-archive.ts';
 
 /** How documents arrived, by their number, and what the operator has to know, in sentences. */
@@ -69,8 +70,10 @@ export async function importAccount(
     if (await reinvite(importing, archive)) return { ...refused, already: true };
     const judged = await judgeAll(importing, checked, tell);
     if (!importing.isTrial) await storeFiles(importing, checked.archive, judged, tell);
-    const invited = await carryAll(importing, checked.archive, judged, tell);
-    return { ...verdict, accountId, already: false, ...reportOf(judged, invited) };
+    const { invited, dropped } = await carryAll(importing, checked.archive, judged, tell);
+    const report = reportOf(judged, invited);
+    const notes = [...report.notes, ...(await notesOfMissing(checked.archive, dropped))];
+    return { ...verdict, accountId, already: false, ...report, notes };
   } catch (error) {
     if (!(error instanceof ImportRefused || error instanceof NoArchive)) throw error;
     const counts = { documents: 0, events: 0, files: 0, seals: 0, ...verdict };
@@ -144,15 +147,25 @@ async function storeFiles(
 /** Takes a trial back. */
 class TrialOver extends Error {}
 
-async function carryAll(importing: Importing, archive: Archive, judged: Judged, tell: Tell): Promise<number> {
+async function carryAll(
+  importing: Importing,
+  archive: Archive,
+  judged: Judged,
+  tell: Tell,
+): Promise<{ invited: number; dropped: Dropped }> {
   const { accountId } = archive.manifest;
   const people = await peopleOf(archive, importing.owner);
   const brand = await readBrand(importing, archive);
   const logo = brand?.logo && !importing.isTrial ? await importing.files.put(brand.logo) : null;
   const unknownCodeHash = await hashPassword(randomUUID() + randomUUID());
-  const carrying: Carrying = { accountId, ownerId: people.owner.id, now: importing.now, unknownCodeHash };
+  const dropped: Dropped = new Map();
+  const ownerId = people.owner.id;
+  const carrying: Carrying = { accountId, ownerId, now: importing.now, unknownCodeHash, dropped };
   let invited = 0;
   const act = async (tx: Tx): Promise<void> => {
+    // A transaction that had to give way begins again.
+    dropped.clear();
+    for await (const _ of archive.rows('brands')) drop(dropped, 'brand', brand === undefined ? 1 : 0);
     await lockAccount(tx, accountId);
     await carryAccount(tx, carrying, archive, people);
     await carryFolders(tx, carrying, archive);
@@ -179,7 +192,7 @@ async function carryAll(importing: Importing, archive: Archive, judged: Judged, 
   await inTransaction(importing.db, act).catch((error: unknown) => {
     if (!(error instanceof TrialOver)) throw error;
   });
-  return invited;
+  return { invited, dropped };
 }
 
 /** The owner reads in the audit trail which documents the archive has and the account does not. */

@@ -148,11 +148,18 @@ describeOnOneDatabase('every setting of a document survives, or the user is info
     const importing = { ...there.product.services, now: there.now() };
     const outcome = await importAccount(importing, zip);
     expect(outcome).toMatchObject({ faults: [] });
+    expect(outcome.notes).toContainEqual(
+      expect.stringMatching(/^Not imported: access codes of drafts \(\d+\)/),
+    );
+    expect(outcome.notes.join()).toMatch(/Not imported: .*bulk sends \(1\)/);
     const hers = await acceptAccount(there, { ...ada, email: 'ada@harbour.example' });
     for (const id of [sent.id, draft.body.id, used.body.id]) {
       expectSame(await hers.read(id), { code: 'asked for' });
       expect(await hers.send(id)).toMatchObject({ status: 422, body: { code: 'access-code-needed' } });
     }
+    const link = `/api/sign/${ada.signer(linus.email).token}`;
+    expect((await ada.ask(link)).status).toBe(200);
+    expect(await hers.ask(link)).toMatchObject({ status: 404, body: { code: 'link-invalid' } });
     const { body } = await hers.ask<TemplateDetail>(`/api/templates/${template.id}`);
     const withoutTimes = ({
       createdAt: _c,
