@@ -56,7 +56,7 @@ const dot =
 
 /**
  * Whether mail programs take the dot before `label` for one of a host name: after `www`, before a top-level domain, or
- * where an address goes on behind a label in small letters.
+ * where a path or a port follows a label in small letters.
  */
 function isLinked(label: string, before: string, rest: string): boolean {
   if (/(?:^|[^\p{L}\p{N}])www$/iu.test(before)) return true;

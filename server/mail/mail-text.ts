@@ -49,7 +49,7 @@ export type MailFacts = {
   logHead: readonly string[];
   /** The one-time code, only in the mail that brings it. */
   code: string;
-  /** The recipient who delegated the part to the reader, by name and address; null where nobody did. */
+  /** The recipient who delegated the part to the reader, by name and address; null without a delegation. */
   delegatedBy: string | null;
   /** Hints about the names and addresses that the reader relies on. */
   hints: readonly string[];
