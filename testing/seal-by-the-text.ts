@@ -2,7 +2,7 @@ import { createHash, verify, X509Certificate } from 'node:crypto';
 
 /**
  * A verifier of the seal, written from docs/evidence.md ("Seal", rules 1 to 11) alone: it uses nothing of the product, so it
- * shows whether the text is complete. Rule 2 is checked as far as text of the objects tells, and of rule 11 what Node reads.
+ * shows whether the text is complete. It checks rule 2 by the text of the objects, and of rule 11 what Node reads.
  */
 export function brokenRule(file: Uint8Array, root: X509Certificate): number | 'unreadable' | undefined {
   try {
