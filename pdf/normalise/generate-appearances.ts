@@ -54,8 +54,11 @@ export async function generateAppearances(
 ): Promise<{ bytes: Uint8Array; wanted: Wanted[] } | 'value-cut' | undefined> {
   const wanted = pages.flatMap((page, index) => lacking(file, page, index, layers));
   if (wanted.length === 0) return undefined;
-  const fields = wanted.filter(({ kind }) => kind === 'field' || kind === 'frame');
-  const settled = settleFields(file, pages, fields);
+  const settled = settleFields(
+    file,
+    pages,
+    wanted.filter(({ kind }) => kind !== 'blank'),
+  );
   if (settled === undefined) return 'value-cut';
   const pdfium = await loadPdfium();
   const opened = openDocument(pdfium, settled);

@@ -52,6 +52,8 @@ describe('annotations without an appearance stay on the page as viewers draw the
     ['a polygon beside its rectangle', { Subtype: name('Polygon'), Rect: [1, 1, 2, 2], Vertices: points }],
     ['free text', { Subtype: name('FreeText'), Contents: text('EUR 900'), DA: text('/Helv 12 Tf 0 g') }],
     ['a square', { Subtype: name('Square') }],
+    ['a square whose color is not between 0 and 1', { Subtype: name('Square'), C: [229, 34, 55] }],
+    ['a circle filled with such a color', { Subtype: name('Circle'), C: [], IC: [129, 34, -5] }],
     ['a highlight', { Subtype: name('Highlight'), QuadPoints: [110, 690, 290, 690, 110, 610, 290, 610] }],
   ])('%s', async (_what, entries) => {
     const { bytes, findings } = await normalised(fileWith(entries));

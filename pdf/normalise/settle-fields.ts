@@ -12,6 +12,7 @@ import { readTextString } from '../objects/read-text-string.ts';
 import { changeObjects, freeNumber } from './change-objects.ts';
 import { frameAppearance } from './frame-appearance.ts';
 import type { SourcePage } from './page-tree.ts';
+import { settleColour } from './settle-colour.ts';
 import type { SourceFile } from './source-file.ts';
 
 type Place = { pageIndex: number; index: number; kind: string };
@@ -20,7 +21,7 @@ type Place = { pageIndex: number; index: number; kind: string };
 const COMBO = 1 << 17;
 
 /**
- * The file as PDFium is to see it when it makes pictures of these fields. A value that is longer than /MaxLen would be
+ * The file as PDFium is to see it when it makes pictures of these annotations and fields. A value that is longer than /MaxLen would be
  * cut, so the limit gives way. A drop-down list becomes a text field with the value that it shows: PDFium draws a button
  * with an arrow over the value, and loses border and alignment. Undefined where a value would be cut all the same.
  */
@@ -35,6 +36,12 @@ export function settleFields(
   for (const [at, { pageIndex, index, kind }] of places.entries()) {
     const items = file.resolve(pages[pageIndex]?.dict.get('Annots'));
     const item = Array.isArray(items) ? items[index] : undefined;
+    if (kind === 'annotation') {
+      const annotation = file.resolve(item);
+      const coloured = isDict(annotation) ? settleColour(file, annotation) : undefined;
+      if (coloured && item instanceof PdfRef) changed.set(item.num, coloured);
+      continue;
+    }
     const field = fieldOf(file, item);
     const longText = field && settledText(file, field.dict);
     const settled = longText ?? (field && settledChoice(file, field.dict));
