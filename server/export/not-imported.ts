@@ -29,7 +29,7 @@ export function drop(dropped: Dropped, kind: DroppedKind, count = 1): void {
   if (count > 0) dropped.set(kind, (dropped.get(kind) ?? 0) + count);
 }
 
-/** What the archive has and the account does not, in sentences for the operator. */
+/** Parts of the archive that the account does not have, in sentences for the operator. */
 export async function notesOfMissing(archive: Archive, dropped: Dropped): Promise<string[]> {
   const counted: string[] = [];
   for (const [table, name] of Object.entries(tables)) {
