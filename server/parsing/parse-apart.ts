@@ -6,7 +6,7 @@ import type { ParsingTask, ParsingTasks } from './tasks.ts';
 
 /** A text of the largest size takes well below a second; whatever takes longer was made to take long. Ms. */
 const longest = 5_000;
-/** A thread that nobody needs for so long is ended. Ms. */
+/** A thread without work is ended after this time. Ms. */
 const idleAfter = 60_000;
 
 const takesTooLong = refuse(
@@ -15,7 +15,7 @@ const takesTooLong = refuse(
 );
 
 export type ParseApart = {
-  /** Reads a text in a thread of its own, so that no other request waits for it. Texts are read one after the other. */
+  /** Reads a text in another thread, so that no other request waits for it. Texts are read one after the other. */
   read<Task extends ParsingTask>(
     task: Task,
     input: Parameters<ParsingTasks[Task]>[0],
