@@ -13,13 +13,13 @@ export function isRepeatable({ name, at, keyed, repeatable }: Route): boolean {
 /** Refusals that may come before the handler is called, by what the row says. */
 export function impliedRefusals(route: Route): RefusalCode[] {
   const { at, who, keyed, body } = route;
-  const codes: RefusalCode[] = ['request-malformed'];
+  const codes: RefusalCode[] = ['request-malformed', 'too-many-requests'];
   // A parameter that is longer than any of ours is no address at all.
   if (paramNames(at).length > 0) codes.push('not-found');
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (who === 'member' || who === 'confirmed') {
     codes.push('not-signed-in', 'not-permitted', 'team-without-plan', 'account-closing');
-    codes.push('key-invalid', 'key-with-cookie', 'too-many-requests');
+    codes.push('key-invalid', 'key-with-cookie');
     codes.push('key-not-for-this', 'plan-without-api', 'sign-on-required');
     if (!withoutFactor.has(route.name)) codes.push('two-factor-required');
     if (keyRuleFor(route.name)) codes.push('key-without-scope', 'key-is-test');
@@ -27,13 +27,13 @@ export function impliedRefusals(route: Route): RefusalCode[] {
     if (needs && !onlyReads(needs) && isInFolder(at)) codes.push('folder-view-only');
   }
   if (who === 'program') {
-    codes.push('not-signed-in', 'key-invalid', 'key-with-cookie', 'too-many-requests', 'plan-without-api');
+    codes.push('not-signed-in', 'key-invalid', 'key-with-cookie', 'plan-without-api');
     codes.push('sign-on-required');
   }
   if (who === 'confirmed') codes.push('address-not-confirmed');
   if (who === 'operator-member')
     codes.push('not-signed-in', 'not-found', 'two-factor-required', 'sign-on-required');
-  if (who === 'signer') codes.push('link-invalid', 'link-ended', 'too-many-requests');
+  if (who === 'signer') codes.push('link-invalid', 'link-ended');
   if (isRepeatable(route)) codes.push('idempotency-key-reused');
   if (isRepeatable(route) && !keyed) codes.push('idempotency-key-running');
   if (body && 'kind' in body && body.kind === 'form') {

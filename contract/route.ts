@@ -63,6 +63,8 @@ export type Row = {
    * secret that is not kept.
    */
   repeatable?: boolean;
+  /** Costs much more than others, so that one of an account runs at a time; 'search': where something is searched for. */
+  heavy?: true | 'search';
   /** HEAD is what link previews send: false where that would begin or end something. */
   head?: false;
   /** Of the parameters in the path, where they are more than texts. */

@@ -13,6 +13,7 @@ import { appRoutes } from './apps/routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import { findsFrame } from './embedding/find-frame.ts';
+import { callLimits, countedBy, openAdmission } from './http/admission/admission.ts';
 import { answerBadUrl, answerErrors, answerUnknownPath } from './http/answer-errors.ts';
 import { answerUnread } from './http/answer-unread.ts';
 import { closeConnections } from './http/close-connections.ts';
@@ -70,6 +71,8 @@ export interface AppParts {
   onClose?: 'idle' | true;
   /** Called for a refusal that the table of routes does not list: tests throw. */
   onUnlistedRefusal?: 'log' | 'throw';
+  /** How often each may call; tests of other things allow more. */
+  callLimits?: typeof callLimits;
 }
 
 /** How long the end waits for requests that were sent and not read yet. */
@@ -103,7 +106,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   closeConnections(app, { settleMs: parts.onClose === true ? 0 : settleMs });
   endSlowBodies(app);
-  holdToTable(app, parts.onUnlistedRefusal ?? 'log');
+  const admission = openAdmission(() => performance.now(), parts.callLimits);
+  holdToTable(app, parts.onUnlistedRefusal ?? 'log', admission);
   acceptJsonOnly(app);
   answerErrors(app);
   app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));
@@ -123,6 +127,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return undefined;
   });
   await app.register(cookie);
+  countCalls(app);
   const { publicUrl, plans } = config;
   const provider = appProvider(config, db);
   const findApp = findsApp(provider, { db, now: clock, setting: plans, publicUrl });
@@ -154,6 +159,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const webFolder = parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url));
   await serveWebApp(app, webFolder, parts.signingPage, parts);
   return app;
+}
+
+/** Before anything is looked up or read: a flood costs no more than its answers. */
+function countCalls(app: App): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { route } = request.routeOptions.config;
+    const by = route && countedBy(request, route, app.sessionCookie.name);
+    const refused = by && app.admission.count(reply, by.kind, by.key);
+    return refused && sendRefusal(reply, refused);
+  });
 }
 
 /** Only JSON is parsed; a feature that takes something else says so for itself. No body at all is fine. */

@@ -29,7 +29,7 @@ export type Product = {
 export async function openProduct(
   config: Config,
   given: Ports,
-  options: Pick<AppParts, 'logTo' | 'onClose' | 'onUnlistedRefusal' | 'webFolder'> = {},
+  options: Pick<AppParts, 'logTo' | 'onClose' | 'onUnlistedRefusal' | 'webFolder' | 'callLimits'> = {},
 ): Promise<Product> {
   const { tracing } = given;
   const ports = tracing ? tracePorts(given, tracing) : given;

@@ -7,6 +7,7 @@ import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbo
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
 import { openLogKey } from '#server/adapters/log-key/own-log-key.ts';
+import { callLimits } from '#server/http/admission/admission.ts';
 import { openOwnAuthority } from '#server/adapters/seal-key/own-authority.ts';
 import { isConfigProblem, loadConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -53,9 +54,15 @@ export type OfficeOptions = {
   settings?: Record<string, string>;
   /** Where its clock begins, in ms UTC; otherwise now. */
   startsAt?: number;
+  /** Otherwise a person and a program may ask as often as a test needs. */
+  callLimits?: typeof callLimits;
 };
 
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
+
+/** A test may ask more often than any person does. */
+const many = { most: 100_000, withinSeconds: 60 };
+export const roomy = { ...callLimits, session: many, link: many, address: many };
 
 export async function openOffice(database: Database, options: OfficeOptions = {}): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-office-'));
@@ -89,7 +96,11 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
     clock,
     ...options.ports,
   };
-  const product = await openProduct(config, ports, { onClose: true, onUnlistedRefusal: 'throw' });
+  const product = await openProduct(config, ports, {
+    onClose: true,
+    onUnlistedRefusal: 'throw',
+    callLimits: options.callLimits ?? roomy,
+  });
   if (options.working ?? true) await product.work();
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>

@@ -13,7 +13,7 @@ export const auditRows = routesAt(auditPaths, {
     refusals: [],
   },
   exportEvents: {
-    ...{ summary: 'All of it, as CSV or JSON', who, query: auditExportQuery },
+    ...{ summary: 'All of it, as CSV or JSON', who, query: auditExportQuery, heavy: true },
     answers: { 200: file('text/csv', 'application/json') },
     refusals: [],
   },

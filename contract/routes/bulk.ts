@@ -32,6 +32,7 @@ export const bulkRows = routesAt(bulkPaths, {
     ...{
       summary: 'What a file would send',
       who: 'confirmed',
+      heavy: true,
       body: previewBulkBody,
       largestBody: largestBulkBody,
     },
@@ -39,7 +40,13 @@ export const bulkRows = routesAt(bulkPaths, {
     refusals: unreadable,
   },
   startBulk: {
-    ...{ summary: 'Begin a bulk send', who: 'confirmed', body: startBulkBody, largestBody: largestBulkBody },
+    ...{
+      summary: 'Begin a bulk send',
+      who: 'confirmed',
+      heavy: true,
+      body: startBulkBody,
+      largestBody: largestBulkBody,
+    },
     answers: { 201: bulkDetail },
     refusals: [...unreadable, 'bulk-nothing-to-send', 'plan-limit-documents'],
   },

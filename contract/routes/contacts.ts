@@ -17,7 +17,7 @@ const unreadable = ['contacts-file-unreadable', 'contacts-file-too-long'] as con
 
 export const contactRows = routesAt(contactPaths, {
   listContacts: {
-    ...{ summary: 'The address book, page by page', who, query: listContactsQuery },
+    ...{ summary: 'The address book, page by page', who, query: listContactsQuery, heavy: 'search' },
     answers: { 200: z.array(contact) },
     headers: ['link', 'x-total-count'],
     refusals: [],
@@ -36,6 +36,7 @@ export const contactRows = routesAt(contactPaths, {
     ...{
       summary: 'Import contacts from CSV',
       who: 'confirmed',
+      heavy: true,
       body: importBody,
       largestBody: largestImportBody,
     },
@@ -46,6 +47,7 @@ export const contactRows = routesAt(contactPaths, {
     ...{
       summary: 'What an import would do',
       who: 'confirmed',
+      heavy: true,
       body: importBody,
       largestBody: largestImportBody,
     },

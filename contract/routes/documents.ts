@@ -30,7 +30,7 @@ export const documentRows = routesAt(documentPaths, {
     refusals: ['not-found', 'plan-limit-documents', ...takingFile],
   },
   listDocuments: {
-    ...{ summary: 'Documents, page by page', who, query: listDocumentsQuery },
+    ...{ summary: 'Documents, page by page', who, query: listDocumentsQuery, heavy: 'search' },
     answers: { 200: documentList },
     headers: ['link', 'x-total-count', 'x-total-count-relation'],
     refusals: [],

@@ -6,7 +6,12 @@ const who = 'confirmed';
 
 export const exportRows = routesAt(exportPaths, {
   askForExport: {
-    ...{ summary: 'Have all of the account made into one archive', who, answers: { 201: accountExport } },
+    ...{
+      summary: 'Have all of the account made into one archive',
+      who,
+      heavy: true,
+      answers: { 201: accountExport },
+    },
     refusals: [],
   },
   listExports: {

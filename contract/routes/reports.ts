@@ -4,7 +4,12 @@ import { file, routesAt } from '../route.ts';
 
 export const reportRows = routesAt(reportPaths, {
   makeReport: {
-    ...{ summary: 'An audit report, as sealed PDF, CSV or JSON', who: 'member', query: reportQuery },
+    ...{
+      summary: 'An audit report, as sealed PDF, CSV or JSON',
+      who: 'member',
+      query: reportQuery,
+      heavy: true,
+    },
     answers: { 200: file('application/pdf', 'text/csv', 'application/json') },
     refusals: ['plan-without-reports', 'report-too-long', 'report-period-invalid', 'not-found'],
   },

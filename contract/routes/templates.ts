@@ -27,7 +27,7 @@ const full = ['plan-limit-templates', 'plan-limit-storage'] as const;
 
 export const templateRows = routesAt(templatePaths, {
   listTemplates: {
-    ...{ summary: 'Templates, page by page', who, query: listTemplatesQuery },
+    ...{ summary: 'Templates, page by page', who, query: listTemplatesQuery, heavy: 'search' },
     answers: { 200: templateList },
     headers: ['link', 'x-total-count'],
     refusals: [],

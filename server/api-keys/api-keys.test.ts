@@ -2,19 +2,21 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiKeyList, ApiKeyView, CreateKeyBody, NewKeyAnswer } from '#contract/api-keys.ts';
 import { newId } from '../db/new-id.ts';
-import { callLimit } from '../http/call-limit.ts';
+import { callLimits } from '../http/admission/admission.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { grace } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
-import { openOffice, type Office } from '#testing/open-office.ts';
+import { roomy, openOffice, type Office } from '#testing/open-office.ts';
 
 let office: Office;
 let ada: Desk;
 beforeAll(async () => {
-  office = await openOffice(await openOneDatabase());
+  // A bucket that does not refill while the test runs.
+  const key = { ...callLimits.key, withinSeconds: 86_400 };
+  office = await openOffice(await openOneDatabase(), { callLimits: { ...roomy, key } });
   ada = await office.desk();
 }, 60_000);
 
@@ -291,11 +293,12 @@ describe('the manners of the API', () => {
   test('each answer says how many calls are left, and one too many when to go on', async () => {
     const { secret } = await make();
     const first = await called(secret, '/api/auth/user');
-    expect(first.headers['ratelimit-policy']).toBe('"key";q=600;w=60');
+    expect(first.headers['ratelimit-policy']).toBe('"key";q=600;w=86400');
     expect(first.headers['ratelimit']).toMatch(/^"key";r=599;t=\d+$/);
     const reply = { header: () => reply } as never;
     const { id } = (await ada.ask<ApiKeyList>('/api/keys')).body.keys[0]!;
-    for (let call = 1; call < callLimit.most; call += 1) office.product.app.countCall(reply, id);
+    for (let call = 1; call < callLimits.key.most; call += 1)
+      office.product.app.admission.count(reply, 'key', id);
     const last = await called(secret, '/api/auth/user');
     expect([last.status, last.code]).toEqual([429, 'too-many-requests']);
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);

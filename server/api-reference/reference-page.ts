@@ -11,7 +11,7 @@ import {
 } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { scopes } from '#core/permission/scope.ts';
-import { callLimit } from '../http/call-limit.ts';
+import { callLimits } from '../http/admission/admission.ts';
 import { statusOf } from '../http/problems.ts';
 import { curlExample } from './curl-example.ts';
 import { operationParts, type Api } from './operation-parts.ts';
@@ -94,7 +94,7 @@ of one draft, which the same script opens; with <code>"send": true</code> it can
 <code>onReady</code>, <code>onSaved</code>, <code>onSent</code>, <code>onClosed</code>. Whoever sits there acts as the member
 who made the key, on that draft and nothing else, for two hours at the most.</p>`;
 
-const limitsText = `<p>A key has ${callLimit.most} calls in ${callLimit.withinSeconds} seconds. Each answer says in
+const limitsText = `<p>A key has ${callLimits.key.most} calls in ${callLimits.key.withinSeconds} seconds. Each answer says in
 <code>RateLimit</code> how many are left (<code>r</code>) and for how many seconds (<code>t</code>); one too many is answered
 429 with <code>Retry-After</code>.</p>`;
 

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { isSchema, type Answer, type Route } from '#contract/route.ts';
+import { openAdmission, type Admission } from './admission/admission.ts';
 import type { App } from './fastify-app.ts';
 import { isSentAsListed, proves } from './serve.ts';
 
@@ -23,7 +24,12 @@ const outside: readonly { begins: string; because: string }[] = [
  * Holds the server to the table: a route that is registered without a row is refused at start, and an answer whose
  * status or kind its row does not list becomes a fault of ours before any of it leaves.
  */
-export function holdToTable(app: App, onUnlistedRefusal: 'log' | 'throw'): void {
+export function holdToTable(
+  app: App,
+  onUnlistedRefusal: 'log' | 'throw',
+  admission: Admission = openAdmission(() => performance.now()),
+): void {
+  app.decorate('admission', admission);
   app.decorate('onUnlistedRefusal', onUnlistedRefusal);
   app.decorate('guards', new Map());
   proves(app, 'anyone', { caller: async () => ({}) });

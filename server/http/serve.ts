@@ -4,6 +4,7 @@ import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
 import { methodOf, paramNames, pathOf, type ParamNames } from '#contract/paths.ts';
 import { isSchema, type nothing, type Route, type Who } from '#contract/route.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Admission } from './admission/admission.ts';
 import type { App } from './fastify-app.ts';
 import { keyedRequest, type KeyedRequest } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
@@ -30,6 +31,8 @@ export type Guard<W extends keyof Callers = keyof Callers> = {
 declare module 'fastify' {
   interface FastifyInstance {
     guards: Map<Who, Guard>;
+    /** Whether a request is answered now, later, or not. */
+    admission: Admission;
     /** Called for a refusal that its row does not list: tests throw, so that the row is repaired. */
     onUnlistedRefusal: 'log' | 'throw';
   }
@@ -82,6 +85,28 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
   const { body, query, largestBody, head } = route;
   const names = paramNames(route.at);
   const params = route.params ?? z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: unknown,
+  ): Promise<FastifyReply> {
+    const [first] = Object.keys(route.answers);
+    const scopes = [
+      guard!.keyScope?.(caller as never) ?? '',
+      guard!.earlierKeyScope?.(caller as never),
+    ] as const;
+    const keyed = isRepeatable(route) ? await keyedRequest(request, ...scopes) : undefined;
+    if (isRefusal(keyed)) return sendRefusal(reply, keyed);
+    reply.code(Number(first));
+    const { params: path, query: search, body: given } = request;
+    const asked = { ...(caller as object), params: path, query: search, body: given, request, reply, keyed };
+    const act = async (): Promise<unknown> => handler(asked as unknown as Asked<R>);
+    const once = keyed?.key !== undefined && !route.keyed;
+    const outcome = once ? await keptOutcome(request, reply, keyed, act) : await act();
+    if (isSent(reply)) return reply;
+    if (isRefusal(outcome)) return sendListed(app, route, reply, outcome);
+    return sendAnswer(route, reply, outcome);
+  }
   app.route({
     method: methodOf(route.at),
     url: pathOf(route.at).replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -95,23 +120,16 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
       ...(body && isSchema(body) && { body }),
     },
     handler: async (request, reply) => {
-      const [first] = Object.keys(route.answers);
       const caller = await guard.caller(request, reply);
       if (caller === undefined) return reply;
       if (isRefusal(caller)) return sendListed(app, route, reply, caller);
-      const repeatable = isRepeatable(route);
-      const scopes = [guard.keyScope?.(caller) ?? '', guard.earlierKeyScope?.(caller)] as const;
-      const keyed = repeatable ? await keyedRequest(request, ...scopes) : undefined;
-      if (isRefusal(keyed)) return sendRefusal(reply, keyed);
-      reply.code(Number(first));
-      const { params, query, body } = request;
-      const asked = { ...(caller as object), params, query, body, request, reply, keyed };
-      const act = async (): Promise<unknown> => handler(asked as unknown as Asked<R>);
-      const once = keyed?.key !== undefined && !route.keyed;
-      const outcome = once ? await keptOutcome(request, reply, keyed, act) : await act();
-      if (isSent(reply)) return reply;
-      if (isRefusal(outcome)) return sendListed(app, route, reply, outcome);
-      return sendAnswer(route, reply, outcome);
+      const leave = await app.admission.enter(request, route, caller);
+      if (isRefusal(leave)) return sendListed(app, route, reply, leave);
+      try {
+        return await answer(request, reply, caller);
+      } finally {
+        leave?.();
+      }
     },
   });
 }

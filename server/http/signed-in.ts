@@ -19,7 +19,6 @@ import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { acting } from './acting.ts';
 import { bearerOf, isFrameToken, type Keys } from './api-key.ts';
-import { callCounter, type CountCall } from './call-limit.ts';
 import type { App } from './fastify-app.ts';
 import { earlierScopeOfMember, scopeOfMember } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
@@ -34,7 +33,6 @@ declare module 'fastify' {
     sessions: Sessions;
     keys: Keys;
     sights: Sights;
-    countCall: CountCall;
     /** How a program learns where to get a token (RFC 9728 §5.1). */
     askForToken: string;
     sessionCookie: SessionCookie;
@@ -91,7 +89,6 @@ export function addSignedInUser(
   app.decorate('sessions', sessions);
   app.decorate('keys', keys);
   app.decorate('sights', sights);
-  app.decorate('countCall', callCounter(clock));
   const metadata = `${publicUrl}${pathOf(appPaths.readMcpResource)}`;
   app.decorate('askForToken', `resource_metadata="${metadata}", scope="${resourceScopes.mcp.join(' ')}"`);
   app.decorate('sessionCookie', {
@@ -259,7 +256,7 @@ async function whoAsks(
   const user = await request.server.keys.find(secret, request.ip, resource);
   if (!user) return keyInvalid;
   if (isRefusal(user)) return user;
-  const refused = request.server.countCall(reply, user.key.frame?.id ?? user.key.id);
+  const refused = request.server.admission.count(reply, 'key', user.key.frame?.id ?? user.key.id);
   return refused ?? { ...user, session: '', ...ofKey, ...cameFrom(request) };
 }
 

@@ -8,12 +8,14 @@ import type { Desk } from '#testing/desk.ts';
 import { makeDocx } from '#testing/docx/make-docx.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openAssistant, type AssistantCall } from '#testing/open-assistant.ts';
-import { openOffice, type Office } from '#testing/open-office.ts';
+import { roomy, openOffice, type Office } from '#testing/open-office.ts';
 
 let office: Office;
 let ada: Desk;
 beforeAll(async () => {
-  office = await openOffice(await openOneDatabase());
+  // A bucket that does not refill while the test runs.
+  const key = { ...roomy.key, withinSeconds: 86_400 };
+  office = await openOffice(await openOneDatabase(), { callLimits: { ...roomy, key } });
   ada = await office.desk();
 }, 60_000);
 

@@ -61,7 +61,7 @@ function countFurther(
 ): Refusal | undefined {
   const further = Array.isArray(body) ? body.length - 1 : 0;
   for (let call = 0; key && call < further; call += 1) {
-    const refused = app.countCall(reply, key.frame?.id ?? key.id);
+    const refused = app.admission.count(reply, 'key', key.frame?.id ?? key.id);
     if (refused) return refused;
   }
   return undefined;

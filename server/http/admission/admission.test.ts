@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openEmbedded } from '#testing/databases.ts';
+import { grace } from '#testing/cast.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { callLimits } from './admission.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+const small = { most: 12, withinSeconds: 86_400 };
+const tight = { key: small, session: small, link: small, address: small };
+
+test('a key and a session have 600 calls a minute, as docs/ and the reference say', () => {
+  expect(callLimits.key).toEqual({ most: 600, withinSeconds: 60 });
+  expect(callLimits.session).toEqual(callLimits.key);
+});
+
+describe('a flood queues behind itself (S-14)', () => {
+  let office: Office;
+  let ada: Desk;
+  let mallory: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await openEmbedded(), { callLimits: tight });
+  });
+  beforeEach(async () => {
+    ada = await office.desk();
+    mallory = await office.desk();
+  });
+  afterAll(() => office.close());
+
+  async function statuses(ask: () => Promise<{ status: number }>, times: number): Promise<number[]> {
+    const found: number[] = [];
+    for (let at = 0; at < times; at += 1) found.push((await ask()).status);
+    return found;
+  }
+
+  test('a session is told in each answer how many calls are left, and waits when none are', async () => {
+    const first = await mallory.ask('/api/auth/user');
+    expect(first.headers['ratelimit-policy']).toBe('"session";q=12;w=86400');
+    expect(first.headers['ratelimit']).toMatch(/^"session";r=11;t=\d+$/);
+    expect(await statuses(() => mallory.ask('/api/auth/user'), 11)).toEqual(Array(11).fill(200));
+    const last = await mallory.ask('/api/auth/user');
+    expect(last).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ada.ask('/api/auth/user')).status).toBe(200);
+  });
+
+  test('calls that are refused count as well: a malformed body costs like a good one', async () => {
+    const { recipients } = await ada.sent(sampleLease(1), [grace]);
+    expect(recipients).toHaveLength(1);
+    const signer = ada.signer(grace.email);
+    const bad = () => signer.post('/check', { fields: 'none' });
+    expect(await statuses(bad, 12)).not.toContain(429);
+    expect((await bad()).status).toBe(429);
+    expect((await ada.ask('/api/auth/user')).status).toBe(200);
+  });
+
+  test('an address without a session is counted by itself', async () => {
+    const anonymous = () =>
+      office.product.app.inject({ url: '/api/installation' }).then(({ statusCode: status }) => ({ status }));
+    const found = await statuses(anonymous, 13);
+    expect(found.at(-1)).toBe(429);
+    expect((await mallory.ask('/api/auth/user')).status).toBe(200);
+  });
+});
