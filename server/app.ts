@@ -13,7 +13,7 @@ import { appRoutes } from './apps/routes.ts';
 import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import { findsFrame } from './embedding/find-frame.ts';
-import { callLimits, countedBy, openAdmission } from './http/admission/admission.ts';
+import { type callLimits, countedBy, openAdmission } from './http/admission/admission.ts';
 import { answerBadUrl, answerErrors, answerUnknownPath } from './http/answer-errors.ts';
 import { answerUnread } from './http/answer-unread.ts';
 import { closeConnections } from './http/close-connections.ts';
@@ -133,7 +133,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const findApp = findsApp(provider, { db, now: clock, setting: plans, publicUrl });
   addSignedInUser(app, openSessions(db, clock, config.plans), overTls, {
     keys: openKeys(db, clock, plans, findApp, findsFrame(db, clock, plans)),
-    ...{ clock, publicUrl: config.publicUrl },
+    publicUrl: config.publicUrl,
     sights: {
       of: (member) => readSight(db, member),
       access: (member, noun, id) => accessOf(db, member, noun, id),

@@ -85,16 +85,10 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
   const { body, query, largestBody, head } = route;
   const names = paramNames(route.at);
   const params = route.params ?? z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
-  async function answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    caller: unknown,
-  ): Promise<FastifyReply> {
+  type Caller = Callers[keyof Callers];
+  async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<FastifyReply> {
     const [first] = Object.keys(route.answers);
-    const scopes = [
-      guard!.keyScope?.(caller as never) ?? '',
-      guard!.earlierKeyScope?.(caller as never),
-    ] as const;
+    const scopes = [guard?.keyScope?.(caller) ?? '', guard?.earlierKeyScope?.(caller)] as const;
     const keyed = isRepeatable(route) ? await keyedRequest(request, ...scopes) : undefined;
     if (isRefusal(keyed)) return sendRefusal(reply, keyed);
     reply.code(Number(first));

@@ -77,12 +77,10 @@ export function addSignedInUser(
   {
     keys,
     sights,
-    clock,
     publicUrl,
   }: {
     keys: Keys;
     sights: Sights;
-    clock: () => number;
     publicUrl: string;
   } = noKeys,
 ): void {
@@ -287,6 +285,5 @@ function cameFrom(request: FastifyRequest): { ip: string; userAgent: string } {
 const noKeys = {
   keys: { find: async () => undefined, reaches: async () => false },
   sights: { of: async () => everySight, access: async () => undefined },
-  clock: Date.now,
   publicUrl: '',
 };
