@@ -1,7 +1,11 @@
-import { isArray, isName, name, PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
+import { deflateSync } from 'node:zlib';
+import { isArray, isName, name, PdfDict, PdfName, PdfRef, PdfStream } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
+import { decodeStream } from './decode-stream.ts';
+import { InflateBudget } from './inflate-budget.ts';
 import type { OutputFile } from './output-file.ts';
 import { boxAt, settleBoxes } from './settle-boxes.ts';
+import { settleCmaps } from './settle-cmaps.ts';
 import { settleColourSpace } from './settle-colours.ts';
 
 /** Entries of a graphics state that are for printing machines (§8.4.5): some programs obey them on the screen, too. */
@@ -35,6 +39,7 @@ function settle(output: OutputFile, object: PdfObject): void {
   if (dictionary === undefined) return;
   settleBoxes(output, object);
   settleStates(output, dictionary);
+  if (dictionary.has('FontFile2')) settleFont(output, dictionary.get('FontFile2') ?? null);
   const spaces = entriesOf(output.deref(dictionary.get('ColorSpace') ?? null));
   if (spaces !== undefined) dropOddDefaults(output, spaces);
   for (const value of dictionary.values()) settle(output, value);
@@ -44,6 +49,17 @@ function settle(output: OutputFile, object: PdfObject): void {
 function entriesOf(object: PdfObject): PdfDict | undefined {
   if (object instanceof PdfStream) return object.dict;
   return object instanceof PdfDict ? object : undefined;
+}
+
+function settleFont(output: OutputFile, target: PdfObject): void {
+  const file = output.deref(target);
+  if (!(target instanceof PdfRef) || !(file instanceof PdfStream)) return;
+  const font = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
+  const settled = font && settleCmaps(font);
+  if (settled === undefined) return;
+  const entries = new PdfDict(file.dict).set('Filter', name('FlateDecode')).set('Length1', settled.length);
+  entries.delete('DecodeParms');
+  output.objects.set(target.num, new PdfStream(entries, deflateSync(settled)));
 }
 
 /** Resources name many graphics states; a pattern has one. */

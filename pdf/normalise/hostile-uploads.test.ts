@@ -14,7 +14,6 @@ if (engines.length < 4) console.log(`compared in ${engines.map(({ name }) => nam
 /** Comparisons that tell nothing of content streams, and the reason. */
 const UNCOMPARED: { files: RegExp; words?: false; ink?: false; reason: string }[] = [
   { files: /^f01/, ink: false, reason: 'every engine has another stand-in for an unknown font' },
-  { files: /^f05/, words: false, reason: 'ActualText is read instead of the letters' },
   { files: /^f13/, words: false, reason: 'Poppler reads no letters that are this narrow' },
   { files: /^g33/, words: false, reason: 'a Japanese font that is not in the file' },
   { files: /^h\d\d-cmaps-\w+-Typ/, words: false, reason: 'the character map is read, not drawn' },
