@@ -7,6 +7,7 @@ import type { OutputFile } from './output-file.ts';
 import { boxAt, settleBoxes } from './settle-boxes.ts';
 import { settleCmaps } from './settle-cmaps.ts';
 import { settleColourSpace } from './settle-colours.ts';
+import { settleFont } from './settle-fonts.ts';
 
 /** Entries of a graphics state that are for printing machines (§8.4.5): some programs obey them on the screen, too. */
 const FOR_MACHINES = ['TR', 'TR2', 'HT', 'BG', 'BG2', 'UCR', 'UCR2', 'OP', 'op', 'OPM'];
@@ -39,7 +40,8 @@ function settle(output: OutputFile, object: PdfObject): void {
   if (dictionary === undefined) return;
   settleBoxes(output, object);
   settleStates(output, dictionary);
-  if (dictionary.has('FontFile2')) settleFont(output, dictionary.get('FontFile2') ?? null);
+  if (dictionary.has('FontFile2')) settleFontFile(output, dictionary.get('FontFile2') ?? null);
+  if (isName(dictionary.get('Type') ?? null, 'Font')) settleFont(output, dictionary);
   const spaces = entriesOf(output.deref(dictionary.get('ColorSpace') ?? null));
   if (spaces !== undefined) dropOddDefaults(output, spaces);
   for (const value of dictionary.values()) settle(output, value);
@@ -51,7 +53,7 @@ function entriesOf(object: PdfObject): PdfDict | undefined {
   return object instanceof PdfDict ? object : undefined;
 }
 
-function settleFont(output: OutputFile, target: PdfObject): void {
+function settleFontFile(output: OutputFile, target: PdfObject): void {
   const file = output.deref(target);
   if (!(target instanceof PdfRef) || !(file instanceof PdfStream)) return;
   const font = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
