@@ -1,8 +1,9 @@
-import { PdfDict, PdfName } from '../objects/objects.ts';
+import { PdfName } from '../objects/objects.ts';
+import type { PdfDict } from '../objects/objects.ts';
 import { KIND, SPACE } from './byte-kinds.ts';
 import { GlyphRules } from './glyph-rules.ts';
 import { GraphicsState, PATTERN } from './graphics-state.ts';
-import { shortKey, writeInlineImage } from './inline-image.ts';
+import { ImageEntries, writeInlineImage } from './inline-image.ts';
 import { splitOperators } from './number-words.ts';
 import { OperandReader } from './operand-reader.ts';
 import { matchOperands } from './match-operands.ts';
@@ -253,19 +254,20 @@ export class ContentRewriter {
   /** From behind BI to the first byte of the data. */
   #imageEntries(): PdfDict {
     const input = this.#input;
-    const entries = new PdfDict();
+    const entries = new ImageEntries(input.reader);
     for (;;) {
       input.skipSpace();
       const { bytes, at } = input;
-      if (at >= bytes.length) return entries;
+      if (at >= bytes.length) return entries.dict;
       if (bytes[at] === 0x49 && bytes[at + 1] === 0x44) {
         input.at = at + (KIND[bytes[at + 2] ?? 0] === SPACE ? 3 : 2);
-        return entries;
+        return entries.dict;
       }
       const key = bytes[at] === 0x2f ? input.readValue() : undefined;
       const value = key instanceof PdfName ? input.readValue() : undefined;
-      if (key instanceof PdfName && value !== undefined) entries.set(shortKey(key.value), value);
-      else if (input.at === at) input.at += 1;
+      if (key instanceof PdfName && value !== undefined) {
+        if (!entries.set(key.value, value)) input.report(`/${key.value} of an inline image`);
+      } else if (input.at === at) input.at += 1;
     }
   }
 }

@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib';
-import { PdfName } from '../objects/objects.ts';
-import type { PdfArray, PdfDict, PdfObject } from '../objects/objects.ts';
+import { PdfDict, PdfName } from '../objects/objects.ts';
+import type { PdfArray, PdfObject } from '../objects/objects.ts';
 import { nameText, serialise } from '../objects/serialise.ts';
 import { KIND, SPACE } from './byte-kinds.ts';
+import type { Reader } from './number-words.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 
 /** Long names of the keys of inline images and the short ones of ISO 32000-2, table 91, which are written. */
@@ -13,7 +14,35 @@ const KEYS: ReadonlyMap<string, string> = new Map<string, string>([
 ]);
 const SHORT_KEYS = new Set(KEYS.values());
 
-export const shortKey = (key: string): string => KEYS.get(key) ?? key;
+const shortKey = (key: string): string => KEYS.get(key) ?? key;
+
+/** The entries of an inline image by their short keys, as `reader` reads keys that are given twice. */
+export class ImageEntries {
+  readonly dict = new PdfDict();
+  readonly #reader: Reader;
+  readonly #given = new Map<string, 'short' | 'long'>();
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  /** False if the key was given before, in the same form or the other one, so that programs read the image differently. */
+  set(key: string, value: PdfObject): boolean {
+    const short = shortKey(key);
+    const form = short === key ? 'short' : 'long';
+    const before = this.#given.get(short);
+    if (before !== undefined && !this.#counts(form, before)) return false;
+    this.#given.set(short, form);
+    this.dict.set(short, value);
+    return before === undefined;
+  }
+
+  /** The short form counts (ISO 32000-2, 8.9.7), but the long one in MuPDF and Poppler. Poppler takes the first of two. */
+  #counts(form: string, before: string): boolean {
+    if (form === before) return this.#reader !== 'poppler';
+    return form === (this.#reader === 'pdfium' || this.#reader === 'pdfjs' ? 'short' : 'long');
+  }
+}
 
 /** The data of an inline image as they are written: filters that image programs need, and the bytes in their form. */
 export type ImageData = { filter: string | undefined; parms: PdfObject; bytes: Uint8Array };

@@ -147,6 +147,21 @@ describe('what programs read differently is reported', () => {
   });
 });
 
+describe('keys that an inline image has twice', () => {
+  const image = 'BI /W 2 /Width 9 /Height 9 /H 1 /BPC 8 /BPC 4 /CS /G ID ab\nEI';
+
+  test.each([
+    ['pdfium', 'BI /W 2 /H 1 /BPC 4'],
+    ['pdfjs', 'BI /W 2 /H 1 /BPC 4'],
+    ['mupdf', 'BI /W 9 /H 9 /BPC 4'],
+    ['poppler', 'BI /W 9 /H 9 /BPC 8'],
+  ] as const)('are reported and have the value that %s takes', (reader, expected) => {
+    const { text, irregular } = rewrite(image, 'page', reader);
+    expect(text).toContain(expected);
+    expect(irregular).toContain('/Width of an inline image');
+  });
+});
+
 test('canonical content stays as it is, whatever it was before', () => {
   const pieces = [
     'q',

@@ -97,6 +97,26 @@ describe('a picture that one program shows otherwise than the next is refused, a
     expect(await refusalOf(makePdf({ pages: [page], objects: { 1000: indexed } }))).toBe(expected);
   });
 
+  const withFax = (data: Uint8Array, behind: string): Uint8Array => {
+    const entries = `/W 32 /H 32 /BPC 1 /CS /G /F /CCF /DP << /K -1 /Columns 32 /Rows 32 >>`;
+    const content = `q 200 0 0 200 72 400 cm BI ${entries} ID ${Buffer.from(data).toString('latin1')}${behind} Q`;
+    return makePdf({ pages: [{ text: 'Lease', content }] });
+  };
+
+  test.each([
+    ['in a line of its own', '\nEI'],
+    ['directly behind the data', 'EI'],
+  ])('fax data between the operators end where they are decoded, with an EI %s', async (_, behind) => {
+    expect(await refusalOf(withFax(pictures.CCITTFaxDecode.bytes, behind))).toBe('accepted');
+  });
+
+  test('an EI within fax data does not end them', async () => {
+    const { bytes } = pictures.CCITTFaxDecode;
+    const words = '\nEI Q BT /F1 14 Tf 60 300 Td (9,900 EUR) Tj ET q\n';
+    const hidden = Buffer.concat([bytes.slice(0, bytes.length >> 1), latin1Bytes(words), bytes]);
+    expect(await refusalOf(withFax(hidden, 'EI'))).toBe('pdf-picture-damaged');
+  });
+
   test('what looks whole and cannot be decoded is found by decoding it', async () => {
     // The number of components stands where the walk along the parts does not look.
     const harmed = pictureStream('JPXDecode', pictures.JPXDecode.bytes.with(41, 0));

@@ -6,25 +6,45 @@ import type { Resolve } from './decode-stream.ts';
  * there are as many lines as the dictionary says, or the code that ends a page. Group 3 is not looked at.
  */
 export function faxIsWhole(data: Uint8Array, parms: PdfDict | undefined, resolve: Resolve): boolean {
-  const value = (key: string): unknown => resolve(parms?.get(key));
-  const number = (key: string, otherwise: number): number => {
-    const found = value(key);
-    return typeof found === 'number' ? found : otherwise;
-  };
-  if (number('K', 0) >= 0) return true;
-  const columns = number('Columns', 1728);
-  const rows = number('Rows', 0);
+  return !isGroup4(parms, resolve) || faxEnd(data, parms, resolve) !== undefined;
+}
+
+/**
+ * The number of bytes that fax data of group 4 take, with the code that ends a page where it follows. `height` counts if
+ * the dictionary of the filter has no number of lines. Undefined for damaged data and for group 3.
+ */
+export function faxEnd(
+  data: Uint8Array,
+  parms: PdfDict | undefined,
+  resolve: Resolve,
+  height = 0,
+): number | undefined {
+  if (!isGroup4(parms, resolve)) return undefined;
+  const columns = numberAt(parms, 'Columns', resolve) ?? 1728;
+  const rows = numberAt(parms, 'Rows', resolve) ?? height;
+  const isAligned = resolve(parms?.get('EncodedByteAlign')) === true;
   const bits = { data, at: 0 };
   let above = [columns];
   for (let row = 0; rows === 0 || row < rows; row += 1) {
-    if (value('EncodedByteAlign') === true) bits.at = (bits.at + 7) & ~7;
-    if (atEnd(bits)) return row > 0;
+    if (isAligned) bits.at = (bits.at + 7) & ~7;
+    if (atEnd(bits)) return row > 0 ? bytesUntil(bits) : undefined;
     const line = readLine(bits, above, columns);
-    if (line === undefined) return false;
+    if (line === undefined) return undefined;
     above = line;
   }
-  return true;
+  return bytesUntil(bits);
 }
+
+function numberAt(parms: PdfDict | undefined, key: string, resolve: Resolve): number | undefined {
+  const value = resolve(parms?.get(key));
+  return typeof value === 'number' ? value : undefined;
+}
+
+const isGroup4 = (parms: PdfDict | undefined, resolve: Resolve): boolean =>
+  (numberAt(parms, 'K', resolve) ?? 0) < 0;
+
+/** With the code that ends a page, whose two halves have twelve bits each. */
+const bytesUntil = (bits: Bits): number => Math.ceil((bits.at + (atEnd(bits) ? 24 : 0)) / 8);
 
 type Bits = { data: Uint8Array; at: number };
 

@@ -5,6 +5,7 @@ import type { Reader } from '../content/number-words.ts';
 import { PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
 import { decodeUntilImage, filtersOf } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
+import { faxEnd } from './fax-data.ts';
 import type { InflateBudget } from './inflate-budget.ts';
 import { bytesOfRows, pictureState } from './picture-data.ts';
 
@@ -36,9 +37,12 @@ export function readInlinePicture(
 ): InlinePicture {
   const named = namedSpace(entries, spaces);
   const least = leastLength(named, rest, resolve, budget);
-  const searched = searchEnd(rest, 0);
   // Without the mark that ends its data an image has no end that programs agree about.
-  const end = reader === 'pdfjs' ? searched : least === undefined ? -1 : searchEnd(rest, least);
+  const decodedEnd = least === undefined ? -1 : searchEnd(rest, least);
+  const found = searchEnd(rest, 0);
+  // pdf.js needs no white space before EI, so it does not miss one that is directly behind the data.
+  const searched = decodedEnd >= 0 && (found < 0 || found > decodedEnd) ? decodedEnd : found;
+  const end = reader === 'pdfjs' ? searched : decodedEnd;
   const ambiguous = end !== searched;
   if (end < 0) return { length: -1, data: undefined, ambiguous, whole: false };
   const image = new PdfStream(named, rest.subarray(0, end));
@@ -97,8 +101,15 @@ function leastLength(
       return runsEnd(rest);
     case 'FlateDecode':
       return flateEnd(rest, budget);
+    case 'CCITTFaxDecode':
+      return faxEnd(rest, filter.parms, resolve, heightOf(entries, resolve)) ?? 0;
   }
   return 0;
+}
+
+function heightOf(entries: PdfDict, resolve: Resolve): number {
+  const height = resolve(entries.get('H'));
+  return typeof height === 'number' ? height : 0;
 }
 
 /** Behind the mark that ends run-length data (7.4.5). */
