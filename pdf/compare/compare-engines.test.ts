@@ -102,6 +102,17 @@ describe('a page that both programs show alike is accepted', () => {
   });
 });
 
+test('timers get a turn while pdf.js reads a heavy page, so that the next page can begin', async () => {
+  await compared({ text: price });
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  await compared({ content: 'q 0 0 m 5 5 l S Q '.repeat(60_000) });
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(2);
+});
+
 test('pdf.js loads no native canvas and asks no network', async () => {
   const { cache } = createRequire(import.meta.url);
   const native = () => Object.keys(cache).filter((path) => path.includes('@napi-rs'));

@@ -3,6 +3,7 @@ import { isEngineFailure } from '../render/engine-failure.ts';
 import type { PageGlyphs, PdfiumGlyph } from '../render/page-glyphs.ts';
 import type { Rectangle } from '../render/page-letters.ts';
 import { compareGlyphs, type Crop, type Placed } from './compare-glyphs.ts';
+import { inTurns } from './in-turns.ts';
 import { mayBeSame } from './letters.ts';
 import { sameLines } from './moved-lines.ts';
 import { loadPdfJs, openInPdfJs } from './pdfjs.ts';
@@ -19,8 +20,8 @@ export type Disagreement = { page: number; pdfjs: string; pdfium: string };
 export type Misread = { page: number; words: string[] };
 
 /**
- * `unreadable` if pdf.js cannot read a file or a page that PDFium shows. `unexamined`: from this page on (from 1) there
- * was no time to compare. `falseTexts` are read in place of what is drawn, and are not the same (ISO 32000-2, 14.9).
+ * `unreadable` if pdf.js cannot read a file or a page that PDFium shows. `unexamined`: the first page (from 1)
+ * that there was no time to compare. `falseTexts` are read in place of what is drawn, and are not the same (ISO 32000-2, 14.9).
  */
 export type EngineComparison =
   | { result: 'unreadable' }
@@ -34,15 +35,15 @@ export type ComparedAlike = {
   falseTexts: string[];
 };
 
-/** For the whole file. Ms. */
-const ENOUGH_TIME = 6000;
+/** For the whole file, and the least for a page. Ms. */
+const TIMES = { enough: 6000, share: 500 };
 /** Parts of a letter's size by which engines that agree may differ. */
 const ALIKE = { size: 0.35, outline: 0.12 };
 
 /**
  * Compares where two engines that share no code draw which letters: pdf.js, which draws the signing page, and PDFium.
  * A crafted file can show one contract in one of them and another in the other. Stops at the first page on which they
- * disagree. `glyphsIn` gives the letters of a page in PDFium (from 0).
+ * disagree; a page that takes long is left for the end. `glyphsIn` gives the letters of a page in PDFium (from 0).
  */
 export async function compareEngines(
   bytes: Uint8Array,
@@ -50,20 +51,24 @@ export async function compareEngines(
   pages: readonly { crop: Crop }[],
 ): Promise<EngineComparison> {
   await loadPdfJs();
-  const until = performance.now() + ENOUGH_TIME;
   const same = { result: 'same' as const, misread: [] as Misread[], falseTexts: [] as string[] };
   let file: PDFDocumentProxy | undefined;
   try {
     file = await openInPdfJs(bytes);
-    for (const [index, { crop }] of pages.entries()) {
-      const left = until - performance.now();
-      const found = left > 0 ? await inTime(comparePage(file, glyphsIn, index, crop), left) : 'late';
-      if (found === 'late') return { ...same, unexamined: index + 1 };
-      if (found.apart) return { result: 'apart', apart: found.apart };
-      if (found.misread.length > 0) same.misread.push({ page: index + 1, words: found.misread });
-      same.falseTexts.push(...found.falseTexts);
+    const opened = file;
+    const compare = (index: number): Promise<OnPage> =>
+      comparePage(opened, glyphsIn, index, pages[index]!.crop);
+    const late: number[] = [];
+    for await (const { index, result } of inTurns(pages.length, compare, TIMES)) {
+      if (result === 'late') late.push(index + 1);
+      else if (result.apart) return { result: 'apart', apart: result.apart };
+      else {
+        if (result.misread.length > 0) same.misread.push({ page: index + 1, words: result.misread });
+        same.falseTexts.push(...result.falseTexts);
+      }
     }
-    return { ...same, unexamined: undefined };
+    same.misread.sort((one, other) => one.page - other.page);
+    return { ...same, unexamined: late.length > 0 ? Math.min(...late) : undefined };
   } catch (error) {
     if (isEngineFailure(error)) throw error;
     return { result: 'unreadable' };
@@ -158,19 +163,4 @@ function wordsOf<G extends Placed>(all: readonly G[], some: readonly G[]): strin
   const words = wordsIn(all).filter((word) => word.some((glyph) => wanted.has(glyph)));
   const text = words.map((word) => word.map(({ sign }) => sign).join('')).join(' ');
   return [...text].slice(0, MOST_LETTERS).join('');
-}
-
-/** The result, or 'late' if it takes longer (ms). pdf.js yields to timers while it reads a page. */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), ms);
-  });
-  // Work that is given up fails when the file is closed.
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -38,6 +38,15 @@ export async function openInPdfJs(bytes: Uint8Array): Promise<PdfJs.PDFDocumentP
   return task.promise;
 }
 
+const PAUSE = 'Promise.all([promise, operatorList.ready])';
+const TURN = 'new Promise((resolve) => setImmediate(resolve))';
+
+/** Its worker pauses every 20 ms while it reads a page. Here it runs in this thread, so timers have to get a turn then. */
+function withPauses(worker: string): string {
+  if (!worker.includes(PAUSE)) throw new Error('pdf.js pauses in another place of its worker');
+  return worker.replace(PAUSE, `Promise.all([promise, operatorList.ready, ${TURN}])`);
+}
+
 /** A stand-in for the native canvas that pdf.js loads where it finds one. */
 const NO_CANVAS = 'countersign:no-canvas';
 
@@ -62,7 +71,7 @@ async function start(): Promise<PdfJsModule> {
         typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
       return {
         ...loaded,
-        source: `import { InflateAtOnce as DecompressionStream } from '${inflate}';${text}`,
+        source: `import { InflateAtOnce as DecompressionStream } from '${inflate}';${withPauses(text)}`,
       };
     },
   });

@@ -1,0 +1,43 @@
+/** For all work, and the least for one piece before the next begins. Ms. */
+export type Times = { enough: number; share: number };
+
+/**
+ * Does pieces of work one after the other. One that takes longer than its share of the time continues while the next ones
+ * begin, so that a heavy page does not keep the others from being compared. The result is 'late' for what is not done
+ * when the time is over. Work has to yield to timers.
+ */
+export async function* inTurns<T>(
+  count: number,
+  start: (index: number) => Promise<T>,
+  { enough, share }: Times,
+): AsyncGenerator<{ index: number; result: T | 'late' }> {
+  const until = performance.now() + enough;
+  const left = (): number => until - performance.now();
+  const unfinished: [number, Promise<T>][] = [];
+  for (let index = 0; index < count; index += 1) {
+    if (left() <= 0) {
+      yield { index, result: 'late' };
+      continue;
+    }
+    const work = start(index);
+    const result = await inTime(work, Math.min(left(), Math.max(share, left() / (count - index))));
+    if (result === 'late') unfinished.push([index, work]);
+    else yield { index, result };
+  }
+  for (const [index, work] of unfinished) yield { index, result: await inTime(work, Math.max(0, left())) };
+}
+
+/** The result, or 'late' if it takes longer (ms). */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), ms);
+  });
+  // Work that is given up fails when the file is closed.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
