@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CeremonyAnswer } from '#contract/ceremony.ts';
 import { freePort } from '#testing/free-port.ts';
 import { killableServer } from '#testing/crash/killable-server.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { ada, mallory, signUp } from '#testing/sign-up.ts';
 import { openDesk, type Sent } from './neighbour/desk.ts';
+import { longest, signOnce, type Wait } from './neighbour/sign-once.ts';
 import { median } from './quantile.ts';
 import { slowDocx, slowPdf } from '#testing/documents/slow-files.ts';
 
@@ -17,15 +17,12 @@ import { slowDocx, slowPdf } from '#testing/documents/slow-files.ts';
  * with the embedded database. What is asked for: at most twice the wait alone.
  */
 const turns = Number(process.argv[2] ?? 12);
-/** A signature that takes longer than this is written down as this, in ms. */
-const longest = 180_000;
 const hostiles = [
   { name: 'PDF of 1.5 million path operators', file: { name: 'slow.pdf', bytes: slowPdf() } },
   { name: 'Word file of 190 MB of XML', file: { name: 'slow.docx', bytes: slowDocx(24, 8) } },
   { name: 'Word file of 38 MB of XML', file: { name: 'small.docx', bytes: slowDocx(12.5, 3) } },
 ];
 
-type Wait = { open: number; sign: number };
 type Round = { name: string; waits: Wait[]; answers: Map<number, number> };
 
 const folder = await mkdtemp(join(tmpdir(), 'countersign-neighbour-'));
@@ -61,7 +58,7 @@ async function round(name: string, sent: Sent[], hostile?: Hostile): Promise<Rou
   const waits: Wait[] = [];
   let spent = 0;
   for (const one of sent) {
-    const wait = await signOnce(one);
+    const wait = await signOnce(server.baseUrl, one);
     waits.push(wait);
     spent += wait.open + wait.sign;
     if (spent > longest) break;
@@ -91,45 +88,6 @@ async function uploadWithoutEnd(
       // Aborted, or refused by a server that is too busy: tried again.
     }
   }
-}
-
-/** The steps of a signer, in ms: open the page with its file, then have a value looked at and sign. */
-async function signOnce({ path }: Sent): Promise<Wait> {
-  const signal = AbortSignal.timeout(longest);
-  const begun = performance.now();
-  try {
-    const view = (await (await ask(path, { signal })).json()) as CeremonyAnswer;
-    await (await ask(`${path}/file`, { signal })).arrayBuffer();
-    await ask(`${path}/opened`, { method: 'POST', signal });
-    const opened = performance.now();
-    const [text] = view.fields.filter(({ type }) => type === 'text');
-    const value = 'Berth 14, from the first of May';
-    if (!text) throw new Error('The document has no text field.');
-    await ask(`${path}/check`, { ...json({ id: text.id, value }), signal });
-    await ask(path, {
-      ...json({
-        signatureText: view.recipient.name,
-        consent: true,
-        disclosureVersion: view.disclosure.version,
-        fields: [{ id: text.id, value }],
-      }),
-      signal,
-    });
-    return { open: opened - begun, sign: performance.now() - opened };
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return { open: 0, sign: longest };
-  }
-}
-
-async function ask(path: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(new URL(path, server.baseUrl), init);
-  if (!answer.ok) throw new Error(`${path.slice(0, 12)}…: ${answer.status} ${await answer.text()}`);
-  return answer;
-}
-
-function json(body: unknown): RequestInit {
-  return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
 function print(rounds: Round[]): void {

@@ -31,7 +31,8 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
     return id;
   };
 
-  const send = async (id: string): Promise<Sent> => {
+  /** Answers the address of its signer. */
+  const prepare = async (id: string): Promise<string> => {
     const email = `grace.${(people += 1)}@harbour.example`;
     const { recipients } = await ask<{ recipients: { id: string }[] }>(`/api/documents/${id}/recipients`, {
       method: 'PUT',
@@ -45,6 +46,11 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
         { ...box, type: 'text', y: 720 },
       ]),
     });
+    return email;
+  };
+
+  const send = async (id: string): Promise<Sent> => {
+    const email = await prepare(id);
     await ask(`/api/documents/${id}/send`, { method: 'POST', body: '{}' });
     for (;;) {
       const mail = (await mails()).find(({ to, token }) => to === email && token !== undefined);
@@ -57,6 +63,8 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
     cookie,
     /** Answers the id of the draft. */
     upload,
+    /** Gives a draft its signer and fields. */
+    prepare,
     /** A draft, to a signer of its own. */
     sendDraft: send,
     /** So many documents, one after the other. */

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react';
+import { useAwaitedWords } from '../api/later-words.ts';
 import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageList } from '../kit/pdf/page-list.tsx';
@@ -32,6 +33,8 @@ type Props = Edited & { onReload: () => void };
 
 /** Where a draft gets its fields and recipients. */
 export function EditorView({ onReload, ...edited }: Props) {
+  // The properties of a field need these texts. Without a connection they could not be loaded later.
+  useAwaitedWords('field-kinds');
   return <Workbench editor={useNewEditor(edited)} onReload={onReload} />;
 }
 
