@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { slowPdf } from '#testing/documents/slow-files.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
+import type { openDesk } from '../neighbour/desk.ts';
+
+/** One kind of flood: requests of one account or of nobody, so many at the same time, without end. */
+export type Attack = { name: string; atOnce: number; path: string; init: () => RequestInit };
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+const year = 'from=2026-01-01&to=2027-01-01';
+
+/** Everything that one account can do to slow others, with what it needs made beforehand. */
+export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<Attack[]> {
+  const own = { cookie: mallory.cookie };
+  const json = (body: unknown): RequestInit => ({
+    method: 'POST',
+    headers: { ...own, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const commas = JSON.stringify({ csv: `Email${','.repeat(1_990_000)}` });
+  const slow = multipartBody([{ name: 'slow.pdf', bytes: slowPdf() }]);
+  const [link] = await mallory.send(1);
+  const form = await openForm(baseUrl, mallory);
+  return [
+    {
+      ...{ name: 'CSV of two million commas', atOnce: 6, path: '/api/contacts/import/preview' },
+      init: () => ({ ...json({}), body: commas }),
+    },
+    {
+      ...{ name: 'search', atOnce: 20, path: '/api/documents?limit=100&q=contract' },
+      init: () => ({ headers: own }),
+    },
+    {
+      ...{ name: 'slow uploads', atOnce: 4, path: '/api/documents/upload' },
+      init: () => ({
+        method: 'POST',
+        body: new Uint8Array(slow),
+        headers: { ...own, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      }),
+    },
+    {
+      ...{ name: 'reports as PDF', atOnce: 10, path: `/api/reports/audit?format=pdf&${year}` },
+      init: () => ({ headers: own }),
+    },
+    { name: 'exports', atOnce: 20, path: '/api/account/exports', init: () => json({}) },
+    {
+      ...{ name: 'files to verify', atOnce: 8, path: '/api/verify' },
+      init: () => ({
+        method: 'POST',
+        body: new Uint8Array(slowPdf()),
+        headers: { 'content-type': 'application/pdf' },
+      }),
+    },
+    {
+      ...{ name: 'a public form', atOnce: 20, path: form },
+      init: () => ({
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: baseUrl },
+        body: new URLSearchParams({ name: 'Linus Okafor', email: 'linus@okafor.example' }),
+      }),
+    },
+    {
+      ...{ name: 'malformed calls of a signing link', atOnce: 20, path: `${link!.path}/check` },
+      init: () => ({ ...json({ fields: 'none' }), headers: { 'content-type': 'application/json' } }),
+    },
+  ];
+}
+
+/** The address of a form that a template of this account answers. */
+async function openForm(baseUrl: string, { cookie, upload, prepare }: Desk): Promise<string> {
+  const ask = async <T>(method: string, path: string, body: unknown): Promise<T> => {
+    const answer = await fetch(new URL(path, baseUrl), {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const documentId = await upload(sampleLease(1));
+  await prepare(documentId);
+  const words = { documentId, name: 'Berth', description: 'A berth for a year', category: 'Legal' };
+  const template = await ask<{ id: string; roles: { id: string }[] }>('POST', '/api/templates', words);
+  const form = await ask<{ url: string }>('PUT', `/api/templates/${template.id}/form`, {
+    on: true,
+    visitorRole: template.roles[0]!.id,
+  });
+  return new URL(form.url).pathname;
+}
+
+export type Answers = Map<number, number>;
+
+/** Runs an attack until the signal; answers how often each status was answered. */
+export async function attackUntil(
+  signal: AbortSignal,
+  baseUrl: string,
+  { atOnce, path, init }: Attack,
+): Promise<Answers> {
+  const answers: Answers = new Map();
+  const one = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        const answer = await fetch(new URL(path, baseUrl), { ...init(), signal });
+        await answer.arrayBuffer();
+        answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+        // A client that ignores Retry-After and still leaves the machine to the server.
+        if (answer.status === 429) await pause(20, undefined, { signal });
+      } catch {
+        // Aborted, or refused by a server that is too busy: tried again.
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  return answers;
+}

@@ -1,0 +1,46 @@
+import type { CeremonyAnswer } from '#contract/ceremony.ts';
+import type { Sent } from './desk.ts';
+
+/** How long a signer waited for the page and for the signature, in ms. */
+export type Wait = { open: number; sign: number };
+
+/** A signature that takes longer than this is written down as this, in ms. */
+export const longest = 180_000;
+
+/** The steps of a signer: open the page with its file, then have a value looked at and sign. */
+export async function signOnce(baseUrl: string, { path }: Sent): Promise<Wait> {
+  const signal = AbortSignal.timeout(longest);
+  const ask = async (at: string, init: RequestInit): Promise<Response> => {
+    const answer = await fetch(new URL(at, baseUrl), { ...init, signal });
+    if (!answer.ok) throw new Error(`${at.slice(0, 12)}…: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const begun = performance.now();
+  try {
+    const view = (await (await ask(path, {})).json()) as CeremonyAnswer;
+    await (await ask(`${path}/file`, {})).arrayBuffer();
+    await ask(`${path}/opened`, { method: 'POST' });
+    const opened = performance.now();
+    const [text] = view.fields.filter(({ type }) => type === 'text');
+    const value = 'Berth 14, from the first of May';
+    if (!text) throw new Error('The document has no text field.');
+    await ask(`${path}/check`, json({ id: text.id, value }));
+    await ask(
+      path,
+      json({
+        signatureText: view.recipient.name,
+        consent: true,
+        disclosureVersion: view.disclosure.version,
+        fields: [{ id: text.id, value }],
+      }),
+    );
+    return { open: opened - begun, sign: performance.now() - opened };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { open: 0, sign: longest };
+  }
+}
+
+function json(body: unknown): RequestInit {
+  return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
