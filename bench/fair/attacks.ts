@@ -4,7 +4,7 @@ import { slowPdf } from '#testing/documents/slow-files.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import type { openDesk } from '../neighbour/desk.ts';
 
-/** One kind of flood: requests of one account or of nobody, so many at the same time, without end. */
+/** One kind of flood: requests of one account or without one, so many at the same time, without end. */
 export type Attack = { name: string; atOnce: number; path: string; init: () => RequestInit };
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -20,7 +20,9 @@ export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<At
     body: JSON.stringify(body),
   });
   const commas = JSON.stringify({ csv: `Email${','.repeat(1_990_000)}` });
-  const slow = multipartBody([{ name: 'slow.pdf', bytes: slowPdf() }]);
+  const pdf = slowPdf();
+  const slow = new Uint8Array(multipartBody([{ name: 'slow.pdf', bytes: pdf }]));
+  const toVerify = new Uint8Array(pdf);
   const [link] = await mallory.send(1);
   const form = await openForm(baseUrl, mallory);
   return [
@@ -36,7 +38,7 @@ export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<At
       ...{ name: 'slow uploads', atOnce: 4, path: '/api/documents/upload' },
       init: () => ({
         method: 'POST',
-        body: new Uint8Array(slow),
+        body: slow,
         headers: { ...own, 'content-type': `multipart/form-data; boundary=${boundary}` },
       }),
     },
@@ -49,7 +51,7 @@ export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<At
       ...{ name: 'files to verify', atOnce: 8, path: '/api/verify' },
       init: () => ({
         method: 'POST',
-        body: new Uint8Array(slowPdf()),
+        body: toVerify,
         headers: { 'content-type': 'application/pdf' },
       }),
     },

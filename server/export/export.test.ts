@@ -106,6 +106,15 @@ describeOnOneDatabase('an account is taken along', (open) => {
       expect((await admin.ask(path)).body).toMatchObject({ code: 'not-permitted' });
   });
 
+  test('more than twelve are asked for within an hour: the others wait, and no other account does', async () => {
+    const person = await at.desk({ email: 'tove@harbour.example' });
+    const ask = async (desk = person) => (await desk.post('/api/account/exports')).status;
+    for (let time = 1; time <= 12; time += 1) expect(await ask()).toBe(201);
+    expect(await ask()).toBe(429);
+    expect(await ask(await at.desk({ email: 'hana@harbour.example' }))).toBe(201);
+    await at.settled();
+  });
+
   test('its owner is told when it is ready, the audit trail says who took it, and after a week it is gone', async () => {
     const person = await at.desk({ email: 'imre@harbour.example' });
     const [one, two] = await Promise.all([

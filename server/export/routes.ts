@@ -3,6 +3,7 @@ import { exportRows } from '#contract/routes/export.ts';
 import { refuse } from '#core/refusal.ts';
 import { isId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { Feature } from '../http/fastify-app.ts';
 import { sendExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
@@ -12,8 +13,12 @@ import { askForExport } from './make-export.ts';
 
 /** All of an account as one archive, for its owner to keep or to take elsewhere. */
 export function exportRoutes(services: Services): Feature {
+  const asked = burstLimiter(burstLimits.export, services.clock);
   return (app) => {
     serve(app, exportRows.askForExport, async ({ user }) => {
+      const wait = asked.waitFor(user.accountId);
+      if (wait > 0) return { ...tooManyExports, retryAfter: wait };
+      asked.count(user.accountId);
       const id = await askForExport(services, user);
       return (await listExports(services, user.accountId)).find((one) => one.id === id)!;
     });
@@ -34,6 +39,11 @@ export function exportRoutes(services: Services): Feature {
     });
   };
 }
+
+const tooManyExports = refuse(
+  'too-many-requests',
+  'Many archives of this account were made in a short time. Use the newest one, or ask for another in an hour.',
+);
 
 async function listExports({ db }: Services, accountId: string): Promise<AccountExport[]> {
   const rows = await db

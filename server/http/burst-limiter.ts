@@ -44,6 +44,8 @@ export const burstLimits = {
   refusedUpload: { most: 20, withinSeconds: 600 },
   /** Files of a bulk send, looked at or sent, by account: each is up to 2000 rows to check. */
   bulkFile: { most: 60, withinSeconds: 600 },
+  /** Archives of a whole account, by account: each reads all of it. */
+  export: { most: 12, withinSeconds: 3600 },
   /** Looks at the DNS of a domain to send from, by account. */
   domainCheck: { most: 30, withinSeconds: 600 },
   /** Files handed in with a document, by recipient: they fill the room of the sender. */

@@ -29,7 +29,7 @@ const names: Record<CallerKind, string> = {
 };
 
 const waits = { waiting: 200, longestWait: 15_000 };
-/** Requests of one account, link or address at the same time. A page asks for about ten things at once. */
+/** Requests of one account, link or address at the same time. A page asks for about ten things together. */
 const ordinary = { ...waits, perKey: 3, perKeyAlone: 8, inAll: Infinity };
 /** Searches, reports, exports and large files of rows: one of an account, and two of all accounts. */
 const heavy = { ...waits, perKey: 1, perKeyAlone: 1, inAll: 2 };

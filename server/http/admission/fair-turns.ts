@@ -6,7 +6,7 @@ export type TurnLimits = {
   inAll: number;
   /** Waiting for one key; one more is refused. */
   waiting: number;
-  /** Whoever has waited so long is refused. Milliseconds. */
+  /** A request that has waited so long is refused. Milliseconds. */
   longestWait: number;
 };
 

@@ -10,7 +10,7 @@ export type Drawn = {
   seconds: number;
 };
 
-/** More keys than this at once are a flood: the oldest are forgotten, so that memory stays bounded. */
+/** More keys than this are a flood: the oldest are forgotten, so that memory stays bounded. */
 const mostKeys = 100_000;
 
 /**
