@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import Fastify, { LogController } from 'fastify';
@@ -161,13 +162,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return app;
 }
 
+/** In ms. */
+const refusedAfter = 300;
+
 /** Before anything is looked up or read: a flood costs no more than its answers. */
 function countCalls(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;
     const by = route && countedBy(request, route, app.sessionCookie.name);
     const refused = by && app.admission.count(reply, by.kind, by.key);
-    return refused && sendRefusal(reply, refused);
+    if (!refused) return undefined;
+    // A program that asks again and again without waiting costs less when its answer takes a moment.
+    await pause(refusedAfter);
+    return sendRefusal(reply, refused);
   });
 }
 

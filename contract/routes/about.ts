@@ -68,7 +68,7 @@ export const aboutRows = routesAt(aboutPaths, {
     },
     ...{ body: bytes('application/pdf', 'application/octet-stream'), largestBody: largestVerified },
     answers: { 200: verifyReport },
-    refusals: ['upload-missing', 'upload-refused', 'too-many-requests'],
+    refusals: ['upload-missing', 'upload-refused', 'key-invalid'],
   },
   readRootDer: {
     ...{ summary: 'The same in DER, as certificates name it for their issuer', who },

@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { aboutRows } from '#contract/routes/about.ts';
 import { largestVerified, type verifyReport } from '#contract/verify.ts';
-import { refuse } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { z } from 'zod';
 import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { withInstallation } from '#core/log/with-installation.ts';
+import { bearerOf } from '../http/api-key.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import { clientOf } from '../http/client-of.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
@@ -14,12 +15,10 @@ import { isRecorded } from '../log/log-keys.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { trustedRoots } from '../sealing/known-keys.ts';
 import type { Services } from '../services.ts';
+import { openWaitingBodies } from './waiting-bodies.ts';
 
-/** So many files are held in memory at the same time, and so many of them from one address. */
-const atOnce = 4;
-const atOnceFromOne = 2;
-/** An upload that takes longer is ended, so that a place is kept by nobody. In ms: 32 MB at 2 Mbit/s. */
-const longestUpload = 130_000;
+/** Files of one sender at the same time: of an address, and of a program with a key. */
+const atOnce = { address: 2, key: 8 };
 
 /**
  * A sealed file judged for whoever asks, by the core that the verify page and the command have, against the roots of this
@@ -29,30 +28,24 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Servic
   const asking = burstLimiter(burstLimits.verify, clock);
   const roots = trustedRoots(key);
   const timestampRoots = timestamps?.roots ?? [];
-  const held = new Map<string, number>();
-  const hold = (request: FastifyRequest, reply: FastifyReply): void => {
-    const client = clientOf(request);
-    held.set(client, (held.get(client) ?? 0) + 1);
-    const tooSlow = setTimeout(() => request.raw.destroy(), longestUpload);
-    request.raw.once('end', () => clearTimeout(tooSlow));
-    reply.raw.once('close', () => {
-      clearTimeout(tooSlow);
-      const left = (held.get(client) ?? 1) - 1;
-      if (left > 0) held.set(client, left);
-      else held.delete(client);
-    });
+  const countFile = (client: string): Refusal | undefined => {
+    const wait = asking.waitFor(client);
+    if (wait > 0) return { ...tooOften, retryAfter: wait };
+    asking.count(client);
+    return undefined;
   };
+  const bodies = openWaitingBodies(clock, { largest: largestVerified });
   return (app: App) => {
     // Before a byte of the file is read.
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
-      const wait = asking.waitFor(clientOf(request));
-      if (wait > 0) return sendRefusal(reply, tooOften, wait);
-      const own = held.get(clientOf(request)) ?? 0;
-      const all = [...held.values()].reduce((sum, count) => sum + count, 0);
-      if (all >= atOnce || own >= atOnceFromOne) return sendRefusal(reply, busy, 2);
-      asking.count(clientOf(request));
-      hold(request, reply);
+      const key = await keyOf(app, request);
+      if (isRefusal(key)) return sendRefusal(reply, key);
+      const sender = key === undefined ? clientOf(request) : `key ${key}`;
+      const refused = key === undefined ? countFile(sender) : app.admission.count(reply, 'key', key);
+      if (refused) return sendRefusal(reply, refused);
+      const most = key === undefined ? atOnce.address : atOnce.key;
+      if (!bodies.hold(request, reply, sender, most)) return sendRefusal(reply, busy, 2);
       return undefined;
     });
     app.addContentTypeParser(
@@ -60,18 +53,30 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Servic
       { parseAs: 'buffer', bodyLimit: largestVerified },
       (_request, body, done) => done(null, body),
     );
-    serve(app, aboutRows.verifyFile, async ({ body }) => {
+    serve(app, aboutRows.verifyFile, async ({ body, request }) => {
       if (!Buffer.isBuffer(body) || body.length === 0) return noFile;
       const now = clock();
       // Asked for anew, so that what was withdrawn a moment ago is not believed.
       const lists = (await key.lists?.(now)) ?? [];
       const logKeys = await log.trustedKeys();
-      const judged = await pdf.judge({ pdf: body, roots, timestampRoots, lists, logKeys, now });
+      const judged = await pdf.judge(
+        { pdf: body, roots, timestampRoots, lists, logKeys, now },
+        clientOf(request),
+      );
       const report = judged && (await askInstallation(judged, logKeys, db));
       // Its codes are of closed lists that the contract does not repeat.
       return report === undefined ? tooMuch : (report as z.input<typeof verifyReport>);
     });
   };
+}
+
+/** The id of the API key that a program shows; undefined where it shows none. */
+async function keyOf(app: App, request: FastifyRequest): Promise<string | Refusal | undefined> {
+  const secret = bearerOf(request.headers.authorization);
+  if (secret === undefined) return undefined;
+  const user = await app.keys.find(secret, request.ip, 'api');
+  if (user === undefined) return keyInvalid;
+  return isRefusal(user) ? user : user.key.id;
 }
 
 type Report = NonNullable<Awaited<ReturnType<PdfEngine['judge']>>>;
@@ -91,6 +96,10 @@ async function askInstallation(
   return withInstallation(report, installation, logKeys);
 }
 
+const keyInvalid = refuse(
+  'key-invalid',
+  'This API key is mistyped, has expired or was revoked. Make a new one in the settings, under API.',
+);
 const noFile = refuse('upload-missing', 'Send the bytes of the sealed PDF, as application/pdf.');
 const tooOften = refuse(
   'too-many-requests',

@@ -161,6 +161,44 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect(answers.filter((status) => status === 429)).toHaveLength(2);
   });
 
+  test('Mallory’s bodies of many addresses, which announce much and bring nothing, keep nobody from verifying', async () => {
+    const endless = Array.from({ length: 12 }, () => new PassThrough());
+    const begun = endless.map((payload, at) =>
+      office.product.app.inject({
+        ...{ method: 'POST', url: '/api/verify', payload, remoteAddress: `198.51.100.${at}` },
+        headers: { 'content-type': 'application/pdf' },
+      }),
+    );
+    expect((await Promise.race(begun)).statusCode).toBe(429);
+    office.wait(11_000);
+    expect((await byApi(sealed, 'application/pdf', '192.0.2.10')).status).toBe(200);
+    for (const payload of endless) payload.end();
+    await Promise.allSettled(begun);
+  });
+
+  test('a program with a key verifies three hundred files in a row, and a key that is none is refused', async () => {
+    const owner = await office.desk();
+    const made = await owner.post<{ secret: string }>('/api/keys', {
+      ...{ name: 'Archive', mode: 'live', scopes: ['documents:read'] },
+    });
+    const ask = async (secret: string): Promise<number> =>
+      (
+        await office.product.app.inject({
+          ...{
+            method: 'POST',
+            url: '/api/verify',
+            payload: Buffer.from('no file'),
+            remoteAddress: '192.0.2.77',
+          },
+          headers: { 'content-type': 'application/pdf', authorization: `Bearer ${secret}` },
+        })
+      ).statusCode;
+    const statuses = new Set<number>();
+    for (let count = 0; count < 300; count += 1) statuses.add(await ask(made.body.secret));
+    expect([...statuses]).not.toContain(429);
+    expect(await ask('csk_live_none')).toBe(401);
+  });
+
   test('asks for patience of who sends file after file, and of nobody else', async () => {
     let status = 200;
     for (let count = 0; count < 70 && status === 200; count += 1)
