@@ -18,11 +18,20 @@ import {
 const text = (words: string): PdfString => new PdfString(latin1Bytes(words));
 const points = [110, 610, 200, 690, 290, 620];
 
+const dingbats = dict({ Type: name('Font'), Subtype: name('Type1'), BaseFont: name('ZapfDingbats') });
+
 const fileWith = (entries: Record<string, PdfObject>, catalog = {}): Uint8Array => {
   const usual = { Type: name('Annot'), Rect: [100, 600, 300, 700], F: 4, C: [1, 0, 0] };
   return makePdf({
     pages: [{ entries: { Annots: [ref(1000)] } }],
-    objects: { 1000: dict({ ...usual, ...entries }), 1001: stream({ BBox: [0, 0, 9, 9] }, latin1Bytes('')) },
+    objects: {
+      1000: dict({ ...usual, ...entries }),
+      1001: stream({ BBox: [0, 0, 9, 9] }, latin1Bytes('')),
+      1002: stream(
+        { BBox: [0, 0, 200, 100], Resources: dict({ Font: dict({ Helv: dingbats }) }) },
+        latin1Bytes('/Tx BMC EMC'),
+      ),
+    },
     catalog,
   });
 };
@@ -112,6 +121,18 @@ describe('values of fields that have no appearance', () => {
     );
     expect((await readAloud(bytes)).replaceAll(/\s/g, '')).toBe('consectetur');
   });
+
+  test.each([
+    ['a text field', { FT: name('Tx'), V: text('consectetur') }, 'consectetur'],
+    ['a drop-down list', { FT: name('Ch'), Ff: 1 << 17, V: text('France') }, 'France'],
+    ['a list', { FT: name('Ch'), V: text('France'), Opt: [text('France')] }, 'France'],
+  ])(
+    '%s drawn again takes the font of the form, and not one of its name in the earlier picture',
+    async (_what, entries, words) => {
+      const { bytes } = await normalised(field({ ...entries, AP: dict({ N: ref(1002) }) }));
+      expect((await readAloud(bytes)).trim()).toBe(words);
+    },
+  );
 
   test.each([
     ['a text field', { FT: name('Tx'), V: text('consectetur'), MaxLen: 4 }, 'consectetur'],

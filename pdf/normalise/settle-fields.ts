@@ -47,6 +47,8 @@ export function settleFields(
     const settled = longText ?? (field && settledChoice(file, field.dict));
     if (settled && field?.num !== undefined) changed.set(field.num, settled);
     else unreachable ||= longText !== undefined;
+    const drawn = kind === 'field' ? withoutPicture(file, item, changed) : undefined;
+    if (drawn && item instanceof PdfRef) changed.set(item.num, drawn);
     const widget = kind === 'frame' ? file.resolve(item) : undefined;
     const frame = isDict(widget) ? frameAppearance(file, widget) : undefined;
     if (!isDict(widget) || !frame || !(item instanceof PdfRef)) continue;
@@ -56,6 +58,23 @@ export function settleFields(
   }
   if (unreachable) return undefined;
   return changed.size > 0 ? changeObjects(file, changed) : file.bytes;
+}
+
+/**
+ * The widget of a text or choice field without its earlier picture. PDFium would look there for the font that the field
+ * names, and find another one of that name. Undefined where there is none.
+ */
+function withoutPicture(
+  file: SourceFile,
+  item: PdfObject | undefined,
+  changed: ReadonlyMap<number, PdfDict | PdfStream>,
+): PdfDict | undefined {
+  const widget = (item instanceof PdfRef ? changed.get(item.num) : undefined) ?? file.resolve(item);
+  const type = isDict(widget) ? inherited(file, widget, 'FT') : null;
+  if (!isDict(widget) || !widget.has('AP') || !(isName(type, 'Tx') || isName(type, 'Ch'))) return undefined;
+  const plain = new PdfDict(widget);
+  plain.delete('AP');
+  return plain;
 }
 
 /** A button in the state that has no picture, with this one for it. */
