@@ -99,8 +99,12 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'a field left out': without('fields', (row) => row['type'] === 'text'),
   'a field of another kind': editing('fields', (row) => ({ ...row, type: 'text' })),
   'a field of another person': (tables, document) => {
-    const [, other] = rowsOfDocument(tables, 'recipients', document);
-    editRows(tables, 'fields', document, (row) => ({ ...row, recipient_id: other!['id'] }));
+    // In an archive the order of people made in the same millisecond is chance.
+    const people = rowsOfDocument(tables, 'recipients', document).map(({ id }) => id);
+    editRows(tables, 'fields', document, (row) => ({
+      ...row,
+      recipient_id: people.find((id) => id !== row['recipient_id']),
+    }));
   },
   'another rule of a field': editing('fields', (row) => ({ ...row, properties: { maxLength: 3 } })),
   'another signature': editing('signatures', (row) => ({ ...row, signature_text: banker.name })),
