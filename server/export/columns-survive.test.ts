@@ -34,7 +34,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
   documents: [
     ...['revision', 'created_at', 'updated_at', 'warn_at', 'expires_at', 'completed_at', 'strengthen_at'],
     ...['deleted_at', 'deleted_by', 'purged_at', 'restored_at', 'held_at', 'held_by'],
-    // Prepared again from the upload, and written anew when a file is sealed or strengthened.
+    // Prepared again from the upload, and written again when a file is sealed or strengthened.
     ...['form_fields', 'file_notes', 'seal_problem', 'timestamped_at', 'sealed_elsewhere', 'test'],
     ...['strengthening_sha256', 'strengthening_size', 'certificate_sha256', 'certificate_size'],
   ],

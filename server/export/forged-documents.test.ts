@@ -58,7 +58,7 @@ describeOnOneDatabase('of an archive with forged documents', (open) => {
     return id;
   }
 
-  /** The same archive after `forge`, imported into an installation of its own. */
+  /** The same archive after `forge`, imported into another installation. */
   async function imported(forge: (tables: Tables) => void) {
     const there = await openOffice(await open());
     const importing = {

@@ -6,7 +6,7 @@ export const fontConfigName = 'fonts.conf';
 /**
  * A configuration of fontconfig by which the stand-in of each font comes right behind the font itself, which is taken
  * where it is installed. The configuration of the system precedes these rules: each rule inserts its font right behind
- * the wanted one, so the last rule wins, and every machine takes the same stand-in.
+ * the wanted one, so the last rule wins, and every machine takes the same replacement.
  */
 export function fontConfig(fonts: readonly WantedFont[]): string {
   const rules = fonts.flatMap(({ name, standIn }) =>

@@ -38,7 +38,7 @@ function readStyle(xml: string): Style {
 const valueOf = (xml: string, element: string): string | undefined =>
   localAttribute(readTags(xml, element)[0] ?? {}, 'val');
 
-/** Whether Word lays the document out as Word 2013 and later do; of word/settings.xml. */
+/** Whether the document has the layout of Word 2013 and later; of word/settings.xml. */
 export const hasLayoutOf2013 = (settings: string): boolean =>
   readTags(settings, 'compatSetting').some(
     (tag) => localAttribute(tag, 'name') === 'compatibilityMode' && Number(localAttribute(tag, 'val')) >= 15,
