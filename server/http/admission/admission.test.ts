@@ -54,6 +54,12 @@ describe('a flood queues behind itself (S-14)', () => {
     expect((await ada.ask('/api/auth/user')).status).toBe(200);
   });
 
+  test('a balancer learns that the process is well, however much its address has asked', async () => {
+    for (const path of ['/api/health', '/api/ready'])
+      for (let at = 0; at < 15; at += 1)
+        expect((await office.product.app.inject(path)).statusCode, path).toBe(200);
+  });
+
   test('an address without a session is counted by itself', async () => {
     const anonymous = () =>
       office.product.app.inject({ url: '/api/installation' }).then(({ statusCode: status }) => ({ status }));

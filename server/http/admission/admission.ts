@@ -31,7 +31,9 @@ const names: Record<CallerKind, string> = {
 const waits = { waiting: 200, longestWait: 15_000 };
 /** Requests of one account, link or address at the same time. A page asks for about ten things together. */
 const ordinary = { ...waits, perKey: 3, perKeyAlone: 8, inAll: Infinity };
-/** Searches, reports, exports and large files of rows: one of an account, and two of all accounts. */
+/** Searches: few of one account, so that a search of another one begins soon. */
+const search = { ...waits, perKey: 1, perKeyAlone: 2, inAll: 4 };
+/** Reports, exports and large files of rows, which take seconds: one of an account, and two of all accounts. */
 const heavy = { ...waits, perKey: 1, perKeyAlone: 1, inAll: 2 };
 
 export type Admission = {
@@ -45,8 +47,9 @@ export type Admission = {
 export function openAdmission(now: () => number, limits = callLimits): Admission {
   const kinds = Object.keys(limits) as CallerKind[];
   const buckets = new Map(kinds.map((kind) => [kind, tokenBuckets(limits[kind], now)]));
-  const turns: { ordinary: FairTurns; heavy: FairTurns } = {
+  const turns: Record<Weight, FairTurns> = {
     ordinary: openFairTurns(ordinary),
+    search: openFairTurns(search),
     heavy: openFairTurns(heavy),
   };
   return {
@@ -58,9 +61,7 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
     async enter(request, route, caller) {
       // An act of an assistant asks our own routes in its turn.
       if (acting.getStore() || !takesTurns(route)) return undefined;
-      const leave = await turns[isHeavy(route, request) ? 'heavy' : 'ordinary'].enter(
-        turnKey(request, caller),
-      );
+      const leave = await turns[weightOf(route, request)].enter(turnKey(request, caller));
       return leave ?? busy;
     },
   };
@@ -93,6 +94,9 @@ const busy: Refusal = {
 /** Machines that prove themselves by a secret of the installation are not in its way. */
 const trusted: ReadonlySet<Who> = new Set<Who>(['monitor', 'mail-server', 'payment-provider', 'operator']);
 
+/** A balancer that is refused here would take the whole process out of service. */
+const watched: ReadonlySet<string> = new Set(['readHealth', 'readReadiness']);
+
 /** A stream stays open, and bytes have turns by their size (server/files/upload-turns.ts). */
 function takesTurns({ who, answers, body }: Route): boolean {
   if (trusted.has(who)) return false;
@@ -100,10 +104,12 @@ function takesTurns({ who, answers, body }: Route): boolean {
   return !isStream && (body === undefined || isSchema(body));
 }
 
-function isHeavy({ heavy: when }: Route, { query }: FastifyRequest): boolean {
-  if (when !== 'search') return when === true;
+type Weight = 'ordinary' | 'search' | 'heavy';
+
+function weightOf({ heavy: when }: Route, { query }: FastifyRequest): Weight {
+  if (when !== 'search') return when === true ? 'heavy' : 'ordinary';
   const { q } = query as { q?: unknown };
-  return typeof q === 'string' && q.trim() !== '';
+  return typeof q === 'string' && q.trim() !== '' ? 'search' : 'ordinary';
 }
 
 type Proven = { user?: { accountId: string }; visit?: { recipientId: string } };
@@ -116,10 +122,10 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
 /** By what an anonymous or signed-in request is counted before anything is looked up; a key is counted where it is found. */
 export function countedBy(
   request: FastifyRequest,
-  { who }: Route,
+  { who, name }: Route,
   sessionCookie: string,
 ): { kind: CallerKind; key: string } | undefined {
-  if (trusted.has(who) || acting.getStore()) return undefined;
+  if (trusted.has(who) || watched.has(name) || acting.getStore()) return undefined;
   if (who === 'signer') return { kind: 'link', key: (request.params as { token: string }).token };
   if (who !== 'anyone' && request.headers.authorization !== undefined) return undefined;
   const session = request.cookies[sessionCookie];
