@@ -59,7 +59,7 @@ export const operatorState = z.object({
   mailTroubles: z.array(
     z.object({
       kind: z.enum(mailTroubles),
-      /** Every email is refused: they wait, one is tried every few minutes, and all go out once it is taken. */
+      /** Every email is refused: they wait, and all go out once the server takes one. */
       all: z.boolean(),
       /** The server's own words. */
       words: z.string(),

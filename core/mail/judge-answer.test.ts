@@ -8,11 +8,12 @@ const full: MailFault = { whose: 'recipient', later: true };
 const large: MailFault = { whose: 'message', tooLarge: true };
 const message: MailFault = { whose: 'message', tooLarge: false };
 type Service = Extract<MailFault, { whose: 'service' }>;
-const all = (trouble: Service['trouble']): MailFault => ({ whose: 'service', trouble, all: true });
-const one = (trouble: Service['trouble']): MailFault => ({ whose: 'service', trouble, all: false });
+type Expected = Exclude<MailFault, Service> | Omit<Service, 'pauses'>;
+const all = (trouble: Service['trouble']): Expected => ({ whose: 'service', trouble, all: true });
+const one = (trouble: Service['trouble']): Expected => ({ whose: 'service', trouble, all: false });
 
 /** Answers as real servers give them: Postfix, Exim, Exchange Online, Gmail, and servers without enhanced codes. */
-const answers: [SmtpStep, string, MailFault][] = [
+const answers: [SmtpStep, string, Expected][] = [
   ['connect', '421 4.3.2 Service shutting down', nobody],
   [
     'connect',
@@ -77,7 +78,14 @@ const answers: [SmtpStep, string, MailFault][] = [
 ];
 
 test.for(answers)('at %s, "%s" is judged by whom it is about', ([step, text, expected]) => {
-  expect(judgeAnswer({ step, code: Number(text.slice(0, 3)), text })).toEqual(expected);
+  expect(judgeAnswer({ step, code: Number(text.slice(0, 3)), text })).toMatchObject(expected);
+});
+
+test.for(answers)('at %s, "%s" pauses nothing once a recipient was named', ([step, text]) => {
+  const judged = judgeAnswer({ step, code: Number(text.slice(0, 3)), text });
+  const pauses = judged.whose === 'service' && judged.pauses;
+  if (step === 'rcpt' || step === 'data') expect(pauses).toBe(false);
+  else expect(pauses).toBe(judged.whose === 'service');
 });
 
 test('every trouble has a sentence for senders without the server’s words, and a way to mend it for the operator', () => {

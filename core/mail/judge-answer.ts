@@ -20,14 +20,27 @@ export type MailFault =
   | { whose: 'recipient'; later: boolean }
   /** The email itself is refused for good. */
   | { whose: 'message'; tooLarge: boolean }
-  /** The mail server refuses this installation. `all`: every other email would be refused alike. */
-  | { whose: 'service'; trouble: MailTrouble; all: boolean };
+  /**
+   * The mail server refuses this installation. `all`: every other email would be refused alike. `pauses`: no recipient was
+   * named yet, so that no answer of a recipient's own server, which some mail servers pass on, can keep other emails back.
+   */
+  | { whose: 'service'; trouble: MailTrouble; all: boolean; pauses: boolean };
 
 /**
  * Judges the refusal of a mail server by step, reply code and enhanced status code (RFC 5321, RFC 3463, RFC 5248). Where
  * a server gives no enhanced code, well-known words decide: most servers that say `554` alone mean their relay rules.
  */
-export function judgeAnswer({ step, code, text }: SmtpAnswer): MailFault {
+export function judgeAnswer(answer: SmtpAnswer): MailFault {
+  const judged = judge(answer);
+  const isEarly = answer.step !== 'rcpt' && answer.step !== 'data';
+  return judged.whose === 'service' ? { ...judged, pauses: judged.all && isEarly } : judged;
+}
+
+type Judged =
+  | Exclude<MailFault, { whose: 'service' }>
+  | { whose: 'service'; trouble: MailTrouble; all: boolean };
+
+function judge({ step, code, text }: SmtpAnswer): Judged {
   const status = enhancedCode(text);
   if (step === 'connect' || step === 'starttls' || step === 'auth') return aboutConnection(step, code, text);
   if (isTooLarge(step, code, status, text)) return { whose: 'message', tooLarge: true };
@@ -37,14 +50,14 @@ export function judgeAnswer({ step, code, text }: SmtpAnswer): MailFault {
   return step === 'rcpt' ? atRecipient(code, status, text) : atMessage(code, status, text);
 }
 
-const service = (trouble: MailTrouble, all = true): MailFault => ({ whose: 'service', trouble, all });
+const service = (trouble: MailTrouble, all = true): Judged => ({ whose: 'service', trouble, all });
 
 /** The class, subject and detail as "5.1.1", where the first line has them. */
 function enhancedCode(text: string): string | undefined {
   return /^(?:\d{3}[ -])?\s*([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
 }
 
-function aboutConnection(step: SmtpStep, code: number, text: string): MailFault {
+function aboutConnection(step: SmtpStep, code: number, text: string): Judged {
   if (step === 'auth') return service('sign-in');
   if (step === 'starttls') return service('encryption');
   // 421 is a server that is busy or restarts; it says nothing about this installation.
@@ -100,7 +113,7 @@ function atSender(code: number, status: string | undefined, text: string): MailT
   return 'sender';
 }
 
-function atRecipient(code: number, status: string | undefined, text: string): MailFault {
+function atRecipient(code: number, status: string | undefined, text: string): Judged {
   if (status?.startsWith('5.1') || status === '5.2.1' || status === '5.4.1' || status === '5.4.4')
     return { whose: 'recipient', later: false };
   if (status !== undefined && closedMailbox.has(status)) return { whose: 'recipient', later: false };
@@ -120,7 +133,7 @@ const closedMailbox: ReadonlySet<string> = new Set([
 ]);
 
 /** After the message even relay and block rules may have looked at its words, so nothing is concluded about other emails. */
-function atMessage(code: number, status: string | undefined, text: string): MailFault {
+function atMessage(code: number, status: string | undefined, text: string): Judged {
   if (needsSignIn(code, status, text)) return service('sign-in');
   if (isFull(status, text)) return { whose: 'recipient', later: true };
   if (status?.startsWith('5.1') || status?.startsWith('5.2')) return { whose: 'recipient', later: false };

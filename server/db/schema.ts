@@ -496,6 +496,7 @@ export interface MailTroublesTable {
   first_at: Generated<Date>;
   last_at: Generated<Date>;
   next_try_at: Date;
+  pauses: Generated<boolean>;
 }
 
 export interface MailsTable {

@@ -125,6 +125,16 @@ describeOnEveryDatabase('a mail server that refuses the installation itself', (o
     expect((await stateOf()).mailTroubles).toMatchObject([{ kind: 'relay', all: true }]);
   });
 
+  test('Mallory, whose own mail server says that it blocks us, keeps no email of others back', async () => {
+    const said = '5.7.1 Service unavailable; Client host blocked using bl.example';
+    manners.recipient = (address) =>
+      address.endsWith('@mallory.example') ? { code: 554, text: said } : undefined;
+    const mallory = await office.desk();
+    await mallory.sent(sampleLease(1), [{ ...grace, email: 'one@mallory.example' }]);
+    const { id } = await sendToTwo();
+    expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['accepted', 'accepted']);
+  });
+
   test('a refusal of one email by a rule keeps no other email back, and is no bounce', async () => {
     manners.recipient = (address) =>
       address === grace.email ? { code: 550, text: '5.7.1 Access denied by policy' } : undefined;

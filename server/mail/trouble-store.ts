@@ -20,13 +20,16 @@ const wait = sql`least(300, power(2, least(mail_troubles.tries, 12))) * interval
 const stale = sql`interval '1 day'`;
 
 /** The time of the database, which all processes share, decides: a test or a wrong clock moves no pause. */
-export async function noteTrouble(db: Kysely<Schema>, { kind, all, words }: ServerTrouble): Promise<void> {
+export async function noteTrouble(
+  db: Kysely<Schema>,
+  { kind, all, pauses, words }: ServerTrouble,
+): Promise<void> {
   // Only the newest says why nothing goes out: a server that is back may refuse for another reason.
   if (all)
     await db.deleteFrom('mail_troubles').where('all_mails', '=', true).where('kind', '!=', kind).execute();
-  await sql`INSERT INTO mail_troubles (kind, all_mails, words, next_try_at)
-    VALUES (${kind}, ${all}, ${words}, clock_timestamp() + interval '2 seconds')
-    ON CONFLICT (kind) DO UPDATE SET all_mails = ${all}, words = ${words}, tries = mail_troubles.tries + 1,
+  await sql`INSERT INTO mail_troubles (kind, all_mails, pauses, words, next_try_at)
+    VALUES (${kind}, ${all}, ${pauses}, ${words}, clock_timestamp() + interval '2 seconds')
+    ON CONFLICT (kind) DO UPDATE SET all_mails = ${all}, pauses = ${pauses}, words = ${words}, tries = mail_troubles.tries + 1,
       last_at = clock_timestamp(), next_try_at = clock_timestamp() + ${wait}`.execute(db);
 }
 
@@ -38,8 +41,7 @@ export async function findPause(db: Kysely<Schema>): Promise<ServerTrouble | und
   const row = await db
     .selectFrom('mail_troubles')
     .select(['kind', 'words'])
-    .where('all_mails', '=', true)
-    .where('kind', '!=', 'unreachable')
+    .where('pauses', '=', true)
     .executeTakeFirst();
   if (!row) return undefined;
   const { numUpdatedRows } = await db
@@ -48,7 +50,9 @@ export async function findPause(db: Kysely<Schema>): Promise<ServerTrouble | und
     .where('kind', '=', row.kind)
     .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
     .executeTakeFirst();
-  return numUpdatedRows > 0n ? undefined : { kind: row.kind as MailTrouble, all: true, words: row.words };
+  return numUpdatedRows > 0n
+    ? undefined
+    : { kind: row.kind as MailTrouble, all: true, pauses: true, words: row.words };
 }
 
 /** A server took an email: nothing refuses all of them any more. Answers whether anything was noted. */

@@ -21,6 +21,7 @@ export function openPostRoom(): PostRoom {
       const away = {
         kind: 'unreachable',
         all: true,
+        pauses: false,
         words: 'The mail server did not answer (ECONNREFUSED)',
       } as const;
       return Promise.resolve(this.open ? undefined : away);

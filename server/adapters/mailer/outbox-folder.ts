@@ -36,7 +36,7 @@ async function troubleNow(folder: string): Promise<ServerTrouble | undefined> {
     await rm(probe, { force: true });
     return undefined;
   } catch (error) {
-    return { kind: 'unreachable', all: true, words: cannotWrite(error) };
+    return { kind: 'unreachable', all: true, pauses: false, words: cannotWrite(error) };
   }
 }
 

@@ -17,9 +17,9 @@ export function readFailure(error: SmtpError): Delivery {
   const words = wordsOf(error);
   if (judged === undefined) return { state: 'deferred', reply: words };
   if (judged.whose === 'service') {
-    const { trouble: kind, all } = judged;
+    const { trouble: kind, all, pauses } = judged;
     const reply = kind === 'unreachable' ? words : troubleForSender(kind);
-    return { state: 'deferred', reply, trouble: { kind, all, words } };
+    return { state: 'deferred', reply, trouble: { kind, all, pauses, words } };
   }
   if (judged.whose === 'nobody') return { state: 'deferred', reply: words };
   if (judged.whose === 'recipient') return { state: judged.later ? 'deferred' : 'bounced', reply: words };
@@ -30,13 +30,16 @@ export function readFailure(error: SmtpError): Delivery {
 export function troubleIn(error: SmtpError): ServerTrouble {
   const judged = judge(error);
   const kind = judged?.whose === 'service' ? judged.trouble : 'unreachable';
-  return { kind, all: true, words: wordsOf(error) };
+  return { kind, all: true, pauses: kind !== 'unreachable', words: wordsOf(error) };
 }
 
 /** Undefined where the server gave no answer, after it had been reached. */
 function judge(error: SmtpError): ReturnType<typeof judgeAnswer> | undefined {
   const below = troubleBelow(error);
-  if (below !== undefined) return { whose: 'service', trouble: below, all: true };
+  if (below !== undefined) {
+    // A server that does not answer costs nothing to ask again.
+    return { whose: 'service', trouble: below, all: true, pauses: below !== 'unreachable' };
+  }
   const { response, responseCode: code, command = '' } = error;
   if (error.code === 'EMESSAGE' && response === undefined && command === 'MAIL FROM')
     return { whose: 'message', tooLarge: true };

@@ -54,7 +54,7 @@ describe('what a mail server says is what the sender sees (L-20)', () => {
     const { mailer, server } = await open();
     await server.close();
     const words = 'The mail server did not answer (ECONNREFUSED)';
-    const trouble = { kind: 'unreachable', all: true, words };
+    const trouble = { kind: 'unreachable', all: true, pauses: false, words };
     expect(await mailer.deliver(invitation)).toEqual({ state: 'deferred', reply: words, trouble });
   });
 
