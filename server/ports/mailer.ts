@@ -28,7 +28,7 @@ export type ServerTrouble = {
   kind: MailTrouble;
   /** Whether every other email would be refused alike. */
   all: boolean;
-  /** Whether the others wait meanwhile: for answers that no recipient's server can have caused. */
+  /** Whether the others wait: for answers that no recipient's server can have caused. */
   pauses: boolean;
   /** The server's own words. They may name the operator's sign-in, so senders and logs never get them. */
   words: string;
