@@ -3,7 +3,7 @@ import type { RecipientRole, RecipientStatus } from '#core/recipient/recipient.t
 import { personInList, type PersonInList } from '#core/recipient/in-list.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** Counts for a list row, beside the document itself. `people`: the first of them, in their order. */
+/** Counts shown in a list row. `people` holds the first recipients in signing order. */
 export type Parts = {
   recipients: number;
   acting: number;
@@ -14,10 +14,12 @@ export type Parts = {
 
 export const noParts: Parts = { recipients: 0, acting: 0, acted: 0, fields: 0, people: [] };
 
-/** Of a document with more recipients than this, a list looks at no more of them. */
+/** At most this many recipients per document are read for a list. */
 const mostLookedAt = 40;
 
-/** How many recipients and fields each of these documents has, and who they are, in one look at each table. */
+/**
+ * Counts recipients and fields of each document and returns the first recipients, with one query per table.
+ */
 export async function countParts(
   db: Kysely<Schema>,
   accountId: string,

@@ -5,7 +5,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnEveryDatabase('documents of one account that change at once', (open) => {
+describeOnEveryDatabase('concurrent changes to documents of one account', (open) => {
   let database: TestDatabase;
   let office: Office;
   let ada: Desk;
@@ -15,7 +15,7 @@ describeOnEveryDatabase('documents of one account that change at once', (open) =
     ada = await office.desk();
   });
 
-  test('neither waits for the other: their counts are written when each is done', async () => {
+  test('transactions on two documents do not wait for each other, because counters are written at commit', async () => {
     const first = await ada.prepare(sampleLease(1), [grace]);
     const second = await ada.prepare(sampleLease(1), [linus]);
     const sent = `UPDATE documents SET status = 'sent' WHERE account_id = $1 AND id = $2`;
@@ -34,7 +34,7 @@ describeOnEveryDatabase('documents of one account that change at once', (open) =
     }
   });
 
-  test('twelve are sent while twelve get their last signature: no server has to give one up for another', async () => {
+  test('sending twelve documents while twelve others are signed causes no deadlock', async () => {
     const people = Array.from({ length: 12 }, (_, at) => ({ ...hana, email: `hana.${at}@quay.example` }));
     const drafts = await Promise.all(people.map(() => ada.prepare(sampleLease(1), [grace])));
     for (const person of people) {

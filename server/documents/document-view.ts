@@ -15,7 +15,10 @@ import {
 } from '../records/document.ts';
 import type { Parts } from './count-parts.ts';
 
-/** Everything of a document that leaves the server, listed field by field. */
+/**
+ * The public view of a document. Every field is listed explicitly, so that new columns are not exposed by
+ * accident.
+ */
 export function documentDetailView(whole: WholeDocument): DocumentDetail {
   const { document, recipients, fields } = whole;
   return {
@@ -91,7 +94,7 @@ export function fieldView(field: Field): FieldView {
   return { id, type, page, x, y, width, height, recipientId, required, label, properties };
 }
 
-/** Codes themselves never leave the server: only that there are any. */
+/** Access codes never leave the server. The view only shows that a code is set. */
 export function recipientView(recipient: StoredRecipient, whole: WholeDocument): RecipientView {
   const { status, signingOrder } = whole.document;
   return {

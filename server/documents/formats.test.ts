@@ -47,7 +47,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     return rows.map(({ value }) => readAgreement(value)?.document['formats']);
   };
 
-  test('an account has none until it chooses, and then changes are recorded', async () => {
+  test('an account has no formats until it chooses some, and later changes are recorded', async () => {
     const ada = await office.desk();
     expect((await ada.ask<TeamAnswer>('/api/team')).body.formats).toBeNull();
     await ada.patch('/api/team', { formats: berlin });
@@ -61,7 +61,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     ]);
   });
 
-  test('a draft begins with those of the account; where it has none, with the preferences of its maker', async () => {
+  test('a new draft uses the formats of the account, or else the preferences of its creator', async () => {
     expect((await draftOf(await inBerlin())).formats).toEqual(berlin);
     const hana = await office.desk();
     await hana.patch('/api/user/preferences', { timezone: 'Europe/Paris', language: 'fr' });
@@ -70,7 +70,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     });
   });
 
-  test('they are changed one by one in the draft and at sending, and are part of the agreement', async () => {
+  test('formats can be changed one by one in the draft and when sending, and are part of the agreement', async () => {
     const ada = await inBerlin();
     const { id, revision } = await draftOf(ada);
     const changed = await ada.patch<DocumentDetail>(`/api/documents/${id}`, {
@@ -84,7 +84,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     expect(await agreementsOf(id)).toEqual([auckland]);
   });
 
-  test('nothing changes them once the document was sent, not even the database', async () => {
+  test('formats cannot be changed after sending, not even in the database', async () => {
     const ada = await inBerlin();
     const { id } = await ada.sent(sampleLease(), [grace]);
     const { body } = await ada.patch(`/api/documents/${id}`, { formats: auckland });
@@ -102,7 +102,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     { dateFormat: 'dd.mm.yyyy' },
     { numberFormat: '1234' },
     { zone: 'Europe/Berlin' },
-  ])('%o is refused', async (formats) => {
+  ])('rejects %o', async (formats) => {
     const ada = await office.desk();
     const { id } = await draftOf(ada);
     expect((await ada.patch(`/api/documents/${id}`, { formats })).status).toBe(400);
@@ -110,7 +110,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     expect((await ada.patch('/api/team', { formats })).status).toBe(400);
   });
 
-  test('copies, templates and their uses carry them', async () => {
+  test('copies, templates and documents made from templates keep the formats', async () => {
     const ada = await inBerlin();
     const { id } = await ada.prepare(sampleLease(), [grace]);
     await ada.patch(`/api/documents/${id}`, { formats: auckland });
@@ -139,7 +139,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     expect(await use({})).toEqual(berlin);
   });
 
-  test('a bulk send and a public form print as they were asked to', async () => {
+  test('bulk sends and public forms print in the chosen formats', async () => {
     const ada = await inBerlin();
     const { id: draft } = await draftOf(ada);
     const { body: template } = await ada.post<TemplateDetail>('/api/templates', {

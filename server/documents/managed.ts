@@ -14,7 +14,10 @@ export function asTended({ document }: WholeDocument): ManagedDocument {
   return { status, signingOrder, expiresAt: expiresAt?.getTime() ?? null };
 }
 
-/** One act of a sender, whose address is confirmed, on their document: under its lock, in one transaction, answered with what it is now. */
+/**
+ * Runs one action of a sender on a document, in one transaction and under the document lock. The sender's
+ * address must be confirmed. Returns the document as it is afterwards.
+ */
 export async function manage(
   services: Pick<Services, 'db' | 'clock' | 'plans'>,
   owner: Owner,
@@ -26,7 +29,7 @@ export async function manage(
   return (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
-/** The same in a transaction of the caller's. */
+/** Like `manage`, within the caller's transaction. */
 export async function manageIn(
   tx: Tx,
   services: Pick<Services, 'clock' | 'plans'>,

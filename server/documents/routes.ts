@@ -28,7 +28,7 @@ import { uploadDocument } from './draft/upload-document.ts';
 import type { Services } from '../services.ts';
 import { refuseOtherSeal } from '../trail/stated-seals.ts';
 
-/** The API of documents, for their account holder. */
+/** API routes for documents, used by members of the account. */
 export function documentRoutes(services: Services): Feature {
   return async (app) => {
     await app.register(multipart);

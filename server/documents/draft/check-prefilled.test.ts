@@ -15,7 +15,7 @@ const long = 'Grace Wilhelmina Augusta Lindqvist of the Northern Harbour Office 
 const narrow = { width: 60, height: 12 };
 const wide = { width: 190, height: 26 };
 
-describeOnOneDatabase('what stands in a field before anybody types', (open) => {
+describeOnOneDatabase('checking prefilled values', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
       '',
       `'Tenant' on page 1 cannot be changed by its recipient, and holds nothing. Fill it in.`,
     ],
-  ])('%s is refused when the document is sent, and nothing is mailed', async (...args) => {
+  ])('rejects sending with %s, and sends no email', async (...args) => {
     const [, type, properties, box, name, detail] = args;
     const { id } = await ada.prepare(sampleLease(1), [{ ...grace, name }], ([owner]) => [
       place(type, properties, box, owner),
@@ -110,7 +110,7 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
     expect(office.post.to(grace.email)).toHaveLength(mails);
   });
 
-  test('a corrected name that its signer can shorten is accepted, and shortened', async () => {
+  test('accepts a corrected name that its signer can shorten, and the signer shortens it', async () => {
     const lease = await ada.sent(sampleLease(1), [grace], ([owner]) => [place('name', {}, narrow, owner)]);
     const path = `/api/documents/${lease.id}/recipients/${lease.recipients[0]!.id}/correct`;
     expect((await ada.post(path, { ...grace, name: long })).status).toBe(200);
@@ -123,7 +123,7 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('after sending, a required address that does not fit is refused to its next owner', async () => {
+  test('after sending, rejects a correction or delegation whose required address does not fit', async () => {
     const room = { width: 130, height: 20 };
     const lease = await ada.prepare(sampleLease(1), [grace], ([owner]) => [place('email', {}, room, owner)]);
     expect((await ada.send(lease.id, { allowDelegation: true })).status).toBe(200);
@@ -137,7 +137,7 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
     );
   });
 
-  test('after sending, nobody comes whose name the page cannot hold', async () => {
+  test('after sending, rejects a new recipient whose read-only name does not fit', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace], ([owner]) => [
       place('name', { readOnly: true }, narrow, owner),
     ]);
@@ -160,7 +160,7 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('of a template the same is asked: of its draft when it is sent, of a CSV row by its line in the preview', async () => {
+  test('checks template drafts when they are sent and CSV rows in the preview', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace], ([owner]) => [
       place('name', { readOnly: true }, narrow, owner),
     ]);
@@ -181,7 +181,7 @@ describeOnOneDatabase('what stands in a field before anybody types', (open) => {
   });
 });
 
-test('the same text in the same box is measured once for all rows of a file', async () => {
+test('measures the same text in the same box once for all rows of a file', async () => {
   const asked: number[] = [];
   const pdf = rememberFits({
     fit: (texts) => {
@@ -197,7 +197,7 @@ test('the same text in the same box is measured once for all rows of a file', as
   expect(asked).toEqual([2, 1]);
 });
 
-test('whoever takes over a document that is out is not refused for what its sender laid down in it', async () => {
+test('a new recipient of a sent document is not rejected because of values the sender prefilled', async () => {
   const pdf: Parameters<typeof checkPerson>[0] = {
     fit: (texts) => Promise.resolve(texts.map(() => ({ fits: true, unprintable: [] }))),
   };
@@ -205,7 +205,7 @@ test('whoever takes over a document that is out is not refused for what its send
     const owned = place(type, properties, wide, 'linus');
     return { ...owned, id: type, recipientId: 'linus', required: true, label: 'Rent', properties };
   };
-  // From before such a number was refused.
+  // Stored before such numbers were rejected.
   const rent = laidDown('number', { value: '50,000', readOnly: true });
   const name = laidDown('name', { readOnly: true, maxLength: 12 });
   const person = { id: 'linus', ...linus };

@@ -9,8 +9,8 @@ import type { Fit, PdfEngine } from '../../ports/pdf-engine.ts';
 type Fitter = Pick<PdfEngine, 'fit'>;
 
 /**
- * Whether everything that fields hold before anybody types can be printed in its box: its recipient might not be
- * able to shorten it, and no seal may fail for it. `people` are the recipients.
+ * Returns a refusal if a prefilled value cannot be printed in its box. The recipient might not be able to
+ * shorten it, and sealing must not fail because of it. `people` are the recipients.
  */
 export async function checkPrefilled(
   pdf: Fitter,
@@ -38,13 +38,16 @@ const phrases: Record<Source, (field: Field) => string> = {
   recipient: (field) => `prints the ${personPart(field)} of its recipient, which`,
 };
 
-/** The same for somebody who becomes a recipient, or is called otherwise, when no field can be changed any more. */
+/**
+ * The same check for a person who becomes a recipient or is renamed after sending, when fields can no longer
+ * be changed.
+ */
 export async function checkPerson(
   pdf: Fitter,
   fields: readonly Field[],
   person: FieldOwner,
 ): Promise<Refusal | undefined> {
-  // The rest is as it was sent, and an older document may hold what none is sent with any more.
+  // The other fields stay as they were sent. Older documents may contain values that sending now rejects.
   const own = fields.filter((field) => field.recipientId === person.id && isKeptAsItIs(field));
   const faulty = fieldFaults(own, [person]).find(
     ({ fault }) => fault === 'value' || fault === 'nothing-to-read',
@@ -55,10 +58,13 @@ export async function checkPerson(
   return refuse('field-value-invalid', `${nameOf(field)} prints the ${personPart(field)} and ${advice}.`);
 }
 
-/** More texts than this are forgotten, so that memory stays bounded. */
+/** Above this number of texts the cache is cleared to bound memory. */
 const mostKnown = 100_000;
 
-/** The same engine, asked once about each text in each box: the rows of a file say much the same. */
+/**
+ * Caches the results of the engine per text and box, because the rows of a CSV file mostly repeat the same
+ * texts.
+ */
 export function rememberFits(pdf: Fitter): Fitter {
   const known = new Map<string, Fit>();
   return {
@@ -75,7 +81,10 @@ export function rememberFits(pdf: Fitter): Fitter {
   };
 }
 
-/** Prints the name or address of a person who cannot write another one. A name that can be changed can be shortened. */
+/**
+ * Returns true if the field prints a name or address that the person cannot change. An editable name can be
+ * shortened by the signer.
+ */
 function isKeptAsItIs({ type, required, properties = {} }: Field): boolean {
   if (properties.value !== undefined) return false;
   return type === 'email'
@@ -83,7 +92,7 @@ function isKeptAsItIs({ type, required, properties = {} }: Field): boolean {
     : type === 'name' && properties.readOnly === true;
 }
 
-/** `text`: as it would be printed. */
+/** `text` is the text as it would be printed. */
 type Misfit = { field: Field; from: Source; text: string; unprintable: string[] };
 
 async function firstMisfit(

@@ -1,6 +1,9 @@
 import { blankToEmpty } from '#core/language/visible.ts';
 
-/** Keeps line breaks, drops every other control character and what turns the direction of text around (S-17). */
+/**
+ * Keeps line breaks. Removes all other control characters and characters that reverse the text direction
+ * (S-17).
+ */
 export function cleanMessage(message: string): string {
   const text = message
     .normalize('NFC')

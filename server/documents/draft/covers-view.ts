@@ -2,7 +2,7 @@ import type { FieldCoverView } from '#contract/documents.ts';
 import { shorten, type Cover } from '#core/field/covered.ts';
 import type { Field } from '#core/field/field.ts';
 
-/** A field that lies on something, as its sender is told. */
+/** Describes to the sender a field that overlaps something else. */
 export function coverView({ field, over, text, blocks }: Cover & { field: Field }): FieldCoverView {
   return { fieldId: field.id, page: field.page, over, text: shorten(text), blocks };
 }

@@ -7,10 +7,10 @@ import { nameRecipients, placeFields } from './edit-draft.ts';
 
 const now = Date.UTC(2026, 2, 2, 9, 0);
 
-describe('Ada changes who receives a draft', () => {
+describe('replacing the recipients of a draft', () => {
   const known = [person('id-grace', grace, 1), person('id-linus', linus, 2)];
 
-  test('whoever is there already keeps their id, by address and role, in any case and order', () => {
+  test('existing recipients keep their id by address and role, whatever the case or order', () => {
     const named = name(known, [{ email: ' LINUS@okafor.example ' }, { email: grace.email, name: ' Grace ' }]);
     expect(named).toMatchObject([
       { id: 'id-linus', email: 'LINUS@okafor.example', name: '', role: 'signer', language: null },
@@ -23,7 +23,7 @@ describe('Ada changes who receives a draft', () => {
     expect(one).toMatchObject({ id: 'id-grace', email: hana.email });
   });
 
-  test('an id outranks an address, wherever it stands in the list: nobody gets the fields of another', () => {
+  test('an id takes precedence over an address, whatever the order of the list', () => {
     const corrected = { id: 'id-grace', email: hana.email };
     for (const inputs of [
       [{ email: grace.email }, corrected],
@@ -35,24 +35,24 @@ describe('Ada changes who receives a draft', () => {
     }
   });
 
-  test('another role is another recipient', () => {
+  test('a different role makes a new recipient', () => {
     const [one] = name(known, [{ email: grace.email, role: 'viewer' }]);
     expect(one?.id).not.toBe('id-grace');
     expect(one?.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('the same person twice has two ids', () => {
+  test('the same person in two places has two ids', () => {
     const named = name(known, [{ email: grace.email }, { email: grace.email }]);
     expect(named[0]?.id).toBe('id-grace');
     expect(new Set(named.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('an id that Mallory made up is not taken over', () => {
+  test('ignores an id that Mallory made up', () => {
     const [one] = name(known, [{ id: 'id-of-another-document', email: 'mallory@elsewhere.example' }]);
     expect(one?.id).not.toBe('id-of-another-document');
   });
 
-  test('what is stored is not changed by asking', () => {
+  test('reading the recipients of a request does not change the stored ones', () => {
     const before = structuredClone(known);
     name(known, [{ email: grace.email }]);
     expect(known).toEqual(before);
@@ -67,7 +67,7 @@ describe('Ada changes who receives a draft', () => {
     ],
     ['a name of two lines', { email: grace.email, name: 'Grace\r\nBcc: x' }, 'recipient-name-invalid'],
     ['a name that runs backwards', { email: grace.email, name: '\u202eecarG' }, 'recipient-name-invalid'],
-  ])('%s is refused', (_, input, code) => {
+  ])('rejects %s', (_, input, code) => {
     expect(nameRecipients(whole(known), [{ email: linus.email }, input], now)).toHaveProperty(
       'refused',
       code,
@@ -75,10 +75,10 @@ describe('Ada changes who receives a draft', () => {
   });
 });
 
-describe('Ada places fields', () => {
+describe('placing fields', () => {
   const box = { page: 1, x: 10, y: 10, width: 100, height: 20 };
 
-  test('a date is refused where the server could not write it: nobody could ever shorten it', () => {
+  test('rejects a date field whose date cannot be printed in its box', () => {
     const placed = placeFields(whole([]), [{ ...box, type: 'date', width: 20, height: 8 }], now);
     expect(placed).toMatchObject({
       refused: 'field-off-page',
@@ -86,7 +86,7 @@ describe('Ada places fields', () => {
     });
   });
 
-  test('the same id in other letters is the same id, and is given once', () => {
+  test('ids are compared without case, and a repeated id is used once', () => {
     const id = '0199f2f0-aaaa-7bbb-8ccc-0123456789ab';
     const placed = placeFields(
       whole([]),

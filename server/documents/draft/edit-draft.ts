@@ -41,7 +41,10 @@ export const revisionOutdated = refuse(
   'This document was changed in another window. Reload to see the newest version; nothing was overwritten.',
 );
 
-/** Replaces the draft's fields. `revision`, when given, is the one the edit was made on. */
+/**
+ * Replaces the draft's fields. `revision` is the revision the edit was based on; if given, an outdated one is
+ * refused.
+ */
 export function putFields(
   services: Services,
   owner: Owner,
@@ -56,7 +59,7 @@ export function putFields(
   });
 }
 
-/** Replaces the draft's recipients. Fields of those who are gone stay, and belong to nobody. */
+/** Replaces the draft's recipients. Fields of removed recipients remain without a recipient. */
 export function putRecipients(
   services: Services,
   owner: Owner,
@@ -86,7 +89,10 @@ export function putRecipients(
   });
 }
 
-/** Fields of those who are gone belong to nobody; those that an anchor placed, and nobody has yet, go to whom it names. */
+/**
+ * Unassigns the fields of removed recipients. Unassigned fields that an anchor placed are assigned to the
+ * recipient the anchor names.
+ */
 function fieldsForRecipients(
   fields: readonly Field[],
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'turn'>[],
@@ -115,7 +121,7 @@ export function renameDraft(
   });
 }
 
-/** Changes how the draft will print dates and numbers. */
+/** Changes the date and number formats of the draft. */
 export function changeDraft(
   services: Services,
   owner: Owner,
@@ -156,8 +162,9 @@ async function editDraft(
 }
 
 /**
- * Reads recipients, keeping the ids of those that are already there: by id, else by e-mail and role among those
- * that no id asks for. `order`: the number in the request; `turn`: the one they had. Their turns are decided by inOrder.
+ * Matches the requested recipients with the stored ones, so that known recipients keep their id. Matching is
+ * by id first, then by email address and role among recipients that no id in the request names. `order` is
+ * the number in the request; `turn` is the stored turn. `inOrder` decides the new turns.
  */
 export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientInput[], now: number) {
   const free = [...whole.recipients];
@@ -181,7 +188,7 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
         : !asked.has(known.id) && known.role === role && known.email.toLowerCase() === email.toLowerCase(),
     );
     const known = at < 0 ? undefined : free.splice(at, 1)[0];
-    // In another role they are another recipient, and still the person who was protected.
+    // With a different role this is a new recipient, but the same person, so the protection they had is kept.
     const before = known ?? whole.recipients.find((one) => isSamePerson(one, { email }));
     if (typeof input.accessCode === 'boolean' && input.accessCode !== hasCode(before))
       return codeUnclear(email);
@@ -204,7 +211,10 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
   return named;
 }
 
-/** Whether a code is asked for: the boolean of a recipient that is read, and may be put back. */
+/**
+ * Returns true if the recipient has an access code. This is the boolean that the API returns and that a
+ * client may send back unchanged.
+ */
 function hasCode(recipient: StoredRecipient | undefined): boolean {
   return (recipient?.accessCodeHash ?? null) !== null;
 }
@@ -224,7 +234,7 @@ export function accessCodeNeeded(name: string): Refusal {
   );
 }
 
-/** Puts the hash of each new access code in its place; only that is ever stored. Null or nothing takes one away. */
+/** Replaces each new access code with its hash; only the hash is stored. Null or an empty code removes it. */
 export async function withCodes<
   Named extends {
     accessCodeHash: string | null;

@@ -4,7 +4,10 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 
 type Unordered = { role: RecipientRole; order?: number | undefined; turn?: number | undefined };
 
-/** Gives each recipient the turn that the request means. `keepTurns`: those without a number keep the one they had. */
+/**
+ * Assigns each recipient the turn that the request asks for. With `keepTurns`, recipients without a number
+ * keep their turn.
+ */
 export function inOrder<Person extends Unordered>(
   { document }: { document: { signingOrder: SigningOrder } },
   named: readonly Person[],

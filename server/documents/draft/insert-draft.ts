@@ -16,23 +16,26 @@ export type NewDraft = {
   id: string;
   title: string;
   file: DraftFile;
-  /** Where it lies; at the top without one. */
+  /** Undefined or null is the top level. */
   folderId?: string | null;
-  /** Further facts of the first event: how the file came here. One of a template is an event of its own. */
+  /**
+   * Additional data of the first event, such as how the file was uploaded. Drafts from a template have an
+   * event of a different type.
+   */
   facts: EventData;
-  /** A copy of a test document is one too, whoever makes it. */
+  /** Copies of a test document are test documents too. */
   test?: boolean;
-  /** All at once without one. */
+  /** Default: parallel. */
   signingOrder?: SigningOrder | undefined;
-  /** Those of the account without any. */
+  /** Default: the formats of the account. */
   formats?: DocumentFormats | null | undefined;
-  /** Those of the document or template it is a copy of. */
+  /** The settings of the document or template that was copied. */
   settings?: SendSettings | undefined;
-  /** The form fields that the file had. */
+  /** Form fields found in the file. */
   formFields?: readonly FieldInput[];
 };
 
-/** Inserts a draft and opens its trail. `now` is ms UTC. */
+/** Inserts a draft and the first event of its audit trail. `now` is in milliseconds (UTC). */
 export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
   const { owner, id, file, folderId = null, facts, signingOrder = 'parallel', formFields = [] } = draft;
   const test = (owner.test ?? false) || (draft.test ?? false);

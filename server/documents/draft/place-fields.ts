@@ -5,7 +5,10 @@ import type { FieldInput } from '#contract/field.ts';
 import { isId, newId } from '../../db/new-id.ts';
 import type { WholeDocument } from '../../records/document.ts';
 
-/** Reads placed fields: on a page that is there, large enough, and of somebody who is on the document. */
+/**
+ * Validates placed fields: the page must exist, the field must be large enough, and its recipient must be on
+ * the document.
+ */
 export function placeFields(
   whole: { document: Pick<WholeDocument['document'], 'pages'>; recipients: readonly { id: string }[] },
   inputs: FieldInput[],
@@ -48,7 +51,8 @@ export function placeFields(
         `A field on page ${input.page} belongs to a recipient who is not on this document.`,
       );
     }
-    // A client may name new fields itself, so that its own references stay good; a repeated id gets a new one.
+    // Clients may choose the ids of new fields so that their own references stay valid. A repeated id is
+    // replaced with a new one.
     const given = input.id?.toLowerCase();
     const id = given && isId(given) && !taken.has(given) ? given : newId(now);
     taken.add(id);

@@ -20,14 +20,14 @@ export type Replacement = {
   fileName: string;
   bytes: Uint8Array;
   revision: number | undefined;
-  /** Fields on pages that the new file does not have may go. */
+  /** True if the sender agreed to lose fields on pages that the new file does not have. */
   confirmed: boolean;
 };
 
 /**
- * Puts another file into the place of a draft's. Fields stay where they are, moved onto the page where it became
- * smaller. The old file stays until the new one has passed every check; where fields would be lost, until the sender
- * has agreed to that.
+ * Replaces the file of a draft. Fields keep their position and are moved onto the page where the page became
+ * smaller. The old file is kept until the new one has passed every check, and, if fields would be lost, until
+ * the sender has agreed.
  */
 export async function replaceFile(
   services: Services,

@@ -24,8 +24,8 @@ import type { Services } from '../../services.ts';
 import { placeFields } from './place-fields.ts';
 
 /**
- * Takes a PDF or Word file in: looks at what it really is, converts and normalises it to the immutable base
- * file, stores both, and creates the draft. Nothing is kept of a file that is refused (specification §5).
+ * Creates a draft from a PDF or Word file. Detects the real type, converts and normalizes the file to the
+ * immutable base file, and stores both. Nothing is kept of a rejected file (specification §5).
  */
 export async function uploadDocument(
   services: Services,
@@ -91,7 +91,10 @@ function countDraft(
   return holdStorage(tx, accountId, size, services).then((full) => full ?? counted());
 }
 
-/** Asked before the work is done, so that nobody waits for a refusal; decided by countUpload in the transaction. */
+/**
+ * An early check, so that users do not wait for a file that would be rejected. `countUpload` decides in the
+ * transaction.
+ */
 async function limitReached(services: Services, owner: Owner, size: number): Promise<Refusal | undefined> {
   const { db, clock } = services;
   if (owner.test) return refuseTests(db, owner.accountId);

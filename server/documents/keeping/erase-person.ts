@@ -15,10 +15,10 @@ import { manage } from '../managed.ts';
 type Part = { accountId: string; documentId: string; recipientId: string };
 
 /**
- * Takes out of one document who one of its recipients was (G-2): what they and others before them in this part were
- * called, where they acted from, what they entered, drew and handed in. The trail says that it was done, by whom and
- * why; its chain and its head in the log stay, since they are over salted hashes. The sealed file is not touched: it says
- * what it said, and verifies as before.
+ * Erases one recipient's personal data from a document (G-2): all names used for this part of the document,
+ * the places they acted from, and what they entered, drew and uploaded. The audit trail records the erasure,
+ * its actor and its reason. Its hash chain and its leaf in the transparency log stay valid, since they cover
+ * salted hashes. The sealed file is not changed and verifies as before.
  */
 export function erasePerson(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'plans'>,
@@ -41,7 +41,8 @@ export function erasePerson(
       now,
     );
     const key = { accountId: owner.accountId, documentId: id };
-    // One whose job was given up, or stayed where the account was taken along from: it is made because somebody asks.
+    // The job may have been abandoned, or lost when the account was imported, so it is queued again on
+    // request.
     if (refused?.refused === 'certificate-not-ready')
       await services.jobs.enqueue(tx, 'seal-ending', key, { singletonKey: id });
     if (refused) return refused;
@@ -92,7 +93,10 @@ async function timesOf(
   return { endedAt: (ended as Date | null)?.getTime() ?? null, retentionYears };
 }
 
-/** Forgets how they signed, entries and files that they handed in; answers the files that nobody needs for it any more. */
+/**
+ * Removes their signature, entries and uploaded files. Returns the hashes of the files that this document no
+ * longer needs.
+ */
 async function forgetActs(tx: Tx, { accountId, documentId, recipientId }: Part): Promise<string[]> {
   const signature = await tx
     .selectFrom('signatures')
@@ -118,7 +122,7 @@ async function forgetActs(tx: Tx, { accountId, documentId, recipientId }: Part):
       .where('document_id', '=', documentId)
       .where('recipient_id', '=', recipientId)
       .execute();
-  // Prefilled by the sender, and about them.
+  // The properties may contain personal data that the sender prefilled.
   await tx
     .updateTable('fields')
     .set({ properties: {} })
@@ -132,7 +136,7 @@ async function forgetActs(tx: Tx, { accountId, documentId, recipientId }: Part):
   );
 }
 
-/** Mails stay as facts, to nobody; one that waits does not go out any more. */
+/** Keeps the rows of sent emails without name and address. Emails that are still queued are not sent. */
 async function forgetMails(tx: Tx, { accountId, documentId, recipientId }: Part): Promise<void> {
   const theirs = tx
     .updateTable('mails')
@@ -155,8 +159,9 @@ async function forgetMails(tx: Tx, { accountId, documentId, recipientId }: Part)
 }
 
 /**
- * Answers that are kept for requests that may come again, of members, programs and their own: without what they said, and
- * of a request that nobody repeats, so that it is neither answered nor done once more.
+ * Removes the content of stored responses for idempotent requests by members, API keys and signers. The
+ * request hash is cleared too, so that a repeated request is neither answered from the store nor executed
+ * again.
  */
 async function forgetAnswers(tx: Tx, { recipientId }: Part): Promise<void> {
   await tx
@@ -167,7 +172,7 @@ async function forgetAnswers(tx: Tx, { recipientId }: Part): Promise<void> {
     .execute();
 }
 
-/** From where the document had its people: a public form, or a row of a bulk send. */
+/** Removes the data that the document was created from: a public form entry or a row of a bulk send. */
 async function forgetSources(
   tx: Tx,
   { accountId, documentId, recipientId }: Part,
@@ -178,7 +183,7 @@ async function forgetSources(
     .set({ name: '', email: '' })
     .where('account_id', '=', accountId)
     .where('document_id', '=', documentId)
-    // As they typed it, whatever it was corrected to since.
+    // The form entry has the address as originally typed, which may have been corrected since.
     .where(
       sql<boolean>`(lower(email) = lower(${email}) OR EXISTS (
         SELECT 1 FROM events WHERE events.account_id = ${accountId} AND events.document_id = ${documentId}
@@ -193,7 +198,9 @@ async function forgetSources(
     .execute();
 }
 
-/** A passkey belongs to a mailbox: it goes with the last document of the account that says whose that is. */
+/**
+ * A passkey belongs to a mailbox. It is deleted with the last recipient of the account that has this address.
+ */
 async function forgetPasskeys(tx: Tx, part: Part, { email }: StoredRecipient): Promise<void> {
   const elsewhere = await tx
     .selectFrom('recipients')

@@ -19,7 +19,7 @@ import { appendEvents } from '../../trail/append-event.ts';
 import { verifyDatabase } from '../../sealing/verify-database.ts';
 import { expireDocument } from '../sending/end-document.ts';
 
-describeOnOneDatabase('a person is erased from a document', (open) => {
+describeOnOneDatabase('erasing a person from a document', (open) => {
   let at: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     return { id, token: signer.token };
   }
 
-  test('after its time, by name, values, ink and address; seal, chain, log and the other one stay (G-2)', async () => {
+  test('after the retention period, erases name, values, signature image and address, and keeps seal, chain, log and the other recipient (G-2)', async () => {
     const { id, token } = await signedLease();
     const [part, other] = await partsOf(id);
     const early = await erase(id, part!.id);
@@ -88,7 +88,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
       data: { recipientId: part!.id, reason: 'They asked for it.' },
     });
     expect(JSON.stringify(trail)).toContain(linus.email);
-    // Erasing makes no seal say something else, and none say less.
+    // Erasure does not change the sealed file, and it still verifies.
     expect((await ada.ask(`/api/documents/${id}/download`)).bytes.equals(sealed)).toBe(true);
     const report = await verifyFile(sealed, {
       roots: at.ports.key.chain.slice(-1),
@@ -96,14 +96,14 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
       now: at.now(),
     });
     expect(report.verdict).toBe('genuine');
-    // Evidence that is given out from now on says whose values are gone, and holds none of them.
+    // New evidence files name the erased recipients and contain none of their values.
     const evidence = (await ada.ask(`/api/documents/${id}/evidence`)).bytes.toString();
     expect(JSON.parse(evidence)).toMatchObject({ erased: [part!.id], agreement: null });
     for (const value of [grace.email, grace.name, 'Quay 7']) expect(evidence).not.toContain(value);
     expect(evidence).toContain(linus.email);
     expect((await ada.ask(`/api/documents/${id}/bundle`)).status).toBe(200);
     expect(await placesNaming(grace.email, grace.name, 'Quay 7, top floor')).toEqual(['contacts']);
-    // Their link leads to nothing any more, and nobody is erased twice.
+    // Their link no longer works, and a second erasure adds no event.
     expect((await at.product.app.inject(`/api/sign/${token}`)).statusCode).not.toBe(200);
     expect((await erase(id, part!.id)).status).toBe(200);
     expect(((await ada.ask(`/api/documents/${id}/trail`)).body as typeof before).events).toHaveLength(
@@ -111,7 +111,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     );
   });
 
-  test('no answer that is kept for its Idempotency-Key tells who it was, and none is given again', async () => {
+  test('stored idempotent responses no longer contain the person and are not replayed', async () => {
     await keepFor(0);
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
     const { id } = await ada.prepare(sampleLease(), [noor]);
@@ -134,7 +134,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(await placesNaming(noor.email, noor.name)).toEqual(['contacts']);
   });
 
-  test('a name that an event brings in the moment in which it is erased elsewhere is found by that event', async () => {
+  test('an erasure waits for a concurrent event that names the same person, so the event stays searchable', async () => {
     await keepFor(0);
     const { db } = at.ports.database;
     const zora = { name: 'Zora Quill', email: 'zora@quill.example' };
@@ -163,7 +163,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(found.body.map(({ document }) => document.id)).toEqual([other.documentId]);
   });
 
-  test('what comes of a mail that was on its way names nobody again, and its links choose nothing', async () => {
+  test('a late bounce does not bring the name back, and the links of the mail have no effect', async () => {
     await keepFor(0);
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
     const { id } = await ada.signed(sampleLease(), [noor]);
@@ -185,7 +185,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(await db.selectFrom('mail_blocks').selectAll().execute()).toEqual([]);
   });
 
-  test('whatever kinds of field they had, the document can be read, copied and proved afterwards', async () => {
+  test('with all types of fields, the document can still be read, copied and verified', async () => {
     await keepFor(0);
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
     const at0 = { page: 1, width: 90, height: 24, x: 300 };
@@ -264,9 +264,9 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(found).toEqual([]);
   });
 
-  // It opens a second installation: too long for `npm test`.
+  // Opens a second installation, which takes too long for `npm test`.
   test.runIf(longRun)(
-    'their account is whole for whoever looks through the database, takes it along and reads its reports',
+    'after an erasure the account passes the database check, export, import and audit reports',
     async () => {
       const { id } = await signedLease();
       const [part] = await partsOf(id);
@@ -297,7 +297,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     },
   );
 
-  test('not while a hold is on it, which deletes nothing either, and which takes two to lift (G-4)', async () => {
+  test('a legal hold prevents erasure and deletion, and lifting it takes a second person (G-4)', async () => {
     const { id } = await signedLease();
     const [part] = await partsOf(id);
     await keepFor(0);
@@ -311,7 +311,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(many.body).toMatchObject({ done: [], refused: [{ code: 'document-on-hold' }] });
     const closing = await ada.post('/api/account/closing', { confirmation: 'ada@harbour.example' });
     expect(closing.body).toMatchObject({ code: 'document-on-hold' });
-    // Behind the product's back: neither a delete nor an erasure that the trail tells of takes anything out.
+    // Direct database access: neither a DELETE nor the erasure function removes values of a document on hold.
     const { db } = at.product.services;
     await expect(db.deleteFrom('event_values').where('document_id', '=', id).execute()).rejects.toThrow();
     const count = async () =>
@@ -326,7 +326,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(events.slice(-3).map(({ type }) => type)).toEqual(['hold_set', 'hold_lifted', 'person_erased']);
   });
 
-  test('not while the document is out, nor one that would go on without them, nor before its record is sealed', async () => {
+  test('cannot erase a person while the document is open, could be reopened or has no sealed record yet', async () => {
     await keepFor(0);
     const { id } = await ada.sent(sampleLease(), [grace]);
     const [part] = await partsOf(id);
@@ -350,7 +350,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect(verdict).toBe('genuine');
   });
 
-  test('after its time also where no record can ever be made, since what is there is not what was recorded', async () => {
+  test('after the retention period, erases a person even if no record can be sealed because stored data was altered', async () => {
     await keepFor(0);
     const { id } = await ada.prepare(sampleLease(), [grace, linus]);
     await ada.send(id);
@@ -368,7 +368,7 @@ describeOnOneDatabase('a person is erased from a document', (open) => {
     expect((await partsOf(id))[0]).toMatchObject({ name: '', email: '' });
   });
 
-  /** The tables in which one of these stands anywhere, in whatever case. */
+  /** The tables that contain one of these texts, ignoring case. */
   async function placesNaming(...texts: string[]): Promise<string[]> {
     const { db } = at.product.services;
     const { rows: tables } = await sql<{ name: string }>`

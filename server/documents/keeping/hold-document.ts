@@ -10,10 +10,13 @@ import type { Services } from '../../services.ts';
 import { appendEvents } from '../../trail/append-event.ts';
 import { manage } from '../managed.ts';
 
-/** Whoever has one of these roles may set a hold and lift it. */
+/** Required to set and lift a hold. */
 const retain: Permission = 'document.retain';
 
-/** Puts a document on legal hold (G-4): nothing of it is deleted or erased until somebody lifts it. Repeating changes nothing. */
+/**
+ * Puts a document on legal hold (G-4). Nothing of it is deleted or erased until the hold is lifted.
+ * Idempotent.
+ */
 export function holdDocument(
   services: Pick<Services, 'db' | 'clock' | 'plans'>,
   owner: Owner,
@@ -36,7 +39,7 @@ export function holdDocument(
   });
 }
 
-/** Lifts a hold; where another owner or admin could, not by whoever set it. */
+/** Lifts a hold. If there is another owner or admin, the person who set the hold cannot lift it. */
 export function liftHold(
   services: Pick<Services, 'db' | 'clock' | 'plans'>,
   owner: Owner,
@@ -54,7 +57,7 @@ export function liftHold(
   });
 }
 
-/** Why an account cannot be closed: what is on hold would be deleted with it. */
+/** Refuses to close an account with documents on hold, since closing would delete them. */
 export async function refuseForHolds(tx: Tx, accountId: string): Promise<Refusal | undefined> {
   const held = await tx
     .selectFrom('documents')

@@ -10,7 +10,7 @@ import { documentDetailView } from '../document-view.ts';
 import { erasePerson } from './erase-person.ts';
 import { holdDocument, liftHold } from './hold-document.ts';
 
-/** Legal hold, and the erasure of a person. */
+/** Routes for legal holds and for erasing a person. */
 export function keepingRoutes(app: App, services: Services): void {
   serve(app, keepingRows.holdDocument, async ({ user, params, body }) =>
     detailOf(await holdDocument(services, ownerOf(user), params.id, body.reason)),

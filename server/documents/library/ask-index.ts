@@ -3,16 +3,19 @@ import type { Schema } from '../../db/schema.ts';
 import { ofPeople, ofTitles, seekByRareRuns, type Sought } from './rare-runs.ts';
 import { firstHits, hold, namesPerson, type Found, type Hit, type Others, type Search } from './words.ts';
 
-/** Up to so many documents that the index of words finds they are all looked at before a larger window. */
+/**
+ * If the word index returns at most this many documents, all of them are checked before a larger window is
+ * scanned.
+ */
 const few = 2_000;
 
-/** How the index of words is asked for these: for a person, where one is sought. */
+/** Chooses the index keys for these words. If the search names a person, the index of recipients is used. */
 export const seek = (db: Kysely<Schema>, { accountId, words }: Search): Promise<Sought> =>
   words.person === ''
     ? seekByRareRuns(db, accountId, words.title, ofTitles)
     : seekByRareRuns(db, accountId, words.person, ofPeople);
 
-/** All that the index has, in one go; undefined where these are not few. */
+/** All hits from the index in one query; undefined if there are more than `few`. */
 export async function askFew(
   db: Kysely<Schema>,
   others: Others,
@@ -24,7 +27,7 @@ export async function askFew(
   return found.more ? undefined : found;
 }
 
-/** Words of one or two letters have no runs: then all documents are gone through. */
+/** Words of one or two letters have no trigrams. In that case all documents are scanned. */
 export async function askIndex(
   db: Kysely<Schema>,
   others: Others,
@@ -40,7 +43,7 @@ export async function askIndex(
   return askTitles(db, others, asked, keys);
 }
 
-/** Among the documents whose titles have it; gathered no further than `most`. */
+/** Searches the index of titles and collects at most `most` hits. */
 async function askTitles(
   db: Kysely<Schema>,
   others: Others,
@@ -63,10 +66,12 @@ async function askTitles(
   return { hits: first, total, more: most !== undefined && total >= most };
 }
 
-/** From so many documents of a person on, words in titles are taken to be the rarer of the two. */
+/** If a person has this many documents, the words of the title are assumed to be the more selective. */
 const manyOfPerson = 5_000;
 
-/** Among the documents of a person; undefined where these are `most` or more, of which none was looked at. */
+/**
+ * Searches the documents of a person. Undefined, without reading any document, if there are `most` or more.
+ */
 async function askPeople(
   db: Kysely<Schema>,
   others: Others,

@@ -5,7 +5,7 @@ import type { WholeDocument } from '../../records/document.ts';
 
 export type Attachment = AttachedFile & { fieldId: string; recipientId: string };
 
-/** The files that became values of the document's attachment fields, in the order of the fields. */
+/** Files uploaded into the attachment fields of the document, in field order. */
 export async function listAttachments(
   db: Kysely<Schema>,
   { document, fields }: Pick<WholeDocument, 'document' | 'fields'>,

@@ -13,19 +13,22 @@ import type { Services } from '../../services.ts';
 
 export const notFound = refuse('not-found', 'Document not found or access denied');
 
-/** The part of the wish that was done, and of the rest why not. */
+/** The documents that were processed, and the reason for each one that was not. */
 type Refused = { id: string; code: RefusalCode } & Pick<Refusal, 'detail' | 'parameters'>;
 export type Several = { done: string[]; refused: Refused[] };
 
-/** Documents that may go to the bin: core/document/lifecycle decides, here it becomes a condition. */
+/**
+ * Statuses from which a document may go to the bin. The rule is in core/document/lifecycle; here it becomes a
+ * query condition.
+ */
 const removable = documentStates.filter((status) => allows(status, 'remove'));
 
-/** Who deletes; nobody where time does. */
+/** `userId` is null for automatic deletion. */
 type Deleter = Pick<Owner, 'accountId' | 'sight'> & { userId: string | null };
 
 /**
- * A member moves documents to the bin, each by itself: one that is out for signature is refused and keeps none of the
- * others. A draft stops counting against the plan.
+ * Moves documents to the bin for a member. Documents out for signature are refused one by one without
+ * blocking the others. Binned drafts no longer count against the plan.
  */
 export function binDocuments(
   services: Services,
@@ -37,7 +40,7 @@ export function binDocuments(
   );
 }
 
-/** The same in a transaction of the caller's, where time does it or an account is closed. */
+/** Like `binDocuments`, within the caller's transaction. Used by automatic deletion and account closing. */
 export async function binInTransaction(
   tx: Tx,
   services: Pick<Services, 'clock'>,
@@ -55,7 +58,8 @@ export async function binInTransaction(
           .where('id', 'in', wanted)
           .where('deleted_at', 'is', null)
           .where(seesDocuments(owner.sight, true))
-          // In one order, so that two acts on the same documents wait for each other instead of both failing.
+          // Lock in a fixed order, so that concurrent operations on the same documents wait instead of
+          // deadlocking.
           .orderBy('id')
           .forUpdate()
           .execute();
@@ -73,7 +77,7 @@ export async function binInTransaction(
   });
 }
 
-/** Moves to the bin what may go there of everything in these folders, and answers how much that was. */
+/** Moves the documents in these folders to the bin where allowed, and returns their number. */
 export function binFolderContents(
   tx: Tx,
   owner: Owner,
@@ -106,7 +110,10 @@ async function bin(
   return gone.length;
 }
 
-/** Takes documents out of the bin. A draft counts again in the month it was uploaded, if the plan has room. */
+/**
+ * Restores documents from the bin. A draft counts again in the month it was uploaded and is refused if the
+ * plan has no room.
+ */
 export function restoreDocuments(
   services: Services,
   owner: Owner,
@@ -138,7 +145,7 @@ export function restoreDocuments(
   });
 }
 
-/** The documents of these that are in the bin, held until the transaction ends. */
+/** Selects those of the documents that are in the bin, and locks them for the transaction. */
 export async function lockInBin(
   tx: Tx,
   { accountId, sight }: { accountId: string; sight?: Sight | undefined },

@@ -23,11 +23,11 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnOneDatabase('every setting of a document survives, or the user is informed,', (open) => {
+describeOnOneDatabase('copies keep every setting of a document or the user is informed', (open) => {
   let office: Office;
   let ada: Desk;
   let sent: DocumentDetail;
-  /** With an access code for one role, and the same without it. */
+  /** One template with an access code for a role, and one without it. */
   let template: TemplateDetail;
   let codeless: TemplateDetail;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describeOnOneDatabase('every setting of a document survives, or the user is info
   const idsNow = async () =>
     new Set((await ada.ask<{ id: string }[]>('/api/documents')).body.map(({ id }) => id));
 
-  test('when a program uses a template and sends the document', async () => {
+  test('a document that a program creates from a template and sends keeps every setting', async () => {
     const scopes = ['documents:write', 'documents:send', 'templates:read'];
     const key = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Script', mode: 'live', scopes });
     const program = ada.program(key.body.secret);
@@ -88,7 +88,7 @@ describeOnOneDatabase('every setting of a document survives, or the user is info
     expectSame(await ada.read(ready.body.id), { code: 'kept' });
   });
 
-  test('when a program proposes the sending of a copy and a person confirms it', async () => {
+  test('a copy that a program proposes and a person confirms keeps every setting', async () => {
     const copy = await ada.post<{ id: string }>(`/api/documents/${sent.id}/duplicate`);
     const proposed = await ada.post<ProposalView>('/api/proposals', {
       act: 'send',
@@ -100,7 +100,7 @@ describeOnOneDatabase('every setting of a document survives, or the user is info
     expectSame(await ada.read(copy.body.id), { code: 'kept' });
   });
 
-  test('when rows of a file become documents, where a role that needs a code is refused', async () => {
+  test('bulk rows keep every setting, and a role that needs an access code is refused', async () => {
     const csv = [
       'Signer 1 Email,Signer 1 Name,Approver 1 Email,Approver 1 Name',
       `${linus.email},${linus.name},${grace.email},${grace.name}`,
@@ -113,7 +113,7 @@ describeOnOneDatabase('every setting of a document survives, or the user is info
     expectSame(await sentSince(before), { code: 'none' });
   });
 
-  test('when a visitor opens a public form, where a role that needs a code is refused', async () => {
+  test('a public form keeps every setting, and a role that needs an access code is refused', async () => {
     const form = ({ roles }: TemplateDetail) => ({
       on: true,
       visitorRole: roles[1]!.id,
@@ -138,7 +138,7 @@ describeOnOneDatabase('every setting of a document survives, or the user is info
     expectSame(await sentSince(before), { code: 'none' });
   });
 
-  test('in the archive of the account, where access codes have to be set again', async () => {
+  test('an account export keeps every setting except access codes, which must be set again', async () => {
     const draft = await ada.post<{ id: string }>(`/api/documents/${sent.id}/duplicate`);
     const used = await ada.post<{ id: string }>(`/api/templates/${template.id}/use`, {
       recipients: peopleOf(template),

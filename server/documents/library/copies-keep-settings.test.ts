@@ -36,10 +36,10 @@ describe('copies of a document', () => {
     expect(settingsOfFields(copy)).toEqual(settingsOfFields(sent));
   }
 
-  test('every setting of the contract is tried here', () => {
+  test('the test data sets every property that the contract has', () => {
     expect(settingKeys.recipient.toSorted()).toEqual(Object.keys(recipientInput.shape).toSorted());
     expect(settingKeys.sending.toSorted()).toEqual(Object.keys(sendBody.shape).toSorted());
-    // The product sets the other two: by anchors in the file, and when a recipient is removed.
+    // The server sets the other two properties: for anchors in the file, and when a recipient is removed.
     const known = Object.keys(fieldInput.shape.properties.unwrap().unwrap().shape);
     const tried = fieldsWithEverySetting('').flatMap(({ properties }) => Object.keys(properties ?? {}));
     expect([...new Set(tried)].toSorted()).toEqual(
@@ -47,7 +47,7 @@ describe('copies of a document', () => {
     );
   });
 
-  test('the document that is copied has every setting', () => expectSame(sent, { code: 'kept' }));
+  test('the source document has every setting', () => expectSame(sent, { code: 'kept' }));
 
   test('a duplicate keeps every setting, also when it is sent without repeating them', async () => {
     const made = await ada.post<{ id: string }>(`/api/documents/${sent.id}/duplicate`);
@@ -58,7 +58,7 @@ describe('copies of a document', () => {
     expectSame(await ada.read(twice.body.id), { code: 'kept' });
   });
 
-  test('a template keeps every setting, and a document made of it asks for a new access code', async () => {
+  test('a template keeps every setting, and a document made from it asks for a new access code', async () => {
     const words = { name: 'Quay', description: 'A quay', documentId: sent.id };
     const template = await ada.post<{ id: string }>('/api/templates', words);
     const copied = await ada.post<{ id: string; roles: { id: string; name: string; accessCode: boolean }[] }>(
@@ -98,7 +98,7 @@ describe('copies of a document', () => {
     expect(other.body.accessCodesNeeded).toEqual([]);
   });
 
-  test('recipients are put back as they were read, and keep their protection in another role', async () => {
+  test('recipients can be sent back as they were read, and keep their protection in a different role', async () => {
     const made = await ada.post<{ id: string }>(`/api/documents/${sent.id}/duplicate`);
     const path = `/api/documents/${made.body.id}/recipients`;
     const draft = await ada.read(made.body.id);

@@ -8,8 +8,8 @@ import { deleteEnded } from './delete-ended.ts';
 
 const day = 86_400_000;
 
-describeOnOneDatabase('the rule of an account', (open) => {
-  test('moves to the bin what ended longer ago, and nothing that is under way, younger, or of somebody else', async () => {
+describeOnOneDatabase('automatic deletion by account rule', (open) => {
+  test('bins documents that ended before the limit, but no active, newer or foreign ones', async () => {
     const office = await openOffice(await open(), { working: false });
     const [ada, ben] = [await office.desk(), await office.desk({ email: 'ben@okafor.example' })];
     const { db } = office.product.services;
@@ -44,7 +44,7 @@ describeOnOneDatabase('the rule of an account', (open) => {
       .execute();
     expect(gone).toEqual([{ id: old, deleted_by: null, purged_at: null }]);
     expect(underWay).not.toBe(old);
-    // Expired long ago, given more time and ended today: that is when it ended.
+    // Expired long ago, then extended and voided today. The last end counts.
     const reopened = await send(ada, 4);
     const { services } = office.product;
     const then = office.now() - 80 * day;
@@ -62,13 +62,13 @@ describeOnOneDatabase('the rule of an account', (open) => {
     expect((await ada.post('/api/bin/restore', { ids: [old] })).body).toMatchObject({
       done: [old],
     });
-    // Who took it back wants it: the rule has had its say.
+    // A restored document is not deleted by the rule again.
     await inDays(70);
     const kept = db.selectFrom('documents').select('deleted_at').where('id', '=', old);
     expect(await kept.executeTakeFirst()).toEqual({ deleted_at: null });
   });
 
-  test('holds for what was taken out of the bin as a draft, and sent and ended since', async () => {
+  test('also bins a document that was restored as a draft and has ended since', async () => {
     const office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const { services } = office.product;

@@ -10,9 +10,9 @@ import { batch } from './purge-documents.ts';
 const ends: EventType[] = ['document_completed', 'document_declined', 'document_voided', 'document_expired'];
 
 /**
- * Moves documents to the bin that ended longer ago than the rule of their account says; there they can be restored for
- * thirty days. It asks as a person would who deletes them, so that whatever keeps a document from a person keeps it from
- * this, a legal hold among it.
+ * Moves documents to the bin that ended longer ago than the rule of their account allows. They can be
+ * restored for thirty days. Uses the same checks as a deletion by a member, so a legal hold also prevents
+ * automatic deletion.
  */
 export async function deleteEnded(services: Services): Promise<void> {
   const { db, clock } = services;
@@ -31,14 +31,14 @@ export async function deleteEnded(services: Services): Promise<void> {
         .where('status', 'in', ['completed', 'declined', 'voided', 'expired'])
         .where('deleted_at', 'is', null)
         .where(endOf, '<', before)
-        // Whoever took it back since wants it; a rule that deletes it again would make that worth nothing.
+        // A document that was restored since it ended is kept; otherwise the rule would delete it again.
         .where((row) => row.or([row('restored_at', 'is', null), row('restored_at', '<', endOf(row))]))
         .$if(after !== '', (rows) => rows.where('id', '>', after))
         .orderBy('id')
         .limit(batch)
         .execute();
       const ids = due.map(({ id }) => id);
-      // Nobody did it: the bin shows it without a name.
+      // No user: the bin shows no name for automatic deletions.
       if (ids.length > 0)
         await inTransaction(db, (tx) => binInTransaction(tx, services, { accountId, userId: null }, ids));
       if (ids.length < batch) break;
@@ -47,7 +47,7 @@ export async function deleteEnded(services: Services): Promise<void> {
   }
 }
 
-/** One that had expired and was given more time ended when it ended at last. */
+/** The latest end, since an expired document may have been extended. */
 const endOf = (row: ExpressionBuilder<Schema, 'documents'>) =>
   row
     .selectFrom('events')

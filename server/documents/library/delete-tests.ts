@@ -1,10 +1,13 @@
 import type { Services } from '../../services.ts';
 import { batch, purgeOfAccounts } from './purge-documents.ts';
 
-/** How long a test document stays after its last change. Ms. */
+/** Milliseconds that a test document is kept after its last change. */
 const kept = 30 * 86_400_000;
 
-/** Deletes test documents for ever that nobody has touched for thirty days; one that is out ends by itself first. */
+/**
+ * Permanently deletes test documents that have not changed for thirty days. Documents out for signature
+ * expire first.
+ */
 export async function deleteTests(services: Services): Promise<void> {
   const { db, clock } = services;
   const before = new Date(clock() - kept);
@@ -23,7 +26,7 @@ export async function deleteTests(services: Services): Promise<void> {
           .where('purged_at', 'is', null)
           .limit(batch),
       )
-      // Once more of the row itself: a hold may have been set since it was found, or it may have been sent.
+      // Check the row again: since the query it may have been put on hold or sent.
       .where('held_at', 'is', null)
       .where('status', 'not in', ['sent', 'sealing'])
       .returning(['account_id', 'id'])

@@ -16,8 +16,8 @@ import type { Services } from '../../services.ts';
 import { notFound } from './bin-documents.ts';
 
 /**
- * Makes a new draft with the same file, recipients, fields and settings, beside the first. Counts as a document of this
- * month; of what happened to the first one nothing is copied.
+ * Creates a draft with the same file, recipients, fields and settings. It counts as a document of this month.
+ * Events and signatures are not copied.
  */
 export function duplicateDocument(
   services: Services,
@@ -54,7 +54,7 @@ export function duplicateDocument(
       settings: { ...document, expirationDays: document.expirationDays ?? null },
       facts: { copyOf: document.id },
     });
-    // The same people: their codes and other protection stay, and a code is carried over as its hash.
+    // Same recipients, so their protection is kept. Access codes are copied as hashes.
     const recipients = ordered.recipients.map((recipient) => ({ ...recipient, id: newId(now) }));
     const ids = new Map(known.map((recipient, at) => [recipient.id, recipients[at]!.id]));
     await replaceRecipients(tx, draft, recipients);

@@ -52,7 +52,7 @@ export function createFolder(
   });
 }
 
-/** Renames a folder, moves it with everything in it, or both. */
+/** Renames or moves a folder, or both. Its contents move with it. */
 export function changeFolder(
   services: Services,
   by: By,
@@ -74,7 +74,7 @@ export function changeFolder(
       (moves ? mayAlter(sight, parentId) : undefined) ??
       placeFolder(seen(folders, sight), { id: folder.id, parentId, name });
     if (refused) return refused;
-    // One that somebody keeps to themselves is as closed wherever it lies.
+    // A private folder stays private wherever it is moved.
     const borders = moves && folder.privateTo === null && !mayCarry(sight, folder.id, parentId);
     if (borders && (await holdsOthers(tx, { accountId, userId }, folderAndBelow(folders, folder.id))))
       return privateToAnother;
@@ -85,8 +85,8 @@ export function changeFolder(
 }
 
 /**
- * Deletes a folder and those below it. Its documents move to the folder above, or to the bin; what is out for
- * signature is never binned and moves up with the rest. What somebody keeps to themselves further in moves up as it is.
+ * Deletes a folder and its subfolders. Its documents move to the parent folder or to the bin. Documents out
+ * for signature always move to the parent. Other members' private subfolders move to the parent unchanged.
  */
 export function removeFolder(
   services: Services,
@@ -111,8 +111,8 @@ export function removeFolder(
       await saveFolder(tx, { ...one, parentId: folder.parentId, name });
     }
     const binned = contents === 'bin' ? await binFolderContents(tx, owner, ids, services.clock()) : 0;
-    // Documents in the bin move up too, so that they have a place to be restored to; not out of what somebody keeps to
-    // themselves, since up there the bin of everybody shows them.
+    // Documents in the bin also move to the parent, so that they can be restored to a place. Documents of
+    // private folders do not, because the shared bin would show them to everyone.
     const scopes = privateScopes(folders, ids);
     const moving = { from: ids, closed: [...scopes.values()].flat() };
     const moved = await moveContents(tx, accountId, moving, folder.parentId);
@@ -125,7 +125,7 @@ export function removeFolder(
   });
 }
 
-/** The private folders among these, each with those in which it decides who sees what. */
+/** Maps each private folder among these to the folders whose visibility it controls. */
 function privateScopes(folders: readonly Folder[], ids: readonly string[]): Map<string, string[]> {
   const byId = new Map(folders.filter(({ id }) => ids.includes(id)).map((folder) => [folder.id, folder]));
   const guardOf = (id: string): string | undefined => {
@@ -141,18 +141,20 @@ function privateScopes(folders: readonly Folder[], ids: readonly string[]): Map<
   return scopes;
 }
 
-/** Among those that somebody sees: a name that a folder of another has is free for them. */
+/**
+ * Only visible folders count for name conflicts, so a name used in another member's private folder is free.
+ */
 const seen = (folders: readonly Folder[], sight: Sight): Folder[] =>
   folders.filter(({ id }) => accessTo(sight, id) !== 'none');
 
-/** Whether something may be put there. */
+/** Returns a refusal if the member may not put anything into this folder. */
 function mayAlter(sight: Sight, folderId: string | null): Refusal | undefined {
   const access = accessTo(sight, folderId);
   if (access === 'none') return folderNotFound;
   return access === 'view' ? privateToAnother : undefined;
 }
 
-/** A folder that somebody keeps to themselves they alone name, move and delete, and who looks after the account. */
+/** Only the owner of a private folder and account administrators may rename, move or delete it. */
 function mustKeep(sight: Sight, { privateTo }: Folder): Refusal | undefined {
   return privateTo === null || privateTo === sight.userId || sight.all ? undefined : privateToAnother;
 }

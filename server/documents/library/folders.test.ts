@@ -20,7 +20,7 @@ describeOnOneDatabase('folders', (open) => {
     mallory = await office.desk({ firstName: 'M', lastName: 'M', email: 'mallory@elsewhere.example' });
   });
 
-  test('are made, nested, renamed and moved, and count what lies in them', async () => {
+  test('folders can be created, nested, renamed and moved, and count their documents', async () => {
     const leases = await make(ada, 'Leases');
     const north = await make(ada, ' North   pier ', leases.id);
     expect(north).toMatchObject({ name: 'North pier', parentId: leases.id, documentCount: 0 });
@@ -36,7 +36,7 @@ describeOnOneDatabase('folders', (open) => {
     expect((await change(ada, north.id, { parentId: null })).body).toMatchObject({ parentId: null });
   });
 
-  test('are refused where they would make a circle, share a name, or be without one', async () => {
+  test('rejects folders that would form a cycle, duplicate a name or have no name', async () => {
     const outer = await make(ada, 'Outer');
     const inner = await make(ada, 'Inner', outer.id);
     const codes = await Promise.all(
@@ -59,7 +59,7 @@ describeOnOneDatabase('folders', (open) => {
     ]);
   });
 
-  test('two moves at once never make a circle of two folders', async () => {
+  test('two concurrent moves never form a cycle of two folders', async () => {
     const one = await make(ada, 'One');
     const two = await make(ada, 'Two');
     const moves = await Promise.all([
@@ -69,7 +69,7 @@ describeOnOneDatabase('folders', (open) => {
     expect(moves.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('narrow the list: a folder, what lies below it, and what lies in none', async () => {
+  test('the list can be limited to a folder, its subfolders or the top level', async () => {
     const desk = await office.desk();
     const top = await make(desk, 'Top');
     const below = await make(desk, 'Below', top.id);
@@ -90,7 +90,7 @@ describeOnOneDatabase('folders', (open) => {
     expect(await titles('folder=nowhere')).toEqual([]);
   });
 
-  test('take documents of any status, several at once', async () => {
+  test('documents of any status can be moved into a folder together', async () => {
     const folder = await make(ada, 'Sent');
     const lease = await ada.prepare(sampleLease(1), [grace]);
     await ada.send(lease.id);
@@ -104,7 +104,7 @@ describeOnOneDatabase('folders', (open) => {
     expect((await move(ada, [draft.id], none)).status).toBe(404);
   });
 
-  test('when deleted, their documents move up, or into the bin but for those out for signature', async () => {
+  test('deleting a folder moves its documents up or to the bin, except those out for signature', async () => {
     const desk = await office.desk();
     const outer = await make(desk, 'Outer');
     const kept = await make(desk, 'Kept', outer.id);
@@ -123,7 +123,7 @@ describeOnOneDatabase('folders', (open) => {
     expect(bin.body.map(({ id, folderId }) => [id, folderId])).toEqual([[first.id, null]]);
   });
 
-  test('Mallory finds none of Ada’s, and puts nothing into them (S-07)', async () => {
+  test('Mallory cannot see Ada’s folders or put anything into them (S-07)', async () => {
     const folder = await make(ada, 'Private');
     const { body: own } = await upload(mallory);
     const { body: document } = await upload(ada, folder.id);

@@ -20,7 +20,7 @@ import { sendThumbnail } from '../../files/send-thumbnail.ts';
 import { findShownFile } from '../../files/thumbnails.ts';
 import type { Services } from '../../services.ts';
 
-/** The API of the library: folders, the bin, acts on several documents, pictures. */
+/** API routes for folders, the bin, bulk operations and thumbnails. */
 export function libraryRoutes(services: Services): Feature {
   return async (app) => {
     folderRoutes(app, services);

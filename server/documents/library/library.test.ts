@@ -27,7 +27,7 @@ describeOnEveryDatabase('the library', (open) => {
   });
 
   const services = () => office.product.services;
-  /** Of the original and of the base file. */
+  /** Hashes of the original and the base file. */
   const hashesOf = async ({ id }: { id: string }) => {
     const { db } = office.ports.database;
     const row = await db
@@ -38,7 +38,7 @@ describeOnEveryDatabase('the library', (open) => {
     return [row.original_sha256, row.base_sha256];
   };
 
-  test('what was handed in for a document that nobody signed goes with it for ever', async () => {
+  test('purging a document that no one signed also deletes its attachments', async () => {
     const desk = await office.desk(ada);
     const box = { page: 1, x: 20, width: 190, height: 26 };
     const lease = await desk.sent(sampleLease(1), [grace], ([id]) => [
@@ -63,7 +63,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect(await files.has(sha256)).toBe(false);
   });
 
-  test('deletes into the bin and restores: a draft counts again, one under way is refused', async () => {
+  test('deleted drafts can be restored and count again, and documents under way are refused', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const lease = await desk.prepare(sampleLease(1), [grace]);
     await desk.send(lease.id);
@@ -84,14 +84,14 @@ describeOnEveryDatabase('the library', (open) => {
     await several(desk, 'documents/delete', [draft.id]);
     for (let made = 0; made < 2; made += 1) await desk.upload(sampleLease(1));
     const full = await several(desk, 'bin/restore', [draft.id]);
-    // With its numbers, which are said in the language of whoever asked.
+    // The refusal includes the numbers, so that clients can localize it.
     expect(full.refused).toMatchObject([
       { id: draft.id, code: 'plan-limit-documents', parameters: { limit: 3, used: 3 } },
     ]);
     expect((await inBin(desk)).map(({ id }) => id)).toEqual([draft.id]);
   });
 
-  test('a draft of a month that is over is refused with the numbers of that month', async () => {
+  test('restoring a draft of a past month is refused with the numbers of that month', async () => {
     const autumn = await openOffice(office.ports.database, { startsAt: Date.UTC(2026, 10, 29, 12) });
     const desk = await autumn.desk({ plan: 'free' });
     const { body: draft } = await desk.upload(sampleLease(1));
@@ -110,7 +110,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect(full.refused[0]?.detail).toContain('Delete another draft of that month');
   });
 
-  test('deletes one, as before, with the refusal of its status', async () => {
+  test('deleting a single document reports the refusal of its status', async () => {
     const desk = await office.desk();
     const { body: draft } = await desk.upload(sampleLease(1));
     const lease = await desk.prepare(sampleLease(1), [grace]);
@@ -121,7 +121,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect(await remove(lease.id)).toMatchObject({ status: 409, body: { code: 'document-being-signed' } });
   });
 
-  test('after thirty days a draft is gone with its files, but what others share stays', async () => {
+  test('after thirty days a draft and its files are deleted, except files that others share', async () => {
     const desk = await office.desk();
     const { body: shared } = await desk.upload(sampleLease(7), 'lease.pdf', 'Shared');
     const { body: twin } = await desk.upload(sampleLease(7), 'lease.pdf', 'Twin');
@@ -149,7 +149,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect(rows).toEqual([{ title: '', recipients: 0 }]);
   });
 
-  test('a file that was put again while it is released stays for the upload that needs it', async () => {
+  test('a file that is uploaded again while it is being released is kept', async () => {
     const desk = await office.desk();
     const { body: draft } = await desk.upload(sampleLease(9));
     await several(desk, 'documents/delete', [draft.id]);
@@ -165,7 +165,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect(await files.has(draft.baseSha256)).toBe(false);
   });
 
-  test('a template lets go of its files when it is deleted or gets another, but not of those that others need', async () => {
+  test('deleting a template or replacing its file releases files that nothing else uses', async () => {
     const desk = await office.desk();
     const { files, database } = office.ports;
     const draft = await desk.prepare(sampleLease(11), [grace]);
@@ -195,7 +195,7 @@ describeOnEveryDatabase('the library', (open) => {
     for (const hash of hashes) expect(await files.has(hash)).toBe(false);
   });
 
-  test('a completed document that is deleted for ever stays with its recipients and in the trail', async () => {
+  test('a purged completed document remains available to its recipients and in the audit trail', async () => {
     const desk = await office.desk();
     const lease = await desk.sent(sampleLease(1), [linus]);
     const signer = desk.signer(linus.email);
@@ -217,7 +217,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect(audit.body.length).toBeGreaterThan(5);
   });
 
-  test('the bin is emptied of what is in it, and of nothing else', async () => {
+  test('emptying the bin deletes only what is in the bin', async () => {
     const desk = await office.desk();
     const ids = await Promise.all([1, 2, 3].map(async () => (await desk.upload(sampleLease(1))).body.id));
     await several(desk, 'documents/delete', ids.slice(1));
@@ -226,7 +226,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect((await desk.ask<DocumentSummary[]>('/api/documents')).body.map(({ id }) => id)).toEqual([ids[0]]);
   });
 
-  test('packs documents into a ZIP: names safe and unique, sealed where there is one', async () => {
+  test('the ZIP has safe, unique names and uses the sealed file where there is one', async () => {
     const desk = await office.desk();
     const signed = await desk.signed(sampleLease(1), [linus]);
     const { body: first } = await desk.upload(sampleLease(1), 'a.pdf', 'Berth: 4/5');
@@ -242,7 +242,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect((await desk.ask('/api/documents/archive?ids=')).status).toBe(404);
   });
 
-  test('shows the first page as a picture that a browser may keep', async () => {
+  test('the thumbnail shows the first page and may be cached by browsers', async () => {
     const desk = await office.desk();
     const { body: lease } = await desk.upload(sampleLease(1));
     const kept = await desk.ask(lease.thumbnailUrl);
@@ -255,7 +255,7 @@ describeOnEveryDatabase('the library', (open) => {
     expect((await desk.ask(plain)).bytes.equals(kept.bytes)).toBe(true);
   });
 
-  test('duplicates a sent document as a new draft, and gives the file back as it came', async () => {
+  test('duplicates a sent document as a new draft and returns the original file unchanged', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const lease = await desk.prepare(sampleLease(1), [grace, linus]);
     await desk.send(lease.id, { signingOrder: 'sequential' });
@@ -279,13 +279,13 @@ describeOnEveryDatabase('the library', (open) => {
     expect(await duplicate()).toMatchObject({ status: 403, body: { code: 'plan-limit-documents' } });
   });
 
-  test('says who has documents here', async () => {
+  test('lists the owners of documents', async () => {
     const desk = await office.desk();
     const { body } = await desk.ask<DocumentOwner[]>('/api/documents/owners');
     expect(body).toEqual([{ id: desk.userId, name: 'Ada Moreau', email: ada.email }]);
   });
 
-  test('Mallory gets nothing of it, and deletes nothing (S-07)', async () => {
+  test('Mallory can neither read nor delete anything (S-07)', async () => {
     const desk = await office.desk();
     const { body: kept } = await desk.upload(sampleLease(1));
     const { body: binned } = await desk.upload(sampleLease(1));

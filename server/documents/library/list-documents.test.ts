@@ -36,7 +36,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
   const list = (query = '', desk = ada) => desk.ask<DocumentSummary[]>(`/api/documents${query}`);
   const titlesOf = ({ body }: { body: DocumentSummary[] }): string[] => body.map(({ title }) => title);
 
-  test('is newest first, and pages follow each other without a gap or a repeat', async () => {
+  test('lists newest documents first, and pages have no gaps or repeats', async () => {
     const seen: string[] = [];
     let path: string | undefined = '?limit=2';
     for (let page = 0; path !== undefined && page < 10; page += 1) {
@@ -48,14 +48,14 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect(seen).toEqual(titles.toReversed());
   });
 
-  test('is searched by a part of the title, whatever the case, and signs are only signs', async () => {
+  test('searches titles by substring, ignoring case and without wildcards', async () => {
     expect(titlesOf(await list('?q=lEaSe'))).toEqual(['Lease 3', 'Lease 2', 'Lease 1']);
     expect(titlesOf(await list(`?q=${encodeURIComponent('0%')}`))).toEqual(['100% offer']);
     expect(titlesOf(await list('?q=_'))).toEqual([]);
     expect(Number((await list('?q=lease&limit=1')).headers['x-total-count'])).toBe(3);
   });
 
-  test('is filtered by status, and counts what it shows', async () => {
+  test('filters by status and counts the filtered documents', async () => {
     const other = await office.desk();
     const lease = await other.prepare(sampleLease(1), [grace]);
     await other.upload(sampleLease(1));
@@ -72,35 +72,32 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect((await other.ask('/api/documents?status=completed')).body).toEqual([]);
   });
 
-  test.for(documentSorts)(
-    'in the order %s pages follow each other without a gap or a repeat',
-    async (sort) => {
-      const desk = await sorted();
-      const all = (await desk.ask<DocumentSummary[]>(`/api/documents?sort=${sort}`)).body;
-      const seen: DocumentSummary[] = [];
-      let path: string | undefined = `?sort=${sort}&limit=2`;
-      for (let page = 0; path !== undefined && page < 10; page += 1) {
-        const answer: Answer<DocumentSummary[]> = await desk.ask(`/api/documents${path}`);
-        seen.push(...answer.body);
-        path = nextOf(answer);
-      }
-      expect(seen.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-      const by = (key: string) => all.map((row) => row[key as 'title']);
-      const expected = {
-        title: ['apple', 'Ärger', 'Berth', 'berth', 'Zone'],
-        size: by('fileSize').toSorted((a, b) => Number(a) - Number(b)),
-        status: ['draft', 'draft', 'draft', 'draft', 'sent'],
-        created: by('createdAt').toSorted(),
-      };
-      const key = sort.replace('-', '') as keyof typeof expected;
-      const shown = by({ title: 'title', size: 'fileSize', status: 'status', created: 'createdAt' }[key]);
-      const wanted = sort.startsWith('-') ? expected[key].toReversed() : expected[key];
-      if (key === 'title') expect(shown.map(fold)).toEqual(wanted.map(fold));
-      else expect(shown).toEqual(wanted);
-    },
-  );
+  test.for(documentSorts)('pages in the order %s have no gaps or repeats', async (sort) => {
+    const desk = await sorted();
+    const all = (await desk.ask<DocumentSummary[]>(`/api/documents?sort=${sort}`)).body;
+    const seen: DocumentSummary[] = [];
+    let path: string | undefined = `?sort=${sort}&limit=2`;
+    for (let page = 0; path !== undefined && page < 10; page += 1) {
+      const answer: Answer<DocumentSummary[]> = await desk.ask(`/api/documents${path}`);
+      seen.push(...answer.body);
+      path = nextOf(answer);
+    }
+    expect(seen.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    const by = (key: string) => all.map((row) => row[key as 'title']);
+    const expected = {
+      title: ['apple', 'Ärger', 'Berth', 'berth', 'Zone'],
+      size: by('fileSize').toSorted((a, b) => Number(a) - Number(b)),
+      status: ['draft', 'draft', 'draft', 'draft', 'sent'],
+      created: by('createdAt').toSorted(),
+    };
+    const key = sort.replace('-', '') as keyof typeof expected;
+    const shown = by({ title: 'title', size: 'fileSize', status: 'status', created: 'createdAt' }[key]);
+    const wanted = sort.startsWith('-') ? expected[key].toReversed() : expected[key];
+    if (key === 'title') expect(shown.map(fold)).toEqual(wanted.map(fold));
+    else expect(shown).toEqual(wanted);
+  });
 
-  /** An account whose documents differ in everything that they can be sorted by. */
+  /** An account whose documents differ in every sort column. */
   let made: Promise<Desk> | undefined;
   const sorted = () =>
     (made ??= (async () => {
@@ -113,7 +110,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
       return desk;
     })());
 
-  test('is narrowed by recipient, owner and day', async () => {
+  test('filters by recipient, owner and day', async () => {
     const desk = await sorted();
     const found = async (query: string) => {
       const { body, headers } = await desk.ask<DocumentSummary[]>(`/api/documents?${query}`);
@@ -133,10 +130,10 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect((await desk.ask('/api/documents?from=yesterday')).status).toBe(400);
   });
 
-  test('is counted no further than anybody reads on, and comes from an index in every order', async () => {
+  test('counts up to a limit and uses an index for every sort order', async () => {
     const desk = await office.desk();
     const { pool, owner } = office.ports.database;
-    // Only who owns a table may have it analysed.
+    // Only the owner of a table may run ANALYZE.
     await fillAccount(owner, desk, 10_050);
     const { headers, body } = await desk.ask<DocumentSummary[]>('/api/documents?q=a');
     expect(body).toHaveLength(50);
@@ -146,7 +143,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     await writeWhatFewHave(desk, pool);
     await findsWhatFewHave(desk);
     await asksForRareRuns(desk, owner);
-    // Now that the database has counted, what is rare is asked for at once, and as much is found.
+    // With fresh statistics the index is queried first for rare words, and the results are the same.
     await findsWhatFewHave(desk);
     await findsWhatComesLate(desk, pool);
     await findsWhatManyHaveUncounted(desk, pool);
@@ -177,7 +174,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
       AND document_id IN (SELECT id FROM documents WHERE ${far} AND title LIKE '%, 901_')`);
   }
 
-  /** Beyond the documents that are gone through one by one: the index of words finds them, and pages follow on. */
+  /** The hits are beyond the scan windows, so the word index finds them; paging continues correctly. */
   async function findsWhatFewHave(desk: Desk): Promise<void> {
     const found = async (query: string): Promise<[number, string | undefined, string[]]> => {
       const answer = await desk.ask<DocumentSummary[]>(`/api/documents?${query}`);
@@ -200,7 +197,9 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect((await found('recipient=quill&status=completed'))[0]).toBe(4);
   }
 
-  /** Runs that every other title has are not asked for, once the database has counted; as much is found. */
+  /**
+   * With statistics, trigrams that every other title has are left out of the query; the results are the same.
+   */
   async function asksForRareRuns(desk: Desk, owner: pg.Pool): Promise<void> {
     const { db } = office.product.services;
     const asksFor = async (run: string): Promise<boolean> => {
@@ -218,7 +217,10 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect((await hits())['x-total-count']).toBe(before['x-total-count']);
   }
 
-  /** By title, from the start on whose titles have it: thousands that stand before are passed over, and no hit is. */
+  /**
+   * Sorted by title: the search starts at the first prefix with hits, skips thousands of titles before it and
+   * misses no hit.
+   */
   async function findsWhatComesLate(desk: Desk, pool: pg.Pool): Promise<void> {
     for (const [sort, direction] of [
       ['title', 'ASC'],
@@ -247,7 +249,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     }
     const none = await list('?q=lease%20resolution&sort=title', desk);
     expect([none.headers['x-total-count'], none.headers['x-total-count-relation']]).toEqual(['0', undefined]);
-    // A title that changes is found by its new words, one in the bin by none.
+    // A changed title is found by its new words only, and a document in the bin is not found.
     const { body } = await desk.upload(sampleLease(1), 'lease.pdf', 'Zwischenbericht');
     await desk.put(`/api/documents/${body.id}`, { title: 'Quittungen' });
     const found = async (q: string) => titlesOf(await list(`?q=${q}&sort=title`, desk));
@@ -256,7 +258,10 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect(await found('quittung')).toEqual([]);
   }
 
-  /** Words that the database takes for rare, since it has not counted again: thousands have them, and the newest come first. */
+  /**
+   * The planner still considers the words rare because statistics are outdated, but thousands of titles
+   * contain them. The newest come first.
+   */
   async function findsWhatManyHaveUncounted(desk: Desk, pool: pg.Pool): Promise<void> {
     await pool.query(`UPDATE documents SET title = 'Zweitschrift, ' || title
       WHERE account_id = '${desk.accountId}' AND title ~ ', [345]\\d{3}$'`);
@@ -279,35 +284,41 @@ describeOnEveryDatabase('the list of documents', (open) => {
     }
   }
 
-  /** Each is done by somebody else between the search and the reading of what it found: a page of two and one more. */
+  /**
+   * Each change happens between the search and reading its results. The page size is two, plus one row read
+   * ahead.
+   */
   test.for([
     ['one of a page goes to the bin', '-created', { deleted_at: new Date() }, [5], [6, 4, 3, 2, 1]],
     ['all of a page go to the bin', '-created', { deleted_at: new Date() }, [6, 5, 4], [3, 2, 1]],
     ['the last of a page gets another title', 'title', { title: 'Lease 9' }, [2], [1, 9, 3, 4, 5, 6, 9]],
-  ] as const)('a search goes on to its end when %s meanwhile', async ([, sort, change, whose, expected]) => {
-    const desk = await office.desk();
-    const titled = (at: number) => `Lease ${at}`;
-    for (const at of [1, 2, 3, 4, 5, 6]) await desk.upload(sampleLease(1), 'lease.pdf', titled(at));
-    const { db } = office.product.services;
-    let changed = false;
-    const busy = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        const mine = db.updateTable('documents').set(change).where('account_id', '=', desk.accountId);
-        if (!changed) await mine.where('title', 'in', whose.map(titled)).execute();
-        changed = true;
-        return result;
-      },
-    });
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page === 0 || (cursor && page < 10); page += 1) {
-      const listing = await listDocuments(busy, desk.accountId, { q: 'lease', sort, cursor, limit: 2 });
-      seen.push(...listing.rows.map(({ document }) => document.title));
-      cursor = listing.next ?? undefined;
-    }
-    expect(seen).toEqual(expected.map(titled));
-  });
+  ] as const)(
+    'a search still reaches the end when %s concurrently',
+    async ([, sort, change, whose, expected]) => {
+      const desk = await office.desk();
+      const titled = (at: number) => `Lease ${at}`;
+      for (const at of [1, 2, 3, 4, 5, 6]) await desk.upload(sampleLease(1), 'lease.pdf', titled(at));
+      const { db } = office.product.services;
+      let changed = false;
+      const busy = db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          const mine = db.updateTable('documents').set(change).where('account_id', '=', desk.accountId);
+          if (!changed) await mine.where('title', 'in', whose.map(titled)).execute();
+          changed = true;
+          return result;
+        },
+      });
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page === 0 || (cursor && page < 10); page += 1) {
+        const listing = await listDocuments(busy, desk.accountId, { q: 'lease', sort, cursor, limit: 2 });
+        seen.push(...listing.rows.map(({ document }) => document.title));
+        cursor = listing.next ?? undefined;
+      }
+      expect(seen).toEqual(expected.map(titled));
+    },
+  );
 
   test.for([
     ['rubbish', 'rubbish'],

@@ -16,12 +16,12 @@ export type DocumentFilter = {
   recipient?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Any of these folders; null is the top. Undefined is everywhere. */
+  /** Any of these folders. Null is the top level; undefined means all folders. */
   folders?: readonly string[] | null | undefined;
   bin?: boolean | undefined;
-  /** Test documents, which no other list has in it. */
+  /** Lists only test documents; other lists exclude them. */
   test?: boolean | undefined;
-  /** Of whoever asks; without one everything is seen. */
+  /** What the requesting member may see; everything if undefined. */
   sight?: Sight | undefined;
 };
 
@@ -33,20 +33,23 @@ export type ListQuery = DocumentFilter & {
 
 export type Listing = {
   rows: { document: StoredDocument; parts: Parts }[];
-  /** How many match in all, counted no further than `countedTo`. */
+  /** Number of matches, counted up to `countedTo`. */
   total: number;
-  /** There are more than `total`. */
+  /** True if there are more than `total` matches. */
   more: boolean;
   next: string | null;
 };
 
-/** Whoever has more hits than this narrows the search; counting on would only cost. */
+/** With more hits than this, users narrow the search; an exact count would only cost time. */
 const countedTo = 1_000;
 
 type Db = Kysely<Schema>;
 type Order = { key: DocumentSortKey | 'deleted'; down: boolean };
 
-/** By keyset in every order: the next page starts after the last row seen, however many rows there are (§7). */
+/**
+ * Uses keyset pagination for every order: the next page starts after the last row seen, whatever the number
+ * of rows (§7).
+ */
 export async function listDocuments(db: Db, accountId: string, query: ListQuery): Promise<Listing> {
   const order = orderOf(query);
   const { page, last, counted } = await (hasWords(query) ? searched : listed)(db, accountId, query, order);
@@ -64,7 +67,7 @@ export async function listDocuments(db: Db, accountId: string, query: ListQuery)
 
 type Counted = Pick<Listing, 'total' | 'more'>;
 
-/** A plain list. `last` stands at the end of the page, where there are more behind it. */
+/** A list without search words. `last` is the last row of the page if more rows follow. */
 async function listed(db: Db, accountId: string, query: ListQuery, order: Order) {
   const { column } = sortings[order.key];
   const direction = order.down ? ('desc' as const) : ('asc' as const);
@@ -81,7 +84,7 @@ async function listed(db: Db, accountId: string, query: ListQuery, order: Order)
   return { page, last, counted: await countMatching(db, accountId, query) };
 }
 
-/** By words that titles or recipients hold. How many there are is told of the first page on. */
+/** Searches titles or recipients. The total is counted for the first page, whatever the current page. */
 async function searched(db: Db, accountId: string, query: ListQuery, order: Order) {
   const { column } = sortings[order.key];
   const words = { title: query.q ?? '', person: query.recipient?.trim() ?? '' };
@@ -98,7 +101,7 @@ async function searched(db: Db, accountId: string, query: ListQuery, order: Orde
     .where('documents.id', 'in', ids.length > 0 ? ids : [accountId])
     .execute();
   const page = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
-  // The next page begins behind the hit as it was found: since then it may have gone, or changed its place.
+  // The cursor uses the hit as it was found, because the row may have been deleted or moved since.
   const last = hits.length > query.limit ? hits[query.limit - 1] : undefined;
   const counted: Counted = { total: first.total, more: first.more };
   return { page, last, counted };
@@ -106,7 +109,7 @@ async function searched(db: Db, accountId: string, query: ListQuery, order: Orde
 
 const hasWords = ({ q, recipient }: ListQuery): boolean => Boolean(q) || Boolean(recipient?.trim());
 
-/** The rows behind the last one that was seen. */
+/** Rows after the cursor. */
 function following(select: Matching, query: ListQuery, order: Order): Matching {
   const after = readCursor(query.cursor, order);
   if (!after) return select;
@@ -117,7 +120,7 @@ function following(select: Matching, query: ListQuery, order: Order): Matching {
   );
 }
 
-/** Each order has an index that begins with the account and ends with the id (0001, 0005). */
+/** Each order has an index that starts with the account and ends with the id (0001, 0005). */
 const sortings = {
   created: { column: 'documents.created_at', cast: '::timestamptz' },
   deleted: { column: 'documents.deleted_at', cast: '::timestamptz' },
@@ -134,7 +137,7 @@ function orderOf({ bin, sort = '-created' }: ListQuery): Order {
 
 type Matching = SelectQueryBuilder<Schema, 'documents', object>;
 
-/** Every filter but the words. */
+/** Applies every filter except the search words. */
 function matching(db: Db, accountId: string, query: DocumentFilter): Matching {
   let select: Matching = db
     .selectFrom('documents')
@@ -144,11 +147,11 @@ function matching(db: Db, accountId: string, query: DocumentFilter): Matching {
   select = query.bin
     ? select.where('documents.deleted_at', 'is not', null).where('documents.purged_at', 'is', null)
     : select.where('documents.deleted_at', 'is', null);
-  // A document that only lacks its seal is still 'Pending' to everybody who looks at a list.
+  // Lists show a document that is waiting for its seal as 'Pending'.
   if (query.status === 'sent') select = select.where('documents.status', 'in', ['sent', 'sealing']);
   else if (query.status) select = select.where('documents.status', '=', query.status);
   if (query.owner) {
-    // An owner that is no id is nobody.
+    // An invalid owner id matches nothing.
     select = isId(query.owner)
       ? select.where('documents.created_by', '=', query.owner)
       : select.where(sql<boolean>`false`);
@@ -165,7 +168,8 @@ async function countMatching(db: Db, accountId: string, query: DocumentFilter): 
   if (isKept(query)) return { total: await keptCount(db, accountId, query.status), more: false };
   const counted = await db
     .selectFrom(
-      // In an order that an index has: else the database may go through the documents of others for the first ones.
+      // Sort in an order that has an index. Otherwise the planner may scan documents of other accounts to
+      // find the first rows.
       matching(db, accountId, query)
         .select(sql<number>`1`.as('one'))
         .orderBy(query.bin ? 'documents.deleted_at' : 'documents.created_at', 'desc')
@@ -179,7 +183,10 @@ async function countMatching(db: Db, accountId: string, query: DocumentFilter): 
   return { total: Math.min(count, countedTo), more: count > countedTo };
 }
 
-/** Whether the kept counts answer it: the whole library, or one status of it. They cost nothing. */
+/**
+ * Returns true if the maintained counters answer the query (all documents, or one status). Reading them is
+ * cheap.
+ */
 function isKept({ owner, from, to, folders, bin, test, sight }: DocumentFilter): boolean {
   if (sight && !seesEveryDocument(sight)) return false;
   return !test && !owner && !from && !to && folders === undefined && !bin;
@@ -195,12 +202,14 @@ async function keptCount(db: Db, accountId: string, status: DocumentStatus | und
   return Number((await kept.executeTakeFirstOrThrow()).count);
 }
 
-/** A cursor carries the value as the database wrote it: a Date would round its microseconds away and skip rows. */
+/**
+ * The cursor contains the value as PostgreSQL formats it. A Date would lose the microseconds and skip rows.
+ */
 function writeCursor({ key, down }: Order, last: Hit): string {
   return Buffer.from(JSON.stringify([down ? `-${key}` : key, last.key, last.id])).toString('base64url');
 }
 
-/** Undefined, which leads to the first page, for rubbish and for the cursor of another order. */
+/** Returns undefined, which means the first page, for an invalid cursor and for a cursor of another order. */
 function readCursor(
   cursor: string | undefined,
   { key, down }: Order,
@@ -229,7 +238,7 @@ function isValue(key: Order['key'], value: string): boolean {
   return wellFormed && isMoment(value.slice(0, 19));
 }
 
-/** Whether 'YYYY-MM-DD HH:MM:SS' names a moment that there is: the database refuses a 31st of February loudly. */
+/** Returns true if 'YYYY-MM-DD HH:MM:SS' is a real date. PostgreSQL raises an error for February 31. */
 function isMoment(text: string): boolean {
   const at = new Date(`${text.replace(' ', 'T')}Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19).replace('T', ' ') === text;

@@ -9,8 +9,9 @@ import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 
 /**
- * Puts documents of any status into a folder, or at the top. Where one lies says nothing about what it says, but it
- * says who sees it: a document of somebody else is neither hidden in a private folder nor taken out of one.
+ * Moves documents of any status into a folder or to the top level. Moving does not change a document, but it
+ * changes who can see it. Members can neither hide other members' documents in a private folder nor take them
+ * out of one.
  */
 export function moveDocuments(
   services: Services,

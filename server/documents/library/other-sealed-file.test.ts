@@ -12,8 +12,10 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { contradictedSeals } from '../../trail/stated-seals.ts';
 
-/** Mallory, who owns the database, has the row of one document name the sealed file of another. */
-describeOnOneDatabase('another sealed file in the row of a document', (open) => {
+/**
+ * Mallory, who controls the database, changes a document row to refer to the sealed file of another document.
+ */
+describeOnOneDatabase('a document row that refers to another sealed file', (open) => {
   let database: TestDatabase;
   let office: Office;
   let ada: Desk;
@@ -53,7 +55,7 @@ describeOnOneDatabase('another sealed file in the row of a document', (open) => 
     ['the copy behind the link of a signer', () => `/api/sign/${ada.signer(grace.email).token}/download`],
     ['the download of several documents', () => `/api/documents/archive?ids=${id},${other.id}`],
     ['the bundle of evidence', () => `/api/documents/${id}/bundle`],
-  ])('is not served by %s, and the refusal says what to do', async (_, way) => {
+  ])('a wrong sealed file is not served by %s, and the refusal says what to do', async (_, way) => {
     const key = { name: 'Script', mode: 'live', scopes: ['documents:read'] };
     const program = ada.program((await ada.post<NewKeyAnswer>('/api/keys', key)).body.secret);
     for (const by of [ada, program]) {
@@ -66,7 +68,7 @@ describeOnOneDatabase('another sealed file in the row of a document', (open) => 
     }
   });
 
-  test('is in no email: not attached, not as a picture and not as a hash', async () => {
+  test('a wrong sealed file appears in no email, neither attached nor as picture or hash', async () => {
     const { db } = database;
     const mails = db.selectFrom('mails').select('id').where('document_id', '=', id);
     const { id: mailId } = await mails
@@ -93,7 +95,7 @@ describeOnOneDatabase('another sealed file in the row of a document', (open) => 
     expect(pictureIn(wrong)).not.toEqual(ofOther);
   });
 
-  test('is not what the picture of the document shows', async () => {
+  test('a wrong sealed file is not used for the thumbnail', async () => {
     const picture = async () => (await ada.ask(`/api/documents/${id}/thumbnail`)).headers['etag'];
     const before = await picture();
     const others = (await ada.ask(`/api/documents/${other.id}/thumbnail`)).headers['etag'];
@@ -102,7 +104,7 @@ describeOnOneDatabase('another sealed file in the row of a document', (open) => 
     expect(await picture()).toBe(before);
   });
 
-  test('is found in the archive of the account, and the document is not imported', async () => {
+  test('the export check detects a wrong sealed file, and the document is not imported', async () => {
     const zip = await whileItNames(other.sealedSha256, () =>
       buffer(exportAccount(office.product.services, ada.accountId)),
     );
@@ -113,7 +115,7 @@ describeOnOneDatabase('another sealed file in the row of a document', (open) => 
     expect(await importAccount(importing, zip)).toMatchObject({ faults: [], leftOut: 1, sealed: 1 });
   });
 
-  test('the record of an ending is served only for the document that ended', async () => {
+  test('the ending record is served only for the document that ended', async () => {
     const ended: { id: string; record: string; token: string }[] = [];
     for (const pages of [3, 4]) {
       const declined = await ada.sent(sampleLease(pages), [grace]);
@@ -145,7 +147,7 @@ describeOnOneDatabase('another sealed file in the row of a document', (open) => 
     for (const way of ways) expect([way, (await ada.ask(way)).status]).toEqual([way, 200]);
   });
 
-  test('is told from the right one by the trail, whose event has to match its hash', async () => {
+  test('the event in the audit trail must match the hash of the sealed file', async () => {
     const named = (sealedSha256: string, strengthening: { sha256: string } | null = null) =>
       contradictedSeals(database.db, ada.accountId, [{ id, sealedSha256, strengthening }]);
     expect(await named(own)).toEqual([]);

@@ -10,8 +10,8 @@ import { refuseOtherSeal, type NamedSeal } from '../../trail/stated-seals.ts';
 import { notFound } from './bin-documents.ts';
 
 /**
- * One ZIP of several documents, in the order asked for: the sealed file of a completed one, of any other the base
- * file. Written while it is read.
+ * Streams a ZIP of several documents in the requested order: the sealed file of a completed document,
+ * otherwise the base file.
  */
 export async function packDocuments(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
@@ -29,7 +29,7 @@ export async function packDocuments(
     .where('deleted_at', 'is', null)
     .where(seesDocuments(sight))
     .execute();
-  // One that is missing would be missed only after the download, if at all.
+  // Refuse up front if a document is missing. Users might not notice a missing file in the ZIP.
   if (rows.length < wanted.length) return notFound;
   const refused = await refuseOtherSeal(db, accountId, rows.map(sealOf), log);
   if (refused) return refused;

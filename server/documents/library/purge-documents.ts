@@ -10,14 +10,14 @@ import { inTransactionOf } from '../../records/member.ts';
 import { seesDocuments } from '../../records/sight-store.ts';
 import type { Services } from '../../services.ts';
 
-/** As many as one transaction takes. */
+/** Documents per transaction. */
 export const batch = 100;
 
 type Member = { accountId: string; userId: string; sight: Sight };
-/** Whose bin it is. Without a sight all of it. */
+/** An account's bin, limited to what `sight` may see; all of it if undefined. */
 type Bin = { accountId: string; sight?: Sight | undefined };
 
-/** A member deletes documents of the bin for ever. */
+/** Permanently deletes documents from the bin for a member. */
 export function purgeDocuments(
   services: Services,
   by: Member,
@@ -27,9 +27,9 @@ export function purgeDocuments(
 }
 
 /**
- * Deletes documents of the bin for ever, also where time does it or an account is closed. What others rely on stays where
- * only they reach it: the trail of every document, and the files of one that somebody signed or declined
- * (docs/decisions/0009-the-bin.md).
+ * Permanently deletes documents from the bin, also for automatic deletion and account closing. What other
+ * parties rely on is kept and only they can reach it: the audit trail of every document, and the files of
+ * documents that were signed or declined (docs/decisions/0009-the-bin.md).
  */
 async function purgeInTransaction(
   tx: Tx,
@@ -56,12 +56,14 @@ async function purgeInTransaction(
   return several(ids, done, () => notFound);
 }
 
-/** Deletes everything in an account's bin that the member may delete, for ever, and answers how much that was. */
+/**
+ * Permanently deletes everything in the bin that the member may delete, and returns the number of documents.
+ */
 export function emptyBin(services: Services, by: Member): Promise<number | Refusal> {
   return empty(services, by, (ids) => purgeDocuments(services, by, ids));
 }
 
-/** Deletes everything in the bin of an account that is closed. */
+/** Permanently deletes the whole bin of an account that is being closed. */
 export async function purgeBin(services: Services, accountId: string): Promise<void> {
   await empty(services, { accountId }, (ids) => purgeOf(services, accountId, ids));
 }
@@ -78,7 +80,7 @@ async function empty(
       .select('id')
       .where('account_id', '=', bin.accountId)
       .where(seesDocuments(bin.sight, true))
-      // A document that is deleted while the bin is being emptied was not meant.
+      // Excludes documents that were moved to the bin after the request.
       .where('deleted_at', '<=', until)
       .where('purged_at', 'is', null)
       .limit(batch)
@@ -90,7 +92,7 @@ async function empty(
   }
 }
 
-/** Deletes for ever what has been in any bin for thirty days. */
+/** Permanently deletes documents that have been in a bin for thirty days. */
 export async function purgeDue(services: Services): Promise<void> {
   const before = new Date(2 * services.clock() - leavesBinAt(services.clock()));
   for (;;) {
@@ -128,7 +130,7 @@ type SealedRow = {
   strengthening_sha256: string | null;
 };
 
-/** Nobody relies on the sealed file of a test. */
+/** No one relies on the sealed file of a test document. */
 async function releaseSealed(
   tx: Tx,
   { jobs }: Services,
@@ -148,7 +150,7 @@ async function releaseSealed(
   await promiseReleaseOf(tx, jobs, account_id, gone);
 }
 
-/** Nobody signed for what was handed in. */
+/** No one signed for these attachments, so they are deleted. */
 async function letAttachmentsGo(
   tx: Tx,
   { jobs }: Services,
@@ -178,7 +180,10 @@ async function anybodyActed(tx: Tx, accountId: string, id: string): Promise<bool
   return row !== undefined;
 }
 
-/** Nobody but the account ever knew of a draft: its words and people go too, and only hashes remain. */
+/**
+ * A draft was never shared outside the account, so its text and recipients are deleted too. Only hashes
+ * remain.
+ */
 async function purge(
   tx: Tx,
   { account_id, id, status }: Row,
@@ -195,6 +200,6 @@ async function purge(
   if (status !== 'draft') return;
   for (const table of ['fields', 'recipients'] as const)
     await tx.deleteFrom(table).where('account_id', '=', account_id).where('document_id', '=', id).execute();
-  // Who acted stays with the trail, so that the account can answer for it; the file's name does not.
+  // The actors remain in the audit trail for accountability; the file name is removed.
   await sql`SELECT forget_draft_file_name(${account_id}, ${id})`.execute(tx);
 }

@@ -1,12 +1,14 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 
-/** A run of three letters of the words that are sought, by its place among them, and how many rows are thought to have it. */
+/**
+ * A trigram of the search words, with its position in them and the estimated number of rows that contain it.
+ */
 export type Run = { place: number; rows: number };
 
 type Indexed = { table: 'documents' | 'recipients'; keys: RawBuilder<unknown> };
 
-/** The two indexes of words (0130): what each holds the runs of. */
+/** The two word indexes (0130) and the expressions they index. */
 export const ofTitles: Indexed = {
   table: 'documents',
   keys: sql`search_keys(account_id, title)`,
@@ -16,24 +18,27 @@ export const ofPeople: Indexed = {
   keys: sql`search_keys(account_id, name || ' ' || email)`,
 };
 
-/** Of longer words the first runs tell enough. */
+/** For longer words the first trigrams are selective enough. */
 const most = 24;
-/** So many rows are compared with the words sooner than one more run that many have is looked up. */
+/** Comparing this many rows with the words is cheaper than looking up one more common trigram. */
 const fewRows = 5_000;
-/** A run that is more frequent than the rarest by this is left out, if the others tell enough. */
+/**
+ * A trigram that is more frequent than the rarest one by this factor is omitted if the others are selective
+ * enough.
+ */
 const alike = 4;
 
-/** How an index of words is asked for some words. */
+/** How to query a word index. */
 export type Sought = {
   keys: RawBuilder<unknown>;
-  /** The part of the account's documents that is thought to have the words; undefined where nobody knows. */
+  /** Estimated share of the account's documents that contain the words; undefined if unknown. */
   share: number | undefined;
 };
 
 /**
- * The keys by which an index of words is asked for some words. Runs that nearly everything has cost most and tell nothing,
- * so only the rare ones are asked for, which every hit has too; the words themselves are compared afterwards in any case.
- * How rare they are is known to the statistics of the database, and its planner is asked for them.
+ * Chooses the keys for a query of a word index. Common trigrams are the most expensive and the least
+ * selective, so only rare ones are used; every hit has those too, and the words themselves are compared
+ * afterwards. The planner's row estimates say how rare each trigram is.
  */
 export async function seekByRareRuns(
   db: Kysely<Schema>,
@@ -76,11 +81,16 @@ export async function seekByRareRuns(
   };
 }
 
-/** Cut out by the database, where letters are counted as the index counted them. The first key is that of all three. */
+/**
+ * The database extracts the trigram, so that letters are counted as in the index. The first key is the one
+ * for all three letters.
+ */
 const keyAt = (accountId: string, words: string, place: number): RawBuilder<unknown> =>
   sql`(search_keys(${accountId}::uuid, substr(lower(${words}), ${place}::integer, 3)))[1:1]`;
 
-/** The rarest and those like it; of the others as many as it takes until few rows are left to compare. */
+/**
+ * Picks the rarest trigram and those of similar frequency, then adds others until few rows remain to compare.
+ */
 export function pickRuns(runs: readonly Run[], all: number): Run[] {
   const [rarest, ...others] = runs.toSorted((one, other) => one.rows - other.rows);
   if (!rarest) return [];
@@ -96,7 +106,7 @@ export function pickRuns(runs: readonly Run[], all: number): Run[] {
 
 type Plan = { Alias?: string; 'Plan Rows': number; Plans?: Plan[] };
 
-/** How many rows the planner expects, by alias. */
+/** Row estimates of the planner by alias. */
 function estimatesIn(plan: Plan): Map<string, number> {
   const below = (plan.Plans ?? []).flatMap((part) => [...estimatesIn(part)]);
   return new Map([...below, ...(plan.Alias ? [[plan.Alias, plan['Plan Rows']] as const] : [])]);

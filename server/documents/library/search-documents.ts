@@ -16,23 +16,23 @@ import {
   type Words,
 } from './words.ts';
 
-/** Documents that are gone through in their order before the index of words is asked: at first, and then at most. */
+/** Number of documents scanned in list order before the word index is used: initial and maximum. */
 const windows = { title: { first: 1_000, most: 10_000 }, person: { first: 500, most: 5_000 } };
-/** By title less at once: where there are none the next start of titles that has hits is gone to (0143). */
+/** Smaller for the title order, because the search can skip to the next title prefix that has hits (0143). */
 const titleWindows = { first: 500, most: 5_000 };
 const growth = 10;
 
 /**
- * Accounts of which a search has seen that a window does not hold them. Only of these is the database asked first how many
- * have the words; to forget one costs half a millisecond.
+ * Accounts that turned out to be larger than a scan window. Only for these is the planner's estimate queried
+ * first. A forgotten entry costs half a millisecond.
  */
 const large = new Set<string>();
 const mostNoted = 10_000;
 
 /**
- * The first documents with these words. Words that many have are found by going through the newest (or whatever stands
- * first in the order), words that few have by the index of words (0130): neither is quick for both. The database knows
- * of some which they are; otherwise a window is looked through first. `others` begins behind the last one seen.
+ * Finds the first documents that match the words. Scanning in list order is fast for common words, and the
+ * word index (0130) is fast for rare ones. If the planner's estimate does not say which applies, a window is
+ * scanned first. `others` starts after the last row seen.
  */
 export async function searchDocuments(db: Kysely<Schema>, asked: Search, others: Others): Promise<Found> {
   const { accountId, words, order, limit } = asked;
@@ -55,7 +55,7 @@ export async function searchDocuments(db: Kysely<Schema>, asked: Search, others:
   );
 }
 
-/** The index of words for one search: asked once how it is asked, and once for all hits if they are few. */
+/** Memoizes the index queries of one search: the choice of keys, and all hits if they are few. */
 function indexFor(db: Kysely<Schema>, others: Others, asked: Search) {
   let seeking: Promise<Sought> | undefined;
   let found: Promise<Found | undefined> | undefined;
@@ -65,7 +65,10 @@ function indexFor(db: Kysely<Schema>, others: Others, asked: Search) {
   return { sought, few };
 }
 
-/** Whether the first window would not fill the page, if as many have the words as the database thinks. */
+/**
+ * Returns true if, by the planner's estimate, the first window would not contain enough hits to fill the
+ * page.
+ */
 const isThoughtRare = ({ share }: Sought, first: number, limit: number): boolean =>
   share !== undefined && share * first < limit;
 
@@ -79,13 +82,16 @@ const titleColumn = 'documents.title_key';
 type Windows = {
   first: number;
   most: number;
-  /** Rather nothing than more. */
+  /** Give up instead of scanning more rows than this. */
   stop?: number;
-  /** Another way that is tried when the first has not filled the page. */
+  /** Alternative to try if the first window did not fill the page. */
   afterFirst?: (() => Promise<Found | undefined>) | undefined;
 };
 
-/** Goes through the first of the order. Undefined where these do not tell, and going on would not soon. */
+/**
+ * Scans windows of growing size in list order. Returns undefined if they are inconclusive and a larger window
+ * is unlikely to help.
+ */
 async function lookOn(
   db: Kysely<Schema>,
   others: Others,
@@ -103,17 +109,17 @@ async function lookOn(
       const all = await afterFirst?.();
       if (all) return all;
     }
-    // The next window would not fill the page either, and the index would be asked after it.
+    // The next window would not fill the page either, and the index would be needed afterwards.
     if (size === most || (total * growth < limit && hasKeys(words))) return undefined;
-    // Twice as many as fill the page, if there are as many hits among them.
+    // Twice the size needed to fill the page at the density of hits seen so far.
     size = total === 0 ? most : Math.min(most, Math.ceil((2 * size * limit) / total));
     if (size > stop) return undefined;
   }
 }
 
 /**
- * By the starts of titles: of those with few hits all are gathered, the first with many is gone through from its
- * beginning. Undefined where that neither fills the page nor shows that there are no more.
+ * Searches by title prefix. Collects all hits of prefixes with few hits, and scans the first prefix with many
+ * from its beginning. Returns undefined if that neither fills the page nor shows that there are no more hits.
  */
 async function askStarts(db: Kysely<Schema>, others: Others, asked: Search): Promise<Found | undefined> {
   const { accountId, words, order, limit, from } = asked;
@@ -132,7 +138,7 @@ async function askStarts(db: Kysely<Schema>, others: Others, asked: Search): Pro
   return all.hits.length === limit ? { ...all, more: true } : undefined;
 }
 
-/** Every start before it in the order is left out: its titles are all on the other side. */
+/** Excludes all prefixes that come before this one in the order. */
 function beginningWith(others: Others, { start, before }: Start, { down }: SearchOrder): Others {
   if (!down) return others.where(sql<boolean>`documents.title_key >= ${start} COLLATE "C"`);
   return before === null ? others : others.where(sql<boolean>`documents.title_key < ${before} COLLATE "C"`);

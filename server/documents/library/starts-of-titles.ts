@@ -1,27 +1,28 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 
-/** Titles that begin alike: their first two letters as they are sorted. */
+/** Titles with the same prefix: their first two letters as sorted. */
 export type Start = {
   start: string;
-  /** How many of its titles may have the words; `many` for more. */
+  /** Number of titles that may match; `many` if there are more. */
   hits: number;
-  /** The one that stands before it in the order. */
+  /** The prefix that precedes this one in the order. */
   before: string | null;
 };
 
-/** From so many hits on a start is gone through from its beginning. */
+/** A prefix with this many hits is scanned from its beginning. */
 export const many = 1_001;
-/** Of one title in 256 so many: about a thousand of all. */
+/** Hits in the sample of one title in 256. This number corresponds to about a thousand in total. */
 const sampled = 4;
-/** An account whose titles begin in more ways is searched without them. */
+/** Accounts with more distinct prefixes are searched without them. */
 const mostStarts = 1_000;
 
 type Sought = { accountId: string; title: string; down: boolean; from: string | undefined };
 
 /**
- * The starts of titles that may have a hit, in their order, until these are `many` together; `ended` when no later one has any.
- * Its cost grows with the starts that are passed over, not with the documents.
+ * Finds the title prefixes that may have hits, in order, until their hits add up to `many`. `ended` is true
+ * if no later prefix has any. The cost depends on the number of prefixes skipped, not on the number of
+ * documents.
  */
 export async function startsWith(
   db: Kysely<Schema>,
@@ -53,24 +54,24 @@ export function startsQuery({ accountId, title, down, from }: Sought): RawBuilde
     SELECT start, before, hits::integer AS hits FROM starts ORDER BY passed`;
 }
 
-/** How many of the titles of the start `one` have the runs of letters of the words. */
+/** Counts the titles with the prefix `one` that contain the trigrams of the words. */
 function hitsIn(accountId: string, title: string): RawBuilder<unknown> {
   const keys = keysOf(accountId, title);
-  // The id that bears a key more stands for all that do.
+  // This id is in the sample, so its key selects all titles of the sample.
   const inSample = sql`${keys} || title_sample(${accountId}, one.start, '00000000-0000-0000-0000-000000000000')`;
   const counted = (sought: RawBuilder<unknown>, most: number) => sql`
     (SELECT count(*) FROM (SELECT FROM document_titles AS held WHERE ${keysOfTitle} @> (${sought}) LIMIT ${most}) AS few)`;
   return sql`CASE WHEN ${counted(inSample, sampled)} = ${sampled} THEN ${many} ELSE ${counted(keys, many)} END`;
 }
 
-/** In these very words the index of 0143 has them. */
+/** Must match the expression of the index in 0143 exactly. */
 const keysOfTitle = sql`(search_keys(title_seed(held.account_id, held.start), held.title)
   || title_sample(held.account_id, held.start, held.document_id))`;
 
 const keysOf = (accountId: string, title: string): RawBuilder<unknown> =>
   sql`search_keys(title_seed(${accountId}, one.start), ${title})`;
 
-/** The documents of these starts whose titles may have the words. */
+/** Documents with these title prefixes whose titles may match. */
 export function documentsIn(
   accountId: string,
   title: string,

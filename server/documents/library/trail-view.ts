@@ -7,7 +7,10 @@ import { sealedFilesOf, type SealedTrails } from '../../trail/sealed-trails.ts';
 import { readTrail } from '../../trail/trail-store.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
 
-/** The trail for the account, whether its chain holds, and whether it and the rows are those of the sealed file. */
+/**
+ * The audit trail as shown to the account, with two checks: the hash chain is intact, and trail and rows
+ * match the sealed file.
+ */
 export async function trailView(
   { db, sealedTrails }: { db: Kysely<Schema>; sealedTrails: SealedTrails },
   { document }: WholeDocument,

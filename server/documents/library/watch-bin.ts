@@ -5,7 +5,10 @@ import { deleteEnded } from './delete-ended.ts';
 import { deleteTests } from './delete-tests.ts';
 import { purgeDue } from './purge-documents.ts';
 
-/** Bins what an account's rule says, and deletes for ever what has been in a bin for thirty days, within the hour. Several instances may: rows are locked. */
+/**
+ * Applies the deletion rules of accounts, and permanently deletes documents that have been in a bin for
+ * thirty days, within the hour. Several instances may run this, because rows are locked.
+ */
 export function watchBin(services: Services): { stop(): Promise<void> } {
   return repeat({
     name: 'bin',

@@ -1,22 +1,22 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 
-/** Words that a title has to hold, and words that the name or the address of a recipient has to. */
+/** Words to find in the title, and words to find in the name or address of a recipient. */
 export type Words = { title: string; person: string };
 
-/** The columns of an order, and which way it goes. */
+/** A sort column and its direction. */
 export type SearchOrder = { column: string; down: boolean };
 
-/** The documents that every filter but the words lets through. */
+/** Query for documents that match all filters except the words. */
 export type Others = SelectQueryBuilder<Schema, 'documents', object>;
 
-/** A document that was found, and the value that it was sorted by then, as the database writes it. */
+/** A matching document, with its sort value at the time as PostgreSQL formats it. */
 export type Hit = { id: string; key: string };
 
 export type Found = {
-  /** In their order. */
+  /** In sort order. */
   hits: Hit[];
-  /** How many hits there are; with `more`, at least. */
+  /** Number of hits; a lower bound if `more` is set. */
   total: number;
   more: boolean;
 };
@@ -25,7 +25,7 @@ export type Search = {
   accountId: string;
   words: Words;
   order: SearchOrder;
-  /** In the order of titles: the title behind which `others` begins. */
+  /** For the title order: the title after which `others` starts. */
   from?: string | undefined;
   limit: number;
 };
@@ -35,8 +35,8 @@ export const hasRuns = (words: string): boolean => /.{3}|[\u2e80-\u{10ffff}]./su
 export const hasKeys = ({ title, person }: Words): boolean => hasRuns(title) || hasRuns(person);
 
 /**
- * That a row named `documents` holds the words. OFFSET has each looked up by its document: as a join of a few thousand of them
- * it was made by reading the recipients of all accounts.
+ * Condition that a `documents` row matches the words. OFFSET forces a lookup of recipients per document. As a
+ * join of a few thousand documents, the planner read the recipients of all accounts.
  */
 export function hold({ title, person }: Words): RawBuilder<boolean> {
   const named = sql<boolean>`EXISTS (SELECT FROM recipients WHERE recipients.account_id = documents.account_id
@@ -48,7 +48,7 @@ export function hold({ title, person }: Words): RawBuilder<boolean> {
 
 export function namesPerson(person: string): RawBuilder<boolean> {
   const like = containing(person);
-  // The address first: it mostly holds what names a person, and then the name is not compared.
+  // Compare the address first. It usually contains the name, so the name need not be compared.
   return sql<boolean>`(recipients.email ILIKE ${like} OR recipients.name ILIKE ${like})`;
 }
 
@@ -60,7 +60,7 @@ function sortedBy({ down }: SearchOrder): RawBuilder<unknown> {
   return down ? sql`key DESC, id DESC` : sql`key, id`;
 }
 
-/** The first of the rows named `hits`, each as a `Hit`. Only these are written as text. */
+/** The first rows of `hits` in sort order as JSON. Only these are converted to text. */
 export function firstHits(order: SearchOrder, limit: number): RawBuilder<Hit[]> {
   return sql`(SELECT coalesce(json_agg(json_build_object('id', id, 'key', key::text) ORDER BY ${sortedBy(order)}), '[]')
      FROM (SELECT id, key FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit}) AS first)`;

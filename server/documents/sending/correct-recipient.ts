@@ -22,13 +22,14 @@ import { asTended, manage } from '../managed.ts';
 
 type Which = { id: string; recipientId: string };
 
-/** S-15: mails with a link that one recipient can be sent within a day because the sender asks for it. */
+/** S-15: maximum number of emails with a signing link per recipient and day that a sender can trigger. */
 const mostMailsADay = 5;
 const day = 86_400_000;
 
 /**
- * Corrects the name or the address of a recipient who has not acted. With another address the old links end and a
- * new mail goes out, if it was their turn already; whoever waits is told when it is.
+ * Corrects the name or address of a recipient who has not acted. A new address ends the old links and, if it
+ * is already the recipient's turn, sends a new email. Otherwise the invitation goes out when their turn
+ * comes.
  */
 export function correctRecipient(
   services: Services,
@@ -60,7 +61,7 @@ export function correctRecipient(
     const recipients = whole.recipients.map((one) => (one.id === recipientId ? { ...one, ...person } : one));
     const { actor, personal } = byOwner(owner);
     await saveRecipient(tx, document, recipientId, person);
-    // An address is shown to nobody else; a name stands on everybody's pages.
+    // An address is shown to no other recipient. A name appears on everyone's pages.
     await forgetOpened(tx, key, person.name === recipient.name ? recipientId : undefined);
     await appendEvents(tx, key, now, [
       stating(newAgreement({ ...whole, recipients }), {
@@ -88,7 +89,7 @@ export function correctRecipient(
   });
 }
 
-/** Sends the mail with the link again, to somebody whom it did not reach. */
+/** Sends the email with the link again to a recipient whose email was not delivered. */
 export function resendMail(
   services: Services,
   owner: Owner,
@@ -110,7 +111,10 @@ export function resendMail(
   });
 }
 
-/** Sets a new access code, or none. Tries of every code begin anew, and who had opened the link has to enter the new one. */
+/**
+ * Sets or removes the access code. Attempt counters start again at zero, and browsers that had opened the
+ * link must enter the new code.
+ */
 export async function changeAccessCode(
   services: Services,
   owner: Owner,
@@ -140,7 +144,7 @@ export async function changeAccessCode(
   });
 }
 
-/** To one recipient of one document, and of the account as a whole. */
+/** Checks the limit per recipient of a document and the limit of the whole account. */
 async function tooManyMails(
   tx: Tx,
   services: Services,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eachDue, mostInTurn, portion, type DueDocument } from './each-due.ts';
 
-describe('documents that are due', () => {
+describe('processing due documents', () => {
   const documents = (count: number): DueDocument[] =>
     Array.from({ length: count }, (_, at) => ({ account_id: 'ada', id: `1${String(at).padStart(4, '0')}` }));
 
@@ -17,7 +17,7 @@ describe('documents that are due', () => {
     return { done, told };
   };
 
-  test('a thousand that always fail do not keep the one behind them from its turn', async () => {
+  test('a thousand failing documents do not block the one after them', async () => {
     const all = documents(2 * mostInTurn + 1);
     const last = all.at(-1)!.id;
     const { done, told } = await turn(all, (id) => id !== last);
@@ -25,7 +25,7 @@ describe('documents that are due', () => {
     expect(told).toMatchObject({ message: '1000 of 1001 failed: 10000 is damaged' });
   });
 
-  test('a turn does five hundred of many and leaves the rest to the next', async () => {
+  test('one run processes five hundred documents and leaves the rest to the next', async () => {
     const { done, told } = await turn(documents(3 * mostInTurn), () => false);
     expect(done).toHaveLength(mostInTurn);
     expect(told).toBeUndefined();

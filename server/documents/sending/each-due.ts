@@ -2,18 +2,21 @@ import { eachByItself } from '../../jobs/each-by-itself.ts';
 
 export type DueDocument = { account_id: string; id: string };
 
-/** How many documents are read at a time. */
+/** Documents read per query. */
 export const portion = 100;
-/** So many in one turn, in some five seconds, which a stop waits for; those behind them wait for minutes at most. */
+/**
+ * Documents per run. A run takes about five seconds, which a shutdown has to wait for; the rest wait for
+ * minutes at most.
+ */
 export const mostInTurn = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Does what is due for five hundred documents, and leaves the rest to the next turn. Those that failed do not count, so that
- * five hundred that always fail keep nobody behind them from their turn.
+ * Processes up to five hundred due documents and leaves the rest to the next run. Failed documents do not
+ * count towards the limit, so that five hundred that always fail do not block the others.
  *
- * @param read the documents behind this id that are due, in the order of their ids, at most `portion` of them.
- * @throws AggregateError after all of them, where one failed.
+ * @param read returns the due documents after this id, ordered by id, at most `portion` of them.
+ * @throws AggregateError after processing all of them, if any failed.
  */
 export async function eachDue(
   read: (behind: string) => Promise<DueDocument[]>,

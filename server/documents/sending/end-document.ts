@@ -14,7 +14,7 @@ import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { notFound } from '../draft/edit-draft.ts';
 import type { Services } from '../../services.ts';
 
-/** Ends a document that is out for signature; everybody who was asked is told why. */
+/** Voids a document that is out for signature and notifies everyone who was invited of the reason. */
 export async function voidDocument(
   services: Services,
   owner: Owner,
@@ -27,7 +27,10 @@ export async function voidDocument(
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
-/** The same in a transaction of the caller's, who has asked whether it may be: an account that is closed may have nobody any more. */
+/**
+ * Like `voidDocument`, within the caller's transaction. The caller checks permissions, because an account
+ * that is being closed may no longer have members.
+ */
 export async function voidInTransaction(
   tx: Tx,
   services: Services,
@@ -63,7 +66,7 @@ export async function voidInTransaction(
   return undefined;
 }
 
-/** Ends a document whose time is over. Safe to repeat: one that has moved on is left alone. */
+/** Expires a document. Idempotent: a document whose status has changed is left alone. */
 export async function expireDocument(services: Services, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, accountId, id);
@@ -78,7 +81,8 @@ export async function expireDocument(services: Services, accountId: string, id: 
     ]);
     const { document, recipients } = whole;
     const sender = await findSender(tx, document);
-    // Of one that was taken in from elsewhere they may have signed it there: nobody here tells them that it is over.
+    // Recipients of an imported document may have signed it on the other installation, so only those with a
+    // link from this one are notified.
     const here = await whoHadLinks(tx, { accountId, documentId: id });
     const asked = wereAsked(recipients).filter((one) => here.has(one.id));
     const news = { document, kind: 'expired' as const, recipients: asked, sender };
@@ -87,7 +91,9 @@ export async function expireDocument(services: Services, accountId: string, id: 
   });
 }
 
-/** Those who have been asked; who was still waiting for a turn never heard of the document. */
+/**
+ * Recipients who were invited. Those still waiting for their turn never received an email about the document.
+ */
 function wereAsked(recipients: readonly StoredRecipient[]): StoredRecipient[] {
   return recipients.filter(({ status }) => status !== 'waiting');
 }

@@ -27,8 +27,9 @@ import type { Services } from '../../services.ts';
 import { asTended, manage } from '../managed.ts';
 
 /**
- * Gives the recipients more time, so many days from now; they are warned before the new end again. Of one that had
- * expired, those it waits for are reminded, and whoever else was told so is told that it goes on.
+ * Extends the deadline by this many days from now; recipients are warned again before the new deadline. If
+ * the document had expired, the recipients it waits for are reminded, and the others who were notified of the
+ * expiry are notified that it is open again.
  */
 export function extendExpiry(
   services: Services,
@@ -39,7 +40,7 @@ export function extendExpiry(
   return manage(services, owner, id, async (tx, whole, now) => {
     const extended = decideExtension(asTended(whole), days, now);
     if (isRefusal(extended)) return extended;
-    // Nobody could be asked any more who is not known, and the record of its end would be made anew without them.
+    // An erased recipient can no longer be asked, and a new ending record would not include them.
     if (whole.recipients.some(({ erasedAt }) => erasedAt)) return personErased;
     const expiresAt = new Date(extended.expiresAt);
     const reopened = extended.status !== whole.document.status;
@@ -65,7 +66,7 @@ export function extendExpiry(
   });
 }
 
-/** Who has signed was told that it had expired, and would take what they signed for void. */
+/** Recipients who signed were notified of the expiry and would assume that their signature is void. */
 async function tellOthers(tx: Tx, services: Services, whole: WholeDocument, now: number): Promise<void> {
   const { document } = whole;
   const reminded = awaitedOf(whole);
@@ -78,7 +79,10 @@ async function tellOthers(tx: Tx, services: Services, whole: WholeDocument, now:
   await queueNews(tx, services.jobs, { document, kind: 'extended', recipients: told, sender: null }, now);
 }
 
-/** Warns whoever is awaited by documents that end soon and has heard of them, and who sent them, some hundred documents at a time. */
+/**
+ * Warns the sender and the awaited recipients who were already invited of documents that expire soon, a few
+ * hundred documents per run.
+ */
 export function warnDue(services: Services): Promise<void> {
   const read = (behind: string) =>
     services.db
@@ -122,7 +126,10 @@ async function warn(services: Services, accountId: string, id: string): Promise<
   });
 }
 
-/** Whose invitation still waits for its turn is not mailed past it: the invitation names the end itself (S-15). */
+/**
+ * Excludes recipients whose invitation is still queued. A warning must not overtake it, and the invitation
+ * states the deadline itself (S-15).
+ */
 async function whoHeardOf(
   tx: Tx,
   { accountId, id }: Pick<StoredDocument, 'accountId' | 'id'>,

@@ -12,7 +12,10 @@ import { extendExpiry } from './extend-expiry.ts';
 import { previewMail } from './preview-mail.ts';
 import { remindNow } from './remind-recipients.ts';
 
-/** The mail before it is sent, and what a sender does for a document that is out, answered as it is then. */
+/**
+ * Routes for the email preview and for a sender's actions on a document out for signature. Responses contain
+ * the document as it is afterwards.
+ */
 export function manageRoutes(app: App, services: Services): void {
   serve(app, sendingRows.previewMail, ({ user, params, body }) =>
     previewMail(services, ownerOf(user), params.id, body),

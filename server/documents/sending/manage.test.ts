@@ -17,11 +17,12 @@ const day = 86_400_000;
 const byJob = { email: '', name: '', confirmedAt: 0, confirmedBy: null, from: null };
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-describeOnOneDatabase('what Ada does for a document that is out', (open) => {
+describeOnOneDatabase('managing a document out for signature', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
-    // Jobs alone: the clock's acts are called by the tests, so that no watch of the product comes between.
+    // Runs jobs only. The tests call the scheduled tasks themselves, so that no timer of the product
+    // interferes.
     office = await openOffice(await open(), { working: false });
     await office.product.jobs.work(jobsOf(office.product.services));
     ada = await office.desk();
@@ -32,7 +33,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     await signInAgain();
   });
 
-  /** A session ends long before the documents of these tests do. */
+  /** A session expires long before the documents of these tests do. */
   async function signInAgain(): Promise<void> {
     const { app } = office.product;
     const { accountId, userId } = ada;
@@ -61,7 +62,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
   };
   const services = () => office.product.services;
 
-  test('she reminds whoever it waits for, once a day and nobody else', async () => {
+  test('Ada reminds the awaited recipients once a day, and no one else', async () => {
     const { id } = await out(
       [
         { ...grace, order: 1 },
@@ -83,7 +84,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(reminder).toBe(invitation);
   });
 
-  test('reminders go out by themselves, as often as the rule says, and stop with the signature', async () => {
+  test('automatic reminders follow the rule and stop with the signature', async () => {
     const { id } = await out([grace, linus], { reminders: { everyDays: 2, most: 2 } });
     const later = async (ms: number): Promise<void> => {
       office.wait(ms);
@@ -103,7 +104,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect((await eventsOf(id)).filter((type) => type === 'reminder_issued')).toHaveLength(3);
   });
 
-  test('reminders by rule wait while the mail of the account is paused, and none is used up', async () => {
+  test("automatic reminders are postponed without being used up while the account's mail is paused", async () => {
     const { id } = await out([grace], { reminders: { everyDays: 2, most: 1 } });
     const rows = Array.from({ length: 12 }, (_, index) => ({
       ...{ account_id: ada.accountId, id: newId(office.now()), document_id: newId(office.now()) },
@@ -130,7 +131,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(subjects(grace.email)).toHaveLength(2);
   });
 
-  test('the recipients are warned before the end, once, and again after she gave them more time', async () => {
+  test('recipients are warned once before the deadline, and again after an extension', async () => {
     const ends = { ...grace, email: 'grace+ends@harbour.example' };
     const { id } = await out([ends], { expirationDays: 10 });
     const later = async (ms: number): Promise<void> => {
@@ -157,7 +158,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     );
   });
 
-  test('who is warned of the end is reminded a day later and not in the same minute', async () => {
+  test('a recipient who was warned is reminded a day later, not in the same minute', async () => {
     const both = { ...grace, email: 'grace+both@harbour.example' };
     await out([both], { expirationDays: 6, reminders: { everyDays: 3, most: 1 } });
     const later = async (ms: number): Promise<void> => {
@@ -175,7 +176,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(subjects(both.email)).toEqual([...asked, 'Reminder: lease']);
   });
 
-  test('a warning that cannot be delivered is shown with its recipient, and she mails them again', async () => {
+  test('an undeliverable warning is shown with its recipient and can be sent again', async () => {
     const gone = { ...grace, email: 'grace+gone@harbour.example' };
     const document = await out([gone], { expirationDays: 1 });
     office.post.answer(gone.email, { state: 'bounced', reply: '550 No such user' });
@@ -190,7 +191,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(subjects(gone.email)).toHaveLength(2);
   });
 
-  test('a document that cannot be tended keeps no other from its end, its warning or its reminder', async () => {
+  test('one failing document does not block the expiry, warnings or reminders of others', async () => {
     const broken = await out([grace], { expirationDays: 1 });
     const late = await out([{ ...hana, email: 'late@harbour.example' }], { expirationDays: 2 });
     await out([{ ...grace, email: 'first@harbour.example' }], { expirationDays: 6 });
@@ -213,7 +214,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(await status(broken.id)).toBe('expired');
   });
 
-  test('she corrects a wrong address: the old link ends, and the right person is asked', async () => {
+  test('correcting a wrong address ends the old link and invites the right person', async () => {
     const wrong = 'grase@harbour.example';
     const document = await out([{ name: 'Grase', email: wrong }, linus]);
     const before = ada.signer(wrong);
@@ -229,7 +230,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(await eventsOf(document.id)).toContain('recipient_corrected');
   });
 
-  test('only the name: the link that is out stays good', async () => {
+  test('correcting only the name keeps the existing link', async () => {
     const document = await out([{ ...grace, name: 'Grase' }]);
     expect((await act(document.id, `recipients/${idOf(document, grace.email)}/correct`, grace)).status).toBe(
       200,
@@ -239,7 +240,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect((await ada.signer(grace.email).view()).body.recipient.name).toBe(grace.name);
   });
 
-  test('a mail that waited out a correction is never sent, and its bounce says nothing about the new person', async () => {
+  test('a queued email is not sent after a correction, and its bounce does not affect the new person', async () => {
     const wrong = 'grase@harbour.example';
     const deferred = { state: 'deferred' as const, reply: '451 try later' };
     office.post.answer(wrong, deferred);
@@ -247,7 +248,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     await act(document.id, `recipients/${idOf(document, wrong)}/correct`, grace);
     await office.settled();
     const { db } = office.ports.database;
-    // The hour of the next try has come, and the server would take it now.
+    // The next retry is due, and the mail server would accept it now.
     const due = sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state = 'retry'`;
     expect((await due.execute(db)).numAffectedRows).toBe(1n);
     await office.settled();
@@ -257,7 +258,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect((await ada.read(document.id)).recipients[0]?.delivery).toBe('accepted');
   });
 
-  test('she sends a bounced mail again, and only that', async () => {
+  test('only a bounced email can be sent again', async () => {
     office.post.answer(grace.email, { state: 'bounced', reply: '550 5.1.1 unknown user' });
     const document = await out([grace, linus]);
     const path = (email: string): string => `recipients/${idOf(document, email)}/resend`;
@@ -273,7 +274,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
   });
 
   test.each(['remind', 'extend', 'correct', 'resend', 'hand-over'])(
-    '%s is refused when the document is over, and of a stranger’s document',
+    '%s is refused after the document has ended and for another account’s document',
     async (what) => {
       const document = await out([grace]);
       const id = idOf(document, grace.email);
@@ -294,7 +295,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     },
   );
 
-  test('only a seal that is stuck is tried again', async () => {
+  test('only a stuck seal can be retried', async () => {
     const { id } = await out([grace]);
     expect(await act(id, 'seal')).toMatchObject(refusal(409, 'document-being-signed'));
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
@@ -305,7 +306,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(evidence.body.format).toBe('countersign-evidence');
   });
 
-  test('an expired document goes on with more time: its link, what was entered, and a mail to whom it waits for', async () => {
+  test('extending an expired document keeps its link and draft entries and emails the awaited recipient', async () => {
     const late = { ...grace, email: 'grace+late@harbour.example' };
     const lease = await ada.prepare(sampleLease(1), [late, linus], ([graces, linuses]) => [
       { type: 'text', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: graces! },
@@ -351,7 +352,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     );
   });
 
-  test('what was entered in an expired document waits thirty days for more time, and no longer', async () => {
+  test('draft entries of an expired document are kept for thirty days', async () => {
     const { id } = await out([{ ...grace, email: 'grace+drafts@harbour.example' }], { expirationDays: 1 });
     const signer = ada.signer('grace+drafts@harbour.example');
     expect((await signer.put('/draft', { values: {} })).status).toBe(200);
@@ -373,7 +374,7 @@ describeOnOneDatabase('what Ada does for a document that is out', (open) => {
     expect(await kept()).toBe(0);
   });
 
-  test('extending in the same instant as the clock job ends it: whoever comes first, it goes on', async () => {
+  test('a concurrent extension and expiry leave the document open, whichever comes first', async () => {
     const { id } = await out([grace], { expirationDays: 1 });
     office.wait(day + 1);
     await signInAgain();

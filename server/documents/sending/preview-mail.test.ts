@@ -6,7 +6,7 @@ import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnOneDatabase('the mail before it is sent', (open) => {
+describeOnOneDatabase('previewing the invitation email', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -21,16 +21,19 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
       ...{ subject: '', message: '', expirationDays: 30, ...asked },
     });
 
-  /** Links, pictures and names of ours that are new with every mail: what is left is what somebody reads. */
+  /**
+   * Removes links, pictures and generated ids, which differ in every email, and leaves the text that
+   * recipients read.
+   */
   const read = (html: string): string =>
     html
       .replaceAll(/\shref="[^"]*"/g, '')
       .replaceAll(/src="[^"]*"/g, '')
       .replaceAll(/https?:\/\/\S*?\/sign\/[^<\s]*/g, 'link')
-      // It is sent a moment after it was looked at.
+      // The email is sent shortly after the preview, so the time may differ.
       .replaceAll(/\d+:\d\d [AP]M UTC/g, 'time');
 
-  test('it is the very mail that leaves then, word for word', async () => {
+  test('the preview matches the sent email word for word', async () => {
     const words = { subject: 'The crane on Friday', message: 'Before the tide, please.\nAda' };
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const shown = await look(lease.id, words);
@@ -43,7 +46,7 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
     expect(read(shown.body.html)).toBe(read(mail!.html));
   });
 
-  test('left empty, the subject is ready; a role and a language have their own words', async () => {
+  test('an empty subject gets a default, and the text depends on role and language', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const { body: english } = await look(lease.id);
     expect(english.subject).toContain('sign');
@@ -54,7 +57,7 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
     expect(german.subject).not.toBe(english.subject);
   });
 
-  test('nothing leaves, nothing is kept, and nothing in it leads anywhere', async () => {
+  test('a preview sends nothing, stores nothing and has no working links', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const { body } = await look(lease.id, { message: 'See https://elsewhere.example/now' });
     await office.settled();
@@ -65,7 +68,7 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
     expect(after.body).toMatchObject({ subject: '', message: '' });
   });
 
-  test('what somebody types is text, and never a part of the page', async () => {
+  test('user input is escaped in the preview', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const typed = '<img src=x onerror="alert(1)"> href="x" <script>alert(2)</script>';
     const { body } = await look(lease.id, {
@@ -76,7 +79,7 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
     expect(body.html).toContain('&lt;script&gt;');
   });
 
-  test('Mallory sees no mail of a document of somebody else', async () => {
+  test('Mallory cannot preview emails of another account’s document', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const mallory = await office.desk();
     const answer = await mallory.post(`/api/documents/${lease.id}/mail-preview`, {
@@ -86,7 +89,7 @@ describeOnOneDatabase('the mail before it is sent', (open) => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
   });
 
-  test('days that no sending would take are no fault of the server', async () => {
+  test('invalid expiration days do not cause a server error', async () => {
     const { id } = await ada.prepare(sampleLease(), [grace]);
     for (const expirationDays of [1e308, 366, -1, 0.5])
       expect([expirationDays, (await look(id, { expirationDays })).status]).toEqual([expirationDays, 200]);

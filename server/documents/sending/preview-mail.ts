@@ -16,8 +16,8 @@ import { notFound } from '../draft/edit-draft.ts';
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * The invitation as it would leave now, by the very function that writes the mails that do leave. Nothing is stored,
- * and no link in it leads anywhere: what is shown before sending must not be a way to the document.
+ * Renders the invitation with the function that renders sent emails. Nothing is stored and the links do not
+ * work, because a preview must not give access to the document.
  */
 export async function previewMail(
   services: Services,
@@ -30,7 +30,7 @@ export async function previewMail(
   const now = services.clock();
   const { sender, ...behalf } = await whoSends(services, owner, whole.document);
   const row = invitationRow(owner, id, recipient, now);
-  // As it is typed: what sending refuses is shown as if it ended now.
+  // The number of days may be invalid while the user types. It is then shown as if the document expired now.
   const { least, most } = bounds;
   const isSound = Number.isInteger(expirationDays) && expirationDays >= least && expirationDays <= most;
   const until = isSound ? now + expirationDays * day : now;
@@ -55,7 +55,7 @@ export async function previewMail(
   };
 }
 
-/** Whoever looks at it is who would send it, on behalf of the one whose draft it is. */
+/** The current member would be the sender, on behalf of the owner of the draft. */
 async function whoSends(
   services: Services,
   owner: Owner,
@@ -81,7 +81,7 @@ function invitationRow(
   };
 }
 
-/** As somebody stands in a document that is out and whose turn it is; the mail reads a part of it. */
+/** A recipient of a sent document whose turn it is, with the properties that the email uses. */
 function readerOf(
   row: MailRow,
   { role, message, language, hasCode }: MailPreviewBody['recipient'],
@@ -101,7 +101,7 @@ function readerOf(
   };
 }
 
-/** As one page: its pictures in it, and without a way out. */
+/** Makes the email a standalone page, with embedded pictures and without links. */
 function standingAlone({ html, pictures = [] }: Pick<Mail, 'html' | 'pictures'>): string {
   const closed = html.replaceAll(/\shref="[^"]*"/g, '');
   return pictures.reduce(

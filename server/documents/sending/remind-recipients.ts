@@ -16,7 +16,7 @@ import type { Services } from '../../services.ts';
 import { asTended, manage, manageIn } from '../managed.ts';
 import { eachDue, portion } from './each-due.ts';
 
-/** Reminds everybody the document waits for, or those of them who are named; nobody twice within a day (S-15). */
+/** Reminds all awaited recipients, or only the given ones, each at most once a day (S-15). */
 export async function remindNow(
   services: Services,
   owner: Owner,
@@ -26,7 +26,7 @@ export async function remindNow(
   return manage(services, owner, id, (tx, whole, now) => remindWhole(tx, services, owner, whole, now, only));
 }
 
-/** The same in a transaction of the caller's. */
+/** Like `remindNow`, within the caller's transaction. */
 export function remindInTransaction(
   tx: Tx,
   services: Services,
@@ -58,7 +58,7 @@ async function remindWhole(
   return undefined;
 }
 
-/** Reminds these people by the owner's hand, whatever they have had before. */
+/** Reminds these recipients at the owner's request, whatever reminders they received before. */
 export async function remindAgain(
   tx: Tx,
   services: Services,
@@ -70,7 +70,7 @@ export async function remindAgain(
   await mailReminders(tx, services, whole, people);
 }
 
-/** Sends the reminders that are due by the senders' rules, some hundred documents at a time. */
+/** Sends due automatic reminders, a few hundred documents per run. */
 export function remindDue(services: Services): Promise<void> {
   const read = (behind: string) =>
     services.db
@@ -93,8 +93,9 @@ export function remindDue(services: Services): Promise<void> {
 }
 
 /**
- * Under the lock it is looked at again: who has acted meanwhile, or was just reminded by hand, is left alone. Nothing of the
- * rule is used up while the mail of the account is paused, nor for whoever was not invited yet (S-15).
+ * Checks again under the lock, and skips recipients who have acted or were just reminded manually. A reminder
+ * is postponed rather than used up while the account's mail is paused or the invitation is still queued
+ * (S-15).
  */
 async function remindByRule(services: Services, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
@@ -123,7 +124,7 @@ async function remindByRule(services: Services, accountId: string, id: string): 
   });
 }
 
-/** Somebody in two roles is reminded of both in one mail. */
+/** Sends one email per mailbox, also for a person with two roles. */
 async function mailReminders(
   tx: Tx,
   services: Services,
@@ -134,7 +135,7 @@ async function mailReminders(
     await mailAboutLink(tx, services, document, recipient, 'reminder', services.clock());
 }
 
-/** Notes one reminder. By hand it does not count against the rule, but the rule waits its days again. */
+/** Records a reminder. A manual reminder does not count towards the rule, but restarts its interval. */
 async function remind(
   tx: Tx,
   { clock }: Services,

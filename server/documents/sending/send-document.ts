@@ -40,10 +40,10 @@ import { inOrder } from '../draft/in-order.ts';
 import type { Services } from '../../services.ts';
 
 /**
- * Sends a draft: freezes the base file, opens the first turn, and queues one mail a recipient, all in one transaction
- * of the caller's (T-02). The request may repeat the recipients; they keep their fields. Rolls nothing back itself: a
- * refusal has written nothing. `whenMany`: whether it is refused when the account has mailed much (S-15), or its mails
- * wait, as those of a bulk send do.
+ * Sends a draft within the caller's transaction (T-02): freezes the base file, opens the first turn and
+ * queues one email per recipient. The request may repeat the recipients; they keep their fields. Nothing has
+ * been written when a refusal is returned. `whenMany` decides what happens when the account has sent many
+ * emails (S-15): the request is refused, or the emails wait, as in a bulk send.
  */
 export async function sendInTransaction(
   tx: Tx,
@@ -115,8 +115,8 @@ export async function sendInTransaction(
 }
 
 /**
- * Whose turn comes later counts too: a document that goes to somebody else first would be a way around both. For whoever
- * waits, a block is a refusal as well, since no waiting ends it.
+ * Recipients of later turns are checked too; otherwise sending to another person first would bypass both
+ * limits. A block is a refusal even with `wait`, since waiting does not end it.
  */
 async function refuseToMail(
   tx: Tx,
@@ -133,8 +133,8 @@ async function refuseToMail(
 }
 
 /**
- * The trial takes a moment, and nobody else should wait for the document's lock meanwhile: under the lock its answer is
- * known already, unless the draft has changed since.
+ * Runs the preflight before taking the document lock, because it takes a moment and would block others. Under
+ * the lock its result is cached, unless the draft has changed.
  */
 export async function tryAhead(
   services: Services,
@@ -161,7 +161,7 @@ export async function tryAhead(
   });
 }
 
-/** The formats to send with: those of the request, then of the draft, then of the account. */
+/** Formats from the request, else from the draft, else from the account. */
 async function formatsOf(
   db: Kysely<Schema>,
   document: StoredDocument,
@@ -171,7 +171,7 @@ async function formatsOf(
   return changeFormats(document.formats ?? (await defaultFormats(db, owner)), request.formats);
 }
 
-/** The recipients as they are sent to, with their turns: those of the request, or of the draft. */
+/** The recipients of the request, or else of the draft, with their turns. */
 function namedIn(whole: WholeDocument, request: SendBody, now: number) {
   const named = request.recipients ? nameRecipients(whole, request.recipients, now) : whole.recipients;
   if (isRefusal(named)) return named;
@@ -181,7 +181,7 @@ function namedIn(whole: WholeDocument, request: SendBody, now: number) {
 type Unturned = Omit<Named, 'turn'> & { turn?: number | undefined; order?: number | undefined };
 type Named = NewRecipient & { accessCodeHash: string | null; newCode?: string | null | undefined };
 
-/** Left out, the draft's settings are kept: those of the document or template that it was made from. */
+/** If the request has none, uses the setting copied from the source document or template. */
 function daysOf({ expirationDays }: StoredDocument, request: SendBody): unknown {
   return request.expirationDays === undefined ? (expirationDays ?? undefined) : request.expirationDays;
 }
@@ -190,7 +190,7 @@ function remindersOf({ reminderRule }: StoredDocument, { reminders }: SendBody):
   return reminders === undefined ? reminderRule : reminders;
 }
 
-/** The subject of the mails, in the sender's words; of a test it says so, as its title does. */
+/** The subject of the emails. For a test document it is marked as a test, like the title. */
 function subjectOf({ test }: StoredDocument, wanted: string | null | undefined): string {
   const subject = cleanTitle(wanted ?? '');
   return test && subject !== '' ? testTitle(subject) : subject;
@@ -226,7 +226,10 @@ async function saveSent(
   });
 }
 
-/** Whom the certificate page will name besides the recipients; the trial has to have their scripts. */
+/**
+ * Names that appear on the certificate page besides the recipients. The preflight must have glyphs for their
+ * scripts.
+ */
 async function namesOf(db: Kysely<Schema>, document: StoredDocument, sender: Owner, rules: PlanRules) {
   return {
     senderName: sender.name,
@@ -235,7 +238,7 @@ async function namesOf(db: Kysely<Schema>, document: StoredDocument, sender: Own
   };
 }
 
-/** As the sender's account calls itself where its plan offers that; empty otherwise. */
+/** The account name if the plan includes it; empty otherwise. */
 async function accountNameOf(db: Kysely<Schema>, { accountId }: Owner, rules: PlanRules): Promise<string> {
   return (await brandInForce(db, accountId, rules))?.name ?? '';
 }
@@ -248,7 +251,7 @@ async function recordSent(
   now: number,
 ): Promise<void> {
   const { actor, personal } = byOwner(owner);
-  // As it is stored, not as it was sent to us: the same rows are read again at every act and before sealing.
+  // Reads the stored rows rather than the request, because every later action and the seal use the same rows.
   const stored = await lockDocument(tx, document.accountId, document.id);
   if (!stored) throw new Error(`Document ${document.id} went away while it was sent`);
   await appendEvents(tx, { accountId: document.accountId, documentId: document.id }, now, [
@@ -276,7 +279,10 @@ async function recordSent(
   ]);
 }
 
-/** Whose the draft is, where somebody else sends it: nobody is named as the sender who did not send. */
+/**
+ * The owner of the draft if another member sends it. The person named as sender is always the one who sent
+ * it.
+ */
 async function onBehalfOf(
   db: Kysely<Schema>,
   document: StoredDocument,

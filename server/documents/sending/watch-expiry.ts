@@ -7,16 +7,16 @@ import { expireDocument } from './end-document.ts';
 import { warnDue } from './extend-expiry.ts';
 import { remindDue } from './remind-recipients.ts';
 
-/** How long what was entered in an expired document waits for more time, in ms. */
+/** Milliseconds that draft entries of an expired document are kept in case it is extended. */
 const draftsKept = 30 * 86_400_000;
 
-/** How often documents are looked at that the clock has something to do with, in ms. A link itself stops at the very moment. */
+/** Milliseconds between runs. A signing link itself stops working exactly at the deadline. */
 const interval = 30_000;
 
 /**
- * Ends documents whose time is over, warns before that, and reminds by the senders' rules. What is due stands in
- * the database and survives a restart. Several instances may watch at once: each document is looked at again under
- * its lock, and who comes second finds it done.
+ * Expires documents, sends warnings before the deadline and sends automatic reminders. Due times are stored
+ * in the database and survive a restart. Several instances may run concurrently: each document is checked
+ * again under its lock.
  */
 export function watchExpiry(services: Services): { stop(): Promise<void> } {
   return repeat({
@@ -26,13 +26,13 @@ export function watchExpiry(services: Services): { stop(): Promise<void> } {
   });
 }
 
-/** All that is due now. Where one of it fails, the rest is done all the same. */
+/** Runs all due tasks. One failure does not stop the rest. */
 export function tendDue(services: Services): Promise<void> {
   const forget = ({ db, clock }: Services) => forgetExpiredDrafts(db, clock() - draftsKept);
   return eachByItself([expireDue, warnDue, remindDue, forget], (task) => task(services));
 }
 
-/** Expires what is due now, some hundred documents at a time. */
+/** Expires due documents, a few hundred per run. */
 export function expireDue(services: Services): Promise<void> {
   const read = (behind: string) =>
     services.db
