@@ -3,18 +3,21 @@ import { bundleWords } from './bundle-words.ts';
 import type { Ending } from './evidence.ts';
 
 export type BundleFacts = {
-  /** Whether a sealed file is in it. */
+  /** True if the bundle contains a sealed file. */
   isSealed: boolean;
   ending: Ending | undefined;
   publicUrl: string;
   hasProof: boolean;
-  /** Whether files that signers handed in are in it. */
+  /** True if the bundle contains files that signers attached. */
   hasAttachments: boolean;
-  /** Whether roots of authorities for time are in it. */
+  /** True if the bundle contains root certificates of timestamp authorities. */
   hasTime: boolean;
 };
 
-/** How the files of a bundle belong together and how they came to be, for people who have never seen one. */
+/**
+ * Returns the text that explains, to readers without prior knowledge, how the files of a bundle relate and
+ * how they were made.
+ */
 export function bundleText(
   { isSealed, ending, publicUrl, hasProof, hasTime, hasAttachments }: BundleFacts,
   language: Language = 'en',
@@ -54,13 +57,13 @@ export function bundleText(
   ].join('\n');
 }
 
-/** The name of the text in this language; the English one is what everybody looks for. */
+/** Returns the file name of the text in this language; the English one is the conventional README name. */
 export function bundleTextName(language: Language): string {
   return language === 'en' ? 'README.txt' : `README.${language}.txt`;
 }
 
 const steps = ['how.1', 'how.2', 'how.3', 'how.4', 'how.5'] as const;
-/** Of a line, in characters: a plain editor breaks none by itself. */
+/** Characters per line; plain editors do not wrap. */
 const widest = 110;
 
 function wrapped(text: string, number = ''): string[] {

@@ -9,7 +9,7 @@ import fr from './bundle-words/fr.json' with { type: 'json' };
 
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
-/** The words of the text that explains a bundle. */
+/** Returns the messages for the text that explains a bundle. */
 export function bundleWords(language: Language): Say<typeof en, BundleParts> {
   return (word, ...[parts]) => phrase(words[language], language, word, parts);
 }

@@ -5,11 +5,14 @@ import type { Wording } from './certificate-words.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import type { SigningRecord } from './signing-record.ts';
 
-/** Who seals, and where anybody looks whether they did. Undefined where an installation does not say. */
+/**
+ * The operator that seals, and where a reader can verify the file. Fields are undefined if the installation
+ * does not configure them.
+ */
 export type SealedBy = {
   operator: string | undefined;
   country: string | undefined;
-  /** The address of the page that verifies. */
+  /** Address of the verification page. */
   verifyUrl: string | undefined;
   /** SHA-256 of the sealing certificate. */
   fingerprint?: string | undefined;
@@ -17,7 +20,7 @@ export type SealedBy = {
 
 type Fact = { label: string; value: string };
 
-/** The document, and who sent it. */
+/** Rows about the document and its sender. */
 export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
   const { document, recipients, sender, chainHead, events } = record;
   const { say, named } = words;
@@ -51,7 +54,9 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
   ];
 }
 
-/** A document that went out without an act of its sender, or by a bulk send that another member had begun, says so. */
+/**
+ * Rows for a document sent without an action of its sender, or by a bulk send that another member started.
+ */
 function throughRows(sent: RecordedEvent | undefined, { say, named }: Wording): Fact[] {
   const { startedBy = '', startedByEmail } = sent?.personal ?? {};
   const isForm = sent?.event.data['through'] === 'public-form';
@@ -61,12 +66,12 @@ function throughRows(sent: RecordedEvent | undefined, { say, named }: Wording): 
   ];
 }
 
-/** Hints about a name or an address that may not be what it looks like. */
+/** Rows that warn of a name or an address that may be misleading. */
 export function hintRows(person: { name: string; email: string }, { say, language }: Wording): Fact[] {
   return hintTexts(person, language).map((value) => ({ label: say('fact.hint'), value }));
 }
 
-/** Who seals, with what, and where it can be looked up. */
+/** Rows about the operator, the sealing certificate and where to verify the file. */
 export function sealFacts({ operator, country, verifyUrl, fingerprint }: SealedBy, words: Wording): Fact[] {
   const { say, language } = words;
   const name = operator === undefined ? undefined : isolate(operator, language);
@@ -82,12 +87,15 @@ export function sealFacts({ operator, country, verifyUrl, fingerprint }: SealedB
   ];
 }
 
-/** Its own claim, and said to be one: nobody has looked whether a company of this name stands behind it. */
+/**
+ * The account name is the sender's own claim and is labeled as one; we do not verify that such a company
+ * exists.
+ */
 function accountRow(name: string | undefined, { say }: Wording): Fact[] {
   return name ? [{ label: say('fact.account'), value: say('account.claims', { name }) }] : [];
 }
 
-/** How the sender's address is known; of documents sent before that was noted, nothing. */
+/** How the sender's address was confirmed; empty for documents sent before this was recorded. */
 function confirmedInWords({ confirmedAt, confirmedBy }: SigningRecord['sender'], words: Wording): string {
   const { say } = words;
   if (confirmedAt === null) return say('address.unknown');

@@ -5,7 +5,7 @@ import { certificatePage } from './certificate-page.ts';
 
 const record = signedLease();
 
-test('the certificate lists what was asked and answered, by whom, and of a file its hash', () => {
+test('the certificate lists each question with its answer and signer, and the hash of an attached file', () => {
   const [field] = record.fields;
   const table = certificatePage(record, new Map()).blocks.find((block) => block.kind === 'table');
   expect(table?.rows).toEqual([['1', 'Address', 'Harbour Lane 7', '[1] Grace Lindqvist']]);
@@ -20,7 +20,7 @@ test('the certificate lists what was asked and answered, by whom, and of a file 
   );
 });
 
-test('the sender’s words are never listed as an answer of a signer', () => {
+test('the sender’s text is never listed as a signer’s answer', () => {
   const [address] = record.fields;
   const waiver = 'I waive all rights and owe 9 900 EUR';
   const rows = (properties: Field['properties'], value: string) => {
@@ -42,7 +42,7 @@ test('the sender’s words are never listed as an answer of a signer', () => {
   ]);
 });
 
-test('the certificate lists no field that its signer never saw', () => {
+test('the certificate lists no field that was hidden from its signer', () => {
   const [address] = record.fields;
   const box = { ...address!, type: 'checkbox' as const };
   const when = (fieldId: string) => ({ showWhen: { fieldId, is: 'filled' as const, value: '' } });

@@ -7,7 +7,7 @@ import type { CertificateWord, Wording } from './certificate-words.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SigningRecord } from './signing-record.ts';
 
-/** The value of every field besides signatures and initials, and who set it; files by their hash (G-3). */
+/** The value of every field except signatures and initials, and who entered it; files by their hash (G-3). */
 export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlock[] {
   const { say, language } = words;
   const shown = shownFields(record);
@@ -36,8 +36,8 @@ export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlo
 }
 
 /**
- * The fields that those who acted had before them. One that a condition hid was not asked: it has no value, and nobody
- * left it empty.
+ * The fields visible to those who acted. A field hidden by a condition was never asked, so the certificate
+ * must not list it as left empty.
  */
 function shownFields({ fields, signatures, values }: SigningRecord): ReadonlySet<string> {
   const shown = signatures.flatMap(({ recipient, imageSha256, text, initialsSha256, initialsText }) => {
@@ -47,14 +47,14 @@ function shownFields({ fields, signatures, values }: SigningRecord): ReadonlySet
       hasSignature: imageSha256 !== null || text !== null,
       hasInitials: initialsSha256 !== null || initialsText !== null,
     };
-    // Emptied by its signer is not as it was at first.
+    // A field cleared by its signer counts as empty, not as having its initial value.
     const visible = new Set(visibleFields(own, (id) => values.get(id) ?? '', filler));
     return own.filter((field) => visible.has(field) || values.has(field.id));
   });
   return new Set(shown.map(({ id }) => id));
 }
 
-/** Buttons are named by what they stand for. */
+/** Radio buttons are named after the option they select. */
 function askedFor({ label, properties = {} }: Field): string {
   return [properties.group, properties.choice || label].filter(Boolean).join(': ');
 }
@@ -80,8 +80,8 @@ function answer({ id, type }: Field, { values, printed }: SigningRecord, { say, 
 }
 
 /**
- * Who set the value. The sender's words are never passed off as a signer's answer: neither a value that its recipient
- * could not change, nor one that the sender entered and the recipient left as it was.
+ * Who set the value. Text of the sender is never presented as a signer's answer: neither a value that the
+ * recipient could not change, nor a prefilled one that the recipient left unchanged.
  */
 function byWhom(field: Field, { recipients, values }: SigningRecord, { say, language }: Wording): string {
   const owner = recipients.find(({ id }) => id === field.recipientId);

@@ -17,7 +17,7 @@ const by = {
 };
 const mostPages: Record<number, number> = { 1: 2, 2: 2, 6: 3, 20: 4 };
 
-/** The long run tries all; a folder named here gets the files, to be looked at. */
+/** The long run tries all combinations; set this folder to save the files for inspection. */
 const folder = process.env['CERTIFICATES_TO'];
 const tried = longRun
   ? languages.flatMap((language) => [1, 2, 6, 20].map((people) => [people, language] as const))
@@ -26,8 +26,8 @@ const tried = longRun
       [20, 'fr'],
     ] as const);
 
-describe('a certificate is as short as it may be', () => {
-  test.each(tried)('for %i people, in %s', async (people, language) => {
+describe('the length of a certificate', () => {
+  test.each(tried)('needs no more pages than necessary for %i people, in %s', async (people, language) => {
     const bytes = await certificateOf(people, language);
     if (folder !== undefined) {
       await mkdir(folder, { recursive: true });
@@ -36,7 +36,7 @@ describe('a certificate is as short as it may be', () => {
     expect(openPdf(bytes).pageCount - 1).toBeLessThanOrEqual(mostPages[people]!);
   });
 
-  test('on pages of the size of the document, and on A4 behind pages that are too small for it', async () => {
+  test('uses the page size of the document, or A4 if its pages are too small', async () => {
     expect(certificatePage(leaseOfMany(2, 'en', 612, 792), new Map()).paper).toEqual({
       width: 612,
       height: 792,

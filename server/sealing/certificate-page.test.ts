@@ -16,7 +16,7 @@ describe('the certificate of the lease that Grace signed', () => {
   const facts = rowsOf(record, 'facts');
   const signature = rowsOf(record, 'signature');
 
-  test('names the document, its hashes and the last hash of its trail', () => {
+  test('shows the document, its hashes and the last hash of its audit trail', () => {
     expect(facts).toMatchObject({
       Document: record.document.id,
       File: 'lease.pdf',
@@ -31,7 +31,7 @@ describe('the certificate of the lease that Grace signed', () => {
     });
   });
 
-  test('says who signed, when, how, and how little is known of them', () => {
+  test('shows who signed, when, how, and how little is known of them', () => {
     expect(certificatePage(record, new Map()).blocks.find(({ kind }) => kind === 'signature')).toMatchObject({
       name: grace.name,
       aside: `Signer  ·  ${grace.email}`,
@@ -46,12 +46,12 @@ describe('the certificate of the lease that Grace signed', () => {
     });
   });
 
-  test('shows the network Grace came from, nowhere her very address (G-3)', () => {
+  test('shows Grace’s network but never her full IP address (G-3)', () => {
     expect(signature.Network).toBe('203.0.113.0/24');
     expect(JSON.stringify(certificatePage(record, new Map()))).not.toContain('203.0.113.77');
   });
 
-  test('names who seals, and where anybody can verify, in words and as a code that is read aloud', async () => {
+  test('shows the operator and where to verify, as text and as a QR code with alternative text', async () => {
     const verifyUrl = 'https://sign.harbour.example/verify';
     const by = { operator: 'Harbour Notary Ltd', country: 'GB', verifyUrl };
     const page = certificatePage(record, new Map(), by);
@@ -61,7 +61,7 @@ describe('the certificate of the lease that Grace signed', () => {
     const code = title?.kind === 'title' ? title.code : undefined;
     expect(code?.alt).toContain(verifyUrl);
     expect(new Set(code?.dots.map((line) => line.length))).toEqual(new Set([code?.dots.length]));
-    // An address that no code can hold, and a name that no font has, keep nothing from being sealed.
+    // An address too long for a QR code and a name without a font must not block sealing.
     const odd = {
       operator: 'Port 🌸 of Ugarit \u{10380}',
       country: undefined,
@@ -79,7 +79,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(bytes.length).toBeGreaterThan(1000);
   });
 
-  test('tells what stands with nobody in its order, and how many events there are in all', () => {
+  test('lists events of no particular recipient in their order, and the total number of events', () => {
     const { events } = record;
     const personal = { recipientEmail: grace.email };
     const reminded = { ...events[0]!, type: 'reminder_issued' as const, personal };
@@ -89,7 +89,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(JSON.stringify(blocks)).toContain('All events (6) and their hashes are in evidence.json');
   });
 
-  test('has a name for every kind of event, the same as the screens', () => {
+  test('names every kind of event as the screens do', () => {
     for (const language of languages) {
       const { say } = certificateWords(language);
       const names = eventTypes.map((type) => say(`event.${type}`));
@@ -98,7 +98,7 @@ describe('the certificate of the lease that Grace signed', () => {
     }
   });
 
-  test('is in the language in which most of those who signed it read it', () => {
+  test('is in the language that most of its signers read', () => {
     const german = { ...record.signatures[0]!, locale: 'de' };
     const page = certificatePage({ ...record, signatures: [german] }, new Map());
     expect(page).toMatchObject({ language: 'de', mirrored: false });
@@ -107,7 +107,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(arabic).toMatchObject({ language: 'ar', mirrored: true });
   });
 
-  test('never says ‘completed’ of a document that was declined, voided or left to expire', () => {
+  test('never shows ‘completed’ for a document that was declined, voided or expired', () => {
     const { events } = record;
     const ending = (type: 'document_declined' | 'document_voided' | 'document_expired') => ({
       ...record,
@@ -125,13 +125,13 @@ describe('the certificate of the lease that Grace signed', () => {
     }
   });
 
-  test('prints ‘Opened’ and ‘was shown’ from the event alone, never from a row', () => {
+  test('prints ‘Opened’ and ‘was shown’ only from events, never from rows', () => {
     const events = record.events.filter(({ type }) => type !== 'document_opened');
     expect(rowsOf({ ...record, events }, 'signature').Opened).toBe('–');
     expect(JSON.stringify(certificatePage({ ...record, events }, new Map()))).not.toContain('was shown');
   });
 
-  test('says to whom a part was passed on, and names who only reads or gets a copy', () => {
+  test('shows to whom a part was delegated, and lists viewers and copy recipients', () => {
     const { events, recipients } = record;
     const personal = { ...events[1]!.personal, recipientEmail: 'linus@okafor.example' };
     const passed = { ...events[1]!, type: 'recipient_delegated' as const, personal };
@@ -147,12 +147,12 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(page).toContain('Delegated: linus@okafor.example');
     expect(page).toContain(`Copy to  ·  ${hana.email}`);
     expect(page).toContain('Hana Sato');
-    // Nobody has mailed her yet, and so nothing says that somebody has.
+    // No email was sent to her yet, so no row may claim a delivery.
     const hers = certificatePage(changed, new Map()).blocks.findLast((one) => one.kind === 'signature');
     expect(hers).toMatchObject({ name: 'Hana Sato', pairs: [], rows: [] });
   });
 
-  test('prints the picture of a drawn signature, and what an approver did', () => {
+  test('prints the picture of a drawn signature and the action of an approver', () => {
     const ink = { width: 1, height: 1, packed: Uint8Array.of(1, 2, 3) };
     const drawn = {
       ...record.signatures[0]!,
@@ -171,7 +171,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(rows).toMatchObject({ Approved: 'Mar 2, 2026, 09:04:00 UTC', Signature: 'drawn' });
   });
 
-  test('says of a typed name that nobody was invited by that it is another one', () => {
+  test('notes that a typed name differs from the invited one', () => {
     const [first] = record.signatures;
     const typed = (text: string) =>
       rowsOf({ ...record, signatures: [{ ...first!, kind: 'typed', text }] }, 'signature').Signature;
@@ -179,7 +179,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(typed('grace  LINDQVIST')).toBe('typed: grace  LINDQVIST');
   });
 
-  test('calls somebody without a name by their address', () => {
+  test('shows the address of a recipient without a name', () => {
     const nameless = {
       ...record.signatures[0]!,
       recipient: { ...record.signatures[0]!.recipient, name: '' },
@@ -196,14 +196,14 @@ describe('the certificate of the lease that Grace signed', () => {
     ['mail', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link in an email to it'],
     ['provider', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by the provider that they sign in with'],
     [null, 'confirmed on Feb 27, 2026, 00:00:00 UTC'],
-  ] as const)('says who has confirmed the sender’s address: %s', (confirmedBy, said) => {
+  ] as const)('shows who confirmed the sender’s address: %s', (confirmedBy, said) => {
     const sender = { ...ada, confirmedBy };
     expect(rowsOf({ ...record, sender }, 'facts')['Their address']).toBe(said);
     const nobody = { ...ada, confirmedAt: null, confirmedBy: null };
     expect(rowsOf({ ...record, sender: nobody }, 'facts')['Their address']).toBe('not known to be confirmed');
   });
 
-  test('says what nobody should read into it', () => {
+  test('states the limits of what it proves', () => {
     const text = JSON.stringify(certificatePage(record, new Map()).blocks);
     expect(text).toContain('simple electronic signatures');
     expect(text).toContain('identity was checked beyond');
@@ -223,10 +223,10 @@ describe('the network of an address (G-3): /24 and /48', () => {
     ['fe80::1%eth0', 'fe80:0:0::/48'],
     [null, '–'],
     ['', '–'],
-  ])('%s is shown as %s', (ip, shown) => expect(shortAddress(ip)).toBe(shown));
+  ])('shows %s as %s', (ip, shown) => expect(shortAddress(ip)).toBe(shown));
 });
 
-/** The labels and values of the first block of a kind. */
+/** Labels and values of the first block of a kind. */
 function rowsOf(record: SigningRecord, kind: 'facts' | 'signature'): Record<string, string> {
   const blocks = certificatePage(record, new Map()).blocks;
   const block = blocks.find((found) => found.kind === kind);

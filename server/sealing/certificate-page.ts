@@ -20,9 +20,9 @@ import type { Pictures } from './stamp-fields.ts';
 const unnamed: SealedBy = { operator: undefined, country: undefined, verifyUrl: undefined };
 
 /**
- * The certificate: who signed what, when and how, for people, in the language of the document and of the size of its
- * pages (T-08, L-21). It is sealed with the document. Everything on it can be recomputed from the evidence file that
- * the sealed PDF carries, but for the certificate of the seal, which the seal holds.
+ * Builds the certificate: a readable record of who signed what, when and how, in the document's language and
+ * page size (T-08, L-21). It is sealed with the document. Everything on it can be recomputed from the
+ * evidence file in the sealed PDF, except the sealing certificate, which is part of the seal.
  */
 export function certificatePage(
   record: SigningRecord,
@@ -57,7 +57,7 @@ export function certificatePage(
 
 const endings = ['document_declined', 'document_voided', 'document_expired'] as const;
 
-/** The event that ended it before everybody had signed; undefined of a document that is signed by all. */
+/** The event that ended the document before all recipients had signed; undefined for a completed document. */
 function endingOf({ events }: Pick<SigningRecord, 'events'>) {
   const last = events.findLast(({ type }) => endings.some((one) => one === type) || type === 'all_signed');
   return last?.type === 'all_signed' ? undefined : last;
@@ -100,10 +100,10 @@ function statusWords(
 
 const codes = new Map<string, boolean[][]>();
 
-/** A code for the camera of a phone; an address that is too long for one stands there in words alone. */
+/** QR code of the verification address; an address too long for a QR code is printed as text only. */
 function codeOf({ verifyUrl }: SealedBy, { say }: Wording): Pick<TitleBlock, 'code'> {
   if (verifyUrl === undefined || verifyUrl.length > 200) return {};
-  // One installation has one address: the code is made once.
+  // An installation has one address, so its code is generated once and cached.
   const dots = codes.get(verifyUrl) ?? encode(verifyUrl, { ecc: 'M', border: 0 }).data;
   codes.clear();
   codes.set(verifyUrl, dots);
@@ -112,11 +112,11 @@ function codeOf({ verifyUrl }: SealedBy, { say }: Wording): Pick<TitleBlock, 'co
 
 const isAct = (type: string): boolean => type === 'document_signed' || type === 'document_approved';
 
-/** L-21: what the signatures are, and what nobody should read into them. */
+/** L-21: what the signatures are, and what they do not prove. */
 function limits(record: SigningRecord, { say }: Wording): string {
   const { document, events, signatures } = record;
   const { timeZone } = document.formats ?? {};
-  // The time zone of a document may be UTC itself: then there is no second time to explain.
+  // If the document's time zone is UTC, no second time needs an explanation.
   const zone = timeZone === undefined || timeZone === 'UTC' ? [] : [say('limits.zone', { zone: timeZone })];
   const shown = signatures.every(({ recipient }) => openedAt(recipient.id, events) !== undefined);
   const retrieved = events.some(({ type }) => type === 'document_retrieved');
@@ -141,7 +141,7 @@ function limits(record: SigningRecord, { say }: Wording): string {
   ].join(' ');
 }
 
-/** Told with each person, or at the top. */
+/** Events already shown with each recipient or at the top. */
 const toldAbove: ReadonlySet<EventType> = new Set([
   'document_sent',
   'invitation_issued',
@@ -189,8 +189,9 @@ function historyBlocks({ events }: SigningRecord, by: SealedBy, words: Wording):
 }
 
 /**
- * In the words that were agreed to: a translation would be another text. Where they were agreed to in several
- * languages or versions, those in that of the certificate stand here and the others in the evidence.
+ * The disclosures verbatim; a translation would be a different text. If recipients agreed to several
+ * languages or versions, only those in the certificate's language are printed and the others are in the
+ * evidence.
  */
 function disclosureBlocks(record: SigningRecord, { say, language }: Wording): AppendixBlock[] {
   if (record.signatures.length === 0) return [];

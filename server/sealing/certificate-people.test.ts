@@ -7,7 +7,7 @@ import { peopleBlocks } from './certificate-people.ts';
 import { certificateWords } from './certificate-words.ts';
 import type { SigningRecord } from './signing-record.ts';
 
-describe('for whom somebody acts', () => {
+describe('the principals a recipient acts for', () => {
   const passedOn = (by: typeof linus, reason: string) =>
     ['recipient_delegated', {}, { actor: by.name, actorEmail: by.email, reason }] as const;
   const corrected = (addressChanged: boolean) =>
@@ -15,11 +15,11 @@ describe('for whom somebody acts', () => {
   const attorney = passedOn(linus, 'Hana holds my power of attorney.');
   const forLinus = `${linus.name} <${linus.email}>: Hana holds my power of attorney.`;
 
-  test('who takes the place of somebody a part was passed on to acts for nobody', () => {
+  test('a recipient named by the sender after a delegation acts for no one', () => {
     expect(actsFor(attorney, corrected(true))).toEqual([]);
   });
 
-  test('a part that they pass on themselves is acted in for them, and a corrected name changes nothing', () => {
+  test('a delegate also acts for the people before them, and a corrected name changes nothing', () => {
     expect(actsFor(corrected(true), attorney)).toEqual([forLinus]);
     expect(actsFor(attorney, corrected(false))).toEqual([forLinus]);
     const away = passedOn(hana, 'I am away.');
@@ -33,7 +33,7 @@ describe('a corrected address', () => {
     ['recipient_corrected', { addressChanged: true }, { beforeEmail, recipientEmail: linus.email }] as const;
   const invited = ['invitation_issued', {}, {}] as const;
 
-  test('stands beside the new one, with whether a link went to it', () => {
+  test('is listed beside the new one, with whether a link was sent to it', () => {
     expect(rowsOf('Earlier address', invited, moved('linus@exmaple.com'))).toEqual([
       'linus@exmaple.com: invited on Mar 2, 2026, 09:01:00 UTC, replaced by the sender on Mar 2, 2026, 09:01:00 UTC',
     ]);
@@ -45,14 +45,14 @@ describe('a corrected address', () => {
     ]);
   });
 
-  test('is not repeated where only the name was corrected', () => {
+  test('is not repeated if only the name was corrected', () => {
     expect(
       rowsOf('Earlier address', invited, ['recipient_corrected', { addressChanged: false }, {}]),
     ).toEqual([]);
   });
 });
 
-describe('the order in which they signed', () => {
+describe('the signing order', () => {
   const partsOf = (signingOrder: SigningOrder) => {
     const record = signedLease();
     const [first] = record.recipients;
@@ -64,16 +64,16 @@ describe('the order in which they signed', () => {
     );
   };
 
-  test('is told by steps where they were asked one after the other', () => {
+  test('is listed by steps for sequential signing', () => {
     expect(partsOf('sequential')).toEqual(['Signer, step 1', 'Signer, step 2', 'To read']);
   });
 
-  test('is none where all of them were asked at once, whatever order the sender listed them in', () => {
+  test('is not shown if all recipients were invited at the same time, however the sender ordered them', () => {
     expect(partsOf('parallel')).toEqual(['Signer', 'Signer', 'To read']);
   });
 });
 
-test('a name that mixes alphabets has a note beside it, and a plain one has none', () => {
+test('a name that mixes alphabets gets a note, and a plain one gets none', () => {
   const record = signedLease();
   const notesOf = (name: string) => {
     const signatures = record.signatures.map((one) => ({ ...one, recipient: { ...one.recipient, name } }));
@@ -90,7 +90,7 @@ test('a name that mixes alphabets has a note beside it, and a plain one has none
 
 type Told = readonly [EventType, EventData, Record<string, string>];
 
-/** The rows ‘Acts for’ of the lease that Grace signed, where all of this had happened to her part before. */
+/** The ‘Acts for’ rows of the lease that Grace signed, after these events of her part. */
 function actsFor(...before: Told[]): string[] {
   return rowsOf('Acts for', ...before);
 }

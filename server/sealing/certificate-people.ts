@@ -13,13 +13,13 @@ import { shortAddress } from './short-address.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 import type { Pictures } from './stamp-fields.ts';
 
-/** The room for the picture of each signature; points. */
+/** Size of each signature's picture; points. */
 export const certificatePicture = SIGNATURE_PICTURE;
 
-/** Everybody who had a part in it, who only reads or gets a copy included, in their order. */
+/** Blocks for all recipients in their order, including viewers and copy recipients. */
 export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: Wording): AppendixBlock[] {
   const steps = new Set(record.recipients.filter(mustAct).map(({ turn }) => turn)).size;
-  // Every recipient has a turn of their own as they are listed; those who were asked at once kept to none.
+  // Every recipient is a step in the list; recipients invited at the same time had no order.
   const inOrder = record.document.signingOrder === 'sequential' && steps > 1;
   return record.recipients.map((recipient): AppendixBlock => {
     const signature = record.signatures.find((one) => one.recipient.id === recipient.id);
@@ -45,7 +45,7 @@ function nameRow({ id }: StoredRecipient, events: readonly RecordedEvent[], { sa
   return isNamedByVisitor(id, events) ? [{ label: say('party.named'), value: say('named.byVisitor') }] : [];
 }
 
-/** Letters of a value that stand beside another one without a second line. */
+/** Letters of a value that fit beside another one without a second line. */
 const shortest = 26;
 
 function inPairs(facts: readonly { label: string; value: string }[]): Pick<SignatureBlock, 'pairs' | 'rows'> {
@@ -93,7 +93,7 @@ function signed(
   };
 }
 
-/** Whoever agreed to the words that stand on the certificate needs no row that says so. */
+/** No row if the recipient agreed to the text that the certificate prints. */
 function otherDisclosure(
   { disclosureVersion: version, locale: language }: Signature,
   { signatures }: SigningRecord,
@@ -123,7 +123,7 @@ function unsigned(
   return { kind: 'signature', alt: say('party.notYet'), name: name || email, rows: [...none, ...rows] };
 }
 
-/** The times of each, one after the other; a part that was passed on begins anew. */
+/** The times of each recipient's part in sequence; a delegated part starts again. */
 function timesOf(
   { events }: SigningRecord,
   recipient: StoredRecipient,
@@ -160,8 +160,8 @@ function timesOf(
 }
 
 /**
- * The fate of the last mail that invited or reminded them: what the mail server said, and no more. A report about a mail
- * to whoever had their part before may come when it is theirs already.
+ * Delivery of the last invitation or reminder: the mail server's response, nothing more. A bounce of an email
+ * to the previous holder of the part may arrive after it was delegated.
  */
 function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, words: Wording) {
   const { say } = words;
@@ -183,7 +183,10 @@ function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, w
   return label === undefined ? [] : [{ label, value: words.timeOf(last.occurredAt) }];
 }
 
-/** Every address that the sender replaced, and whether a link went to it: that mailbox may be a stranger's. */
+/**
+ * Every address that the sender replaced, and whether a link was sent to it: that mailbox may belong to a
+ * stranger.
+ */
 function earlierAddresses(
   recipientId: string,
   events: readonly RecordedEvent[],
@@ -206,7 +209,10 @@ function earlierAddresses(
   });
 }
 
-/** A name that nobody invited is said to be one: the certificate must not pass it off as the recipient's. */
+/**
+ * Marks a typed name that differs from the invited one; the certificate must not present it as the
+ * recipient's.
+ */
 function typedAs(text: string, invited: string, { say }: Wording): string {
   const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   return invited === '' || plain(text) === plain(invited)

@@ -11,9 +11,9 @@ import type { SigningRecord } from './signing-record.ts';
 
 const people = { Arabic: 'ليلى الأحمد', Hebrew: 'שרה לוי', Hindi: 'प्रिया शर्मा', Japanese: '山田 さくら' };
 
-describe('a certificate where two directions meet', () => {
+describe('a certificate with text in both directions', () => {
   test.each(['Имена · 名前 · أسماء', 'أسماء', '«שלום»', '\u2069 أسماء'])(
-    'the title %j does not tear the number of the document apart',
+    'the title %j does not break up the document number',
     (title) => {
       const record = lease({ title });
       const { footer } = certificatePage(record, new Map());
@@ -21,7 +21,7 @@ describe('a certificate where two directions meet', () => {
     },
   );
 
-  test.each(Object.entries(people))('a sender with a name in %s stands before their address', (_, name) => {
+  test.each(Object.entries(people))('the name of a sender in %s is printed before the address', (_, name) => {
     const record = {
       ...signedLease(),
       sender: { name, email: 'sender@harbour.example', confirmedAt: null, confirmedBy: null },
@@ -29,7 +29,7 @@ describe('a certificate where two directions meet', () => {
     expect(asSeen(factOf(record, 'Sent by'))).toMatch(/^[^<]+ <sender@harbour\.example>$/);
   });
 
-  test('the encoded domain of a sender stands beside its letters', () => {
+  test('the encoded domain of a sender is printed beside its Unicode form', () => {
     const sender = { name: 'Ada', email: 'ada@xn--mller-kva.de', confirmedAt: null, confirmedBy: null };
     expect(factOf({ ...signedLease(), sender }, 'Please note')).toBe(
       'The domain xn--mller-kva.de stands for special letters: müller.de.',
@@ -37,7 +37,7 @@ describe('a certificate where two directions meet', () => {
     expect(factOf(signedLease(), 'Please note')).toBe('');
   });
 
-  test('who passed a part on stands before their address, and the reason behind it', () => {
+  test('a delegating recipient is printed with the address after the name and the reason after that', () => {
     const record = signedLease();
     const passedOn = {
       ...record.events[0]!,
@@ -49,13 +49,13 @@ describe('a certificate where two directions meet', () => {
     expect(asSeen(line)).toMatch(/^[^<]+ <layla@harbour\.example>: [^<:]+$/);
   });
 
-  test('a name from left to right is printed as it was, without signs that nobody sees', () => {
+  test('a left-to-right name is printed unchanged, without invisible characters', () => {
     expect(JSON.stringify(certificatePage(signedLease(), new Map()))).not.toMatch(/[\u2066-\u2069]/);
   });
 });
 
 test.each(Object.entries(people))(
-  'the certificate of a document in %s reads back as it was written',
+  'the text extracted from a certificate in %s equals what was written',
   async (_, name) => {
     const record = lease({ title: `Lease · ${name}` });
     record.signatures = record.signatures.map((signature) => ({
@@ -69,7 +69,7 @@ test.each(Object.entries(people))(
   },
 );
 
-test('a name or title that no font has is printed by its numbers, so that nothing signed gets stuck', async () => {
+test('a name or title without a font is printed as code points, so that sealing never gets stuck', async () => {
   const record = lease({ title: 'Treaty of \u{10380}' });
   record.sender = {
     name: 'Niqmaddu \u{10381}',
@@ -96,7 +96,7 @@ const composed = (record: SigningRecord): Promise<Uint8Array> =>
     info: { title: record.document.title },
   });
 
-/** The characters of a line from left to right as they are drawn. */
+/** The characters of a line in visual order, from left to right. */
 function asSeen(text: string): string {
   const { runs } = shapeLine(analyseParagraph(text, 'sans'));
   return runs.flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text)).join('');

@@ -12,13 +12,13 @@ test.each([
   ['es', '27 nov 2026, 22:35:10 UTC (28 nov 2026, 11:35:10 +13:00)'],
   ['fr', '27 nov. 2026, 22:35:10 UTC (28 nov. 2026, 11:35:10 +13:00)'],
   ['ar', '27 نوفمبر 2026، \u200e22:35:10 UTC (28 نوفمبر 2026، \u200e11:35:10 +13:00)'],
-] as const)('a time in Auckland is printed in UTC and there: %s', (language, printed) => {
+] as const)('a time in Auckland is printed in UTC and in local time: %s', (language, printed) => {
   expect(timesIn(language, 'Pacific/Auckland')(morning)).toBe(printed);
 });
 
 test.each([
   ['Europe/Berlin', '2026-11-27T12:00:00Z', 'Nov 27, 2026, 12:00:00 UTC (13:00:00 +01:00)'],
-  // When clocks go back one hour occurs twice; the offset distinguishes the two.
+  // When clocks are set back, one hour occurs twice; the offset distinguishes the two.
   ['Europe/Berlin', '2026-10-25T00:30:00Z', 'Oct 25, 2026, 00:30:00 UTC (02:30:00 +02:00)'],
   ['Europe/Berlin', '2026-10-25T01:30:00Z', 'Oct 25, 2026, 01:30:00 UTC (02:30:00 +01:00)'],
   [
@@ -30,7 +30,7 @@ test.each([
   ['Europe/London', '2026-11-27T00:00:00Z', 'Nov 27, 2026, 00:00:00 UTC (00:00:00 +00:00)'],
   ['UTC', '2026-11-27T00:00:00Z', 'Nov 27, 2026, 00:00:00 UTC'],
   ['Mars/Phobos', '2026-11-27T00:00:00Z', 'Nov 27, 2026, 00:00:00 UTC'],
-])('%s at %s: %s', (timeZone, at, printed) => {
+])('prints in %s the time %s as %s', (timeZone, at, printed) => {
   expect(timesIn('en', timeZone)(new Date(at))).toBe(printed);
 });
 
@@ -49,7 +49,7 @@ test.each(languages)(
   },
 );
 
-test('a document without formats prints times in UTC alone', () => {
+test('a document without formats prints times in UTC only', () => {
   const page = JSON.stringify(certificatePage(signedLease(), new Map()));
   expect(page).toContain('Mar 2, 2026, 09:04:00 UTC');
   expect(page).not.toMatch(/\+\d\d:\d\d/);

@@ -2,13 +2,13 @@ import { dayIn } from '#core/formats/day.ts';
 import { isTimeZone } from '#core/formats/time-zone.ts';
 import { directionOf, intlLocale, type Language } from '#core/language/language.ts';
 
-/** A time as a certificate prints it: to the second in UTC, then in the document's zone with its offset. */
+/** Formats a time for the certificate: to the second in UTC, then in the document's zone with its offset. */
 export type TimeOf = (at: Date) => string;
 
 /**
- * Days in the language of the reader, times of day in digits: `Nov 27, 2026, 22:35:10 UTC (Nov 28, 2026, 11:35:10 +13:00)`.
- * The local day is left out where it is the day in UTC. A zone that this machine does not know, and UTC itself, add
- * nothing.
+ * Returns a formatter that writes the date in the reader's language and the time of day in digits: `Nov 27,
+ * 2026, 22:35:10 UTC (Nov 28, 2026, 11:35:10 +13:00)`. The local date is omitted if it equals the UTC date.
+ * UTC, and a zone unknown to this machine, add no second time.
  */
 export function timesIn(language: Language, timeZone: string | undefined): TimeOf {
   const inUtc = clock(language, 'UTC');
@@ -33,7 +33,7 @@ function clock(language: Language, timeZone: string) {
   return {
     day: (at: Date) => day.format(at),
     time: (at: Date) => time.format(at),
-    /** `+13:00`; of a zone that is UTC at that moment `+00:00`. */
+    /** `+13:00`; `+00:00` for a zone that equals UTC at that moment. */
     offset: (at: Date) => {
       const name = offset.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
       return name.slice('GMT'.length) || '+00:00';
@@ -46,8 +46,9 @@ function stamp(language: Language, day: string, time: string): string {
 }
 
 /**
- * Keeps the order of digits and signs where the line runs from right to left, by a left-to-right mark before them.
- * Isolates would do the same, but are removed from parts that are put into a sentence (isolate.ts).
+ * Keeps digits and signs in order on a right-to-left line by putting a left-to-right mark before them.
+ * Isolates would have the same effect, but they are removed from values inserted into a sentence
+ * (isolate.ts).
  */
 function numbers(language: Language, text: string): string {
   return directionOf(language) === 'rtl' ? `\u200e${text}` : text;

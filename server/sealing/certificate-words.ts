@@ -12,22 +12,25 @@ import type { CertificateParts } from './words/parts.ts';
 
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
-/** A text that stands for itself: nothing is filled in. */
+/** A message without placeholders. */
 export type CertificateWord = Exclude<PhraseKey<typeof en>, keyof CertificateParts>;
 type SayOnCertificate = Say<typeof en, CertificateParts>;
 
-/** The words of a certificate in its language, and what somebody typed set into them. */
+/** The certificate's messages in its language, and helpers that insert user input into them. */
 export type Wording = {
   language: Language;
   say: SayOnCertificate;
-  /** Somebody by name and address. */
+  /** Formats a person's name and address. */
   named(name: string, address: string): string;
-  /** One text, and what it is about or says: French has a space before the colon. */
+  /** Formats a subject and the text about it: French has a space before the colon. */
   told(subject: string, text: string): string;
   timeOf: TimeOf;
 };
 
-/** `timeZone`: of the document; undefined of one that was sent before documents had one. */
+/**
+ * Returns the wording of a certificate. `timeZone` is the document's; undefined for documents sent before
+ * documents had one.
+ */
 export function certificateWords(language: Language, timeZone?: string): Wording {
   const own = (text: string): string => isolate(text, language);
   return {
@@ -40,8 +43,8 @@ export function certificateWords(language: Language, timeZone?: string): Wording
 }
 
 /**
- * The language of a document: the one in which most of those who signed it read it, of equally many the first in our
- * list. Where nobody has, the one in which most were written to; English where that was left open.
+ * Returns the language of a document: the one that most of its signers read; of several with equal counts,
+ * the first in our list. Without signers, the language of most invitations; English if that was left open.
  */
 export function languageOf({
   signatures,

@@ -4,7 +4,9 @@ import { sha256 } from '../crypto/sha256.ts';
 import type { RecordedEvent } from '../trail/trail-store.ts';
 import type { SigningRecord } from './signing-record.ts';
 
-/** The events that state the agreement they rest on; the first one and the two changes carry its text as well. */
+/**
+ * Events that state the agreement they are based on; the first one and the two changes also carry its text.
+ */
 const stating: readonly EventType[] = [
   'document_sent',
   'recipient_corrected',
@@ -17,9 +19,9 @@ const stating: readonly EventType[] = [
 ];
 
 /**
- * Follows the agreement through the trail, and holds the rows that are about to be printed against the one that was
- * in force at the end (P-11, T-04). Undefined when every act rests on the agreement of its time, each change of it
- * is one that its event tells, and the rows are what was agreed to last.
+ * Follows the agreement through the audit trail and compares the rows about to be printed with the agreement
+ * in force at the end (P-11, T-04). Returns undefined if every action is based on the agreement in force at
+ * its time, each change has its event, and the rows equal the last agreement; otherwise the reason.
  */
 export function agreementDisagrees(record: SigningRecord): string | undefined {
   let inForce: Stated | undefined;
@@ -35,7 +37,7 @@ export function agreementDisagrees(record: SigningRecord): string | undefined {
 
 type Stated = { text: string; sha256: string; agreement: Agreement };
 
-/** The agreement in force after the event, or what is wrong with it. */
+/** Returns the agreement in force after the event, or an error. */
 function statedBy(
   record: SigningRecord,
   event: RecordedEvent,
@@ -57,7 +59,10 @@ function statedBy(
     : `Event ${event.seq} changes more of the agreement than it says.`;
 }
 
-/** One recipient who has not acted yet becomes the person whom the event names. */
+/**
+ * True if one recipient who has not acted yet becomes the person that the event names, and nothing else
+ * changes.
+ */
 function isChange(
   event: RecordedEvent,
   before: Agreement,

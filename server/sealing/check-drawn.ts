@@ -8,7 +8,7 @@ import type { PdfEngine } from '../ports/pdf-engine.ts';
 import type { Pictures, SignatureInHand } from './stamp-fields.ts';
 import { tryPrinting } from './try-printing.ts';
 
-/** The signature of a recipient who is about to act, not stored before the act has passed every check. */
+/** The signature of a recipient who is about to act; stored only after all checks pass. */
 export type Drawn = {
   document: StoredDocument;
   fields: readonly Field[];
@@ -16,18 +16,18 @@ export type Drawn = {
   imageSha256: string | null;
   initialsSha256: string | null;
   pictures: Pictures;
-  /** Typed, where it is tried out too. */
+  /** The typed signature, if it also has to be test-printed. */
   typed?: Pick<SignatureInHand, 'text' | 'initialsText' | 'typeface'>;
-  /** By the field's id: what they entered, where it is tried out too. */
+  /** Entered values by field id, if they also have to be test-printed. */
   values: ReadonlyMap<string, string>;
 };
 
 const nothingTyped = { text: null, initialsText: null, typeface: null };
 
 /**
- * Says while the signer is still there what a seal would fail for: that the file is gone or damaged, and that the
- * picture of a signature would cover the words under it. The pictures are drawn and inspected as they will be for the
- * seal, and so is what was typed or entered in letters that are rarely typed; the rest was tried before sending.
+ * Finds, while the signer can still react, what would make sealing fail: a missing or damaged file, or a
+ * signature picture that would cover the text under it. Pictures are drawn and inspected as for the seal, and
+ * so is typed text with rarely used letters. Everything else was checked before sending.
  */
 export async function drawnTrouble(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },
@@ -78,7 +78,7 @@ function refusalFor(field: Field, drawn: Drawn): Refusal {
   );
 }
 
-/** The file that was agreed to, byte for byte: the store checks it against its hash. */
+/** The agreed file, byte for byte; the store verifies it against its hash. */
 async function readBase(files: FileStore, { baseSha256 }: StoredDocument): Promise<Uint8Array | Refusal> {
   try {
     return await files.read(baseSha256);

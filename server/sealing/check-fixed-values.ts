@@ -10,7 +10,7 @@ import { isEveryday, tryPrinting } from './try-printing.ts';
 /** A value that its signer cannot change. */
 export type FixedValue = { field: Field; value: string };
 
-/** Those in letters that are rarely typed: the trial before sending has samples of others. */
+/** Returns the fixed values with rarely used letters; the check before sending only covers common ones. */
 export function rareFixedValues(
   fields: readonly Field[],
   recipients: readonly (Person & { id: string })[],
@@ -26,15 +26,15 @@ export function rareFixedValues(
   });
 }
 
-/** All that the answer of `findUnprintable` depends on, but for the file. */
+/** Returns everything that the result of `findUnprintable` depends on, apart from the file. */
 export function boxOfValue({ field, value }: FixedValue): unknown {
   const { type, page, x, y, width, height, properties } = field;
   return [value, type, page, x, y, width, height, properties?.comb];
 }
 
 /**
- * The place in the list of the first value that cannot be printed as it is: its signer would be refused for it, and
- * could not write it otherwise.
+ * Returns the index of the first value that cannot be printed. Its signer would be refused because of it and
+ * could not change it.
  */
 export async function findUnprintable(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },

@@ -10,7 +10,7 @@ import type { SigningRecord } from './signing-record.ts';
 
 type Change = (database: Database, id: string) => Promise<unknown>;
 
-/** `refused`: the next one to act is not let sign what could never be sealed. */
+/** `refused`: the next recipient may not sign, since the document could never be sealed. */
 const changes: [string, RegExp | 'refused', Change][] = [
   [
     'a value',
@@ -99,7 +99,7 @@ const changes: [string, RegExp | 'refused', Change][] = [
   ],
 ];
 
-describe('how Grace signed, as her event says it', () => {
+describe('the signature facts stated by Grace’s event', () => {
   /** The lease, signed with other facts in the row or in the event. */
   function signed(row: Partial<SigningRecord['signatures'][number]>, data: Record<string, string>) {
     const record = signedLease();
@@ -110,12 +110,12 @@ describe('how Grace signed, as her event says it', () => {
     return { ...record, events, signatures: record.signatures.map((one) => ({ ...one, ...row })) };
   }
 
-  test('a typed signature is not printed in another hand', () => {
+  test('a typed signature is not printed in another typeface', () => {
     expect(disagreement(signed({}, { typeface: 'caveat' }))).toBeUndefined();
     expect(disagreement(signed({ typeface: 'great-vibes' }, { typeface: 'caveat' }))).toMatch(/another hand/);
   });
 
-  test('other ink than was drawn is not printed', () => {
+  test('ink other than the drawn one is not printed', () => {
     const drawn = { imageSha256: 'a'.repeat(64), initialsSha256: null };
     const ink = { inkSha256: 'b'.repeat(64) };
     expect(inkDisagrees(signed(drawn, ink), () => 'b'.repeat(64))).toBeUndefined();
@@ -133,23 +133,26 @@ describeOnOneDatabase('what was changed behind the product’s back after Grace 
     office = await openOffice(database);
   });
 
-  test.for(changes)('%s: is not signed any further, or not sealed', async ([, problem, change]) => {
-    const ada = await office.desk();
-    const box = { page: 1, x: 20, y: 20, width: 190, height: 26 };
-    const lease = await ada.sent(sampleLease(1), [grace, linus, { ...hana, role: 'cc' }], ([graceId]) => [
-      { ...box, type: 'text', recipientId: graceId! },
-    ]);
-    expect((await ada.signer(grace.email).sign()).status).toBe(200);
-    await change(database, lease.id);
-    const next = await ada.signer(linus.email).sign();
-    if (problem === 'refused') {
-      expect(next).toMatchObject({ status: 409, body: { code: 'document-altered' } });
-      return;
-    }
-    expect(next.status).toBe(200);
-    await expect
-      .poll(async () => (await ada.read(lease.id)).sealProblem, { timeout: 10_000 })
-      .toMatch(problem);
-    expect((await ada.read(lease.id)).status).toBe('sent');
-  });
+  test.for(changes)(
+    '%s: the document accepts no further signature, or is not sealed',
+    async ([, problem, change]) => {
+      const ada = await office.desk();
+      const box = { page: 1, x: 20, y: 20, width: 190, height: 26 };
+      const lease = await ada.sent(sampleLease(1), [grace, linus, { ...hana, role: 'cc' }], ([graceId]) => [
+        { ...box, type: 'text', recipientId: graceId! },
+      ]);
+      expect((await ada.signer(grace.email).sign()).status).toBe(200);
+      await change(database, lease.id);
+      const next = await ada.signer(linus.email).sign();
+      if (problem === 'refused') {
+        expect(next).toMatchObject({ status: 409, body: { code: 'document-altered' } });
+        return;
+      }
+      expect(next.status).toBe(200);
+      await expect
+        .poll(async () => (await ada.read(lease.id)).sealProblem, { timeout: 10_000 })
+        .toMatch(problem);
+      expect((await ada.read(lease.id)).status).toBe('sent');
+    },
+  );
 });

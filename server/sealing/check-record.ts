@@ -6,8 +6,9 @@ import { wasSeen } from './identified-by.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
 /**
- * The first row about to be printed that the trail does not bear out: undefined when they agree. The pages are
- * made from rows, the proof from the trail; a row that was changed behind the product's back is never sealed.
+ * Returns the first row about to be printed that contradicts the audit trail; undefined if they agree. The
+ * pages are made from rows and the proof from the trail, so a row changed behind the product's back is never
+ * sealed.
  */
 export function disagreement(record: SigningRecord): string | undefined {
   const signed = new Set(record.signatures.map(({ recipient }) => recipient.id));
@@ -15,7 +16,7 @@ export function disagreement(record: SigningRecord): string | undefined {
   return recordedOtherwise(record) ?? (missing && `Recipient ${missing.id} never signed.`);
 }
 
-/** The same of a document that not everybody has signed, and nobody will. */
+/** The same check for a document that ended before all recipients signed. */
 export function recordedOtherwise(record: SigningRecord): string | undefined {
   const { signatures, events } = record;
   const wrong = valuesDisagree(record) ?? agreementDisagrees(record);
@@ -57,7 +58,7 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   if (act?.event.data.baseSha256 !== document.baseSha256) {
     return `The file is not the one that recipient ${recipient.id} signed.`;
   }
-  const { typeface = signature.typeface } = act.event.data; // older events do not name it
+  const { typeface = signature.typeface } = act.event.data; // older events do not contain it
   if (typeface !== signature.typeface) {
     return `The signature of recipient ${recipient.id} was typed in another hand.`;
   }
@@ -90,8 +91,8 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
 }
 
 /**
- * Whether the ink of each picture, as it is about to be drawn, is the ink that its signer's event names; undefined when
- * it is. Events from before ink was hashed name none.
+ * Returns undefined if the ink of each picture about to be drawn equals the ink hash in its signer's event.
+ * Events from before ink was hashed contain none.
  */
 export function inkDisagrees(
   { signatures, events }: Pick<SigningRecord, 'signatures' | 'events'>,

@@ -15,15 +15,15 @@ const signature: Field = {
 };
 const onClause: Field = { ...signature, x: 30, y: 20, width: 260, height: 40 };
 
-describe('an engine that gave up once, on a machine that was at its end, says nothing about the file for good', () => {
-  test('a field over a clause is shown and refused all the same', async () => {
+describe('one failure of the engine on an overloaded machine is not remembered for the file', () => {
+  test('a field over a clause is reported and still refused', async () => {
     const ada = await open((engine) => ({ lookUnder: first(tooMuch.lookUnder, engine.lookUnder) }));
     expect(await ada.covers(onClause)).toEqual([]);
     expect(await ada.covers(onClause)).toMatchObject([{ over: 'text', blocks: true }]);
     expect(await ada.check(onClause)).toMatchObject({ refused: 'field-overlap' });
   });
 
-  test('a document is not sent while nobody knows what its fields lie on', async () => {
+  test('a document is not sent until it is known what its fields cover', async () => {
     const ada = await open((engine) => ({ lookUnder: first(tooMuch.lookUnder, engine.lookUnder) }));
     expect(await ada.check(onClause)).toMatchObject({
       refused: 'document-not-tried',
@@ -32,13 +32,13 @@ describe('an engine that gave up once, on a machine that was at its end, says no
     expect(await ada.check(onClause)).toMatchObject({ refused: 'field-overlap' });
   });
 
-  test('a document whose trial broke off is sent another time', async () => {
+  test('a document whose check was interrupted can be sent later', async () => {
     const ada = await open((engine) => ({ tryOut: first(tooMuch.tryOut, engine.tryOut) }));
     expect(await ada.check(signature)).toMatchObject({ refused: 'document-not-tried' });
     expect(await ada.check(signature)).toBeUndefined();
   });
 
-  test('what was found out is not asked for again', async () => {
+  test('results of earlier checks are reused', async () => {
     let asked = 0;
     const ada = await open(({ tryOut }) => ({ tryOut: (trial) => ((asked += 1), tryOut(trial)) }));
     expect(await ada.check(signature)).toBeUndefined();
@@ -47,7 +47,7 @@ describe('an engine that gave up once, on a machine that was at its end, says no
   });
 });
 
-/** Ada's draft of one page with a clause on it, and an engine that differs in some tasks. */
+/** Ada's one-page draft with a clause, and an engine that behaves differently for some tasks. */
 async function open(differing: (engine: PdfEngine) => Partial<PdfEngine>) {
   const [files, engine] = [memoryFileStore(), openInProcessEngine()];
   const baseSha256 = await files.put(makePdf({ pages: [{ text: 'Agreement: I owe nothing.' }] }));
@@ -62,7 +62,7 @@ async function open(differing: (engine: PdfEngine) => Partial<PdfEngine>) {
   };
 }
 
-/** Answers so the first time, and as the task does from then on. */
+/** Returns this result on the first call, and runs the task afterwards. */
 function first<Input, Answer>(answer: Answer, task: (input: Input) => Promise<Answer>) {
   let isFirst = true;
   return (input: Input): Promise<Answer> => {

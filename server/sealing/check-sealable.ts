@@ -19,39 +19,46 @@ import { scriptsOf } from './sample-texts.ts';
 import { sampleValues } from './sample-values.ts';
 import { addedBoxes, stampFields } from './stamp-fields.ts';
 
-/** A draft as it is about to be sent, and what is known of its people. */
+/** A draft that is about to be sent, and what is known of its people. */
 export type Sealable = {
   document: Pick<StoredDocument, 'accountId' | 'id' | 'title' | 'baseSha256' | 'pages' | 'formats'>;
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
   senderName: string;
-  /** Whose the draft is, where somebody else sends it; the certificate page names them too. */
+  /** The owner of the draft, if another member sends it; the certificate names them too. */
   ownerName?: string | undefined;
-  /** As the sender's account calls itself; the certificate page names it. */
+  /** The name that the sender's account chose; the certificate prints it. */
   accountName: string;
 };
 
-/** That a field lies on something of the page. */
+/** A field that covers content of the page. */
 export type FieldCover = Cover & { field: Field };
 
 export type SealableCheck = {
-  /** Why the document could not be sealed once everybody has signed; undefined when it can (P-13). */
+  /**
+   * Returns why the document could not be sealed after all recipients have signed; undefined if it can
+   * (P-13).
+   */
   check(draft: Sealable): Promise<Refusal | undefined>;
-  /** The things that fields lie on, for the sender to see before; none while that cannot be found out. */
+  /**
+   * Returns the page content covered by fields, to show the sender before sending; empty while that is
+   * unknown.
+   */
   covers(draft: Pick<Sealable, 'document' | 'fields'>): Promise<FieldCover[]>;
 };
 
 type Ports = { files: FileStore; pdf: PdfEngine; clock: Clock };
 
-/** Answers that are kept: the rows of a bulk send and the uses of a template have one layout. */
+/** Maximum number of cached results: the rows of a bulk send and the uses of a template share one layout. */
 const mostKept = 500;
 
 /**
- * The trial before sending. A draft is composed, inspected and sealed with sample values, each as long as its field
- * takes, and thrown away: what could not be sealed is not sent. The same layout is tried once.
+ * Creates the check before sending. It composes, inspects and seals the draft with sample values, each as
+ * long as its field accepts, and discards the result, so that a document that cannot be sealed is not sent.
+ * Each layout is checked once.
  */
 export function openSealableCheck(services: Ports): SealableCheck {
-  // An engine that gave up may have done so for want of what the machine has again a moment later.
+  // An engine failure may be temporary, for example for lack of memory, so it is not cached.
   const tried = keepAnswers<Trouble | undefined>((trouble) => !trouble?.passing);
   const looked = keepAnswers<(Cover | undefined)[] | undefined>((covers) => covers !== undefined);
   const printed = keepAnswers<number | undefined>(() => true);
@@ -84,14 +91,14 @@ export function openSealableCheck(services: Ports): SealableCheck {
   };
 }
 
-/** Which field it is about, by its place in the list, and why it could not be sealed. */
+/** The field concerned, by its index in the list, and why it cannot be sealed. */
 type Trouble = { field?: number; sentence: string; tooSmall?: true; passing?: true };
 
-/** The conditions of a trial: two drafts that have them in common come to the same end. */
+/** Cache key of a check: two drafts with equal keys have the same result. */
 function layoutOf({ document, fields, recipients }: Sealable, scripts: readonly string[]): unknown {
   const numbers = new Map(recipients.map(({ id }, at) => [id, at]));
   const placed = fields.map(({ id: _id, recipientId, properties = {}, ...field }) => {
-    // The first value of a field is looked at by itself: here it may be anything that fits.
+    // A field's initial value is checked separately; here it may be any value that fits.
     const { value: _value, showWhen: _shown, party: _party, ...rules } = properties;
     return [field, numbers.get(recipientId ?? '') ?? null, rules];
   });
@@ -121,7 +128,10 @@ function textsOf({
   ];
 }
 
-/** Signers choose the hand, and no name is shortened by its owner: their names fit, or the box is too small. */
+/**
+ * Signers choose the typeface, and names are not shortened automatically: either the names fit or the box is
+ * too small.
+ */
 async function tooSmallForNames(
   pdf: Pick<PdfEngine, 'fit'>,
   { fields, recipients }: Sealable,
@@ -148,7 +158,7 @@ async function tooSmallForNames(
   };
 }
 
-/** Who has a longer name can type a shorter form of it; letters. */
+/** Letters. A signer with a longer name can type a shorter form of it. */
 const longestTyped = 30;
 
 function initialsOf(name: string): string {
@@ -188,7 +198,7 @@ async function tryOut(
   const trial: Trial = {
     composition: {
       base: await files.read(document.baseSha256),
-      // References are left out where they are in the way, and decide about no document.
+      // References that do not fit are left out and never fail a document.
       stamps: stampFields({ ...record, recipients: undefined }, pictures),
       appendix: [certificatePage(record, pictures)],
       attachments: [evidenceFile(record)],
@@ -204,7 +214,7 @@ async function tryOut(
   return { sentence, ...(passing && { passing }), ...(about && { field: fields.indexOf(about) }) };
 }
 
-/** The engine remembers for an hour which files it gave up on (outgrown.ts). */
+/** The engine remembers for an hour which files exceeded its limits (outgrown.ts). */
 const notTried = refuse(
   'document-not-tried',
   'Whether this document could be sealed was not found out: its file took more time or memory than this server had for it. ' +
@@ -250,7 +260,7 @@ function nameOf({ label, type, page }: Field, article: 'The' | 'the' = 'The'): s
   return `${label === '' ? `${article} ${type} field` : `‘${label}’`} on page ${page}`;
 }
 
-/** Asks once for each key; an answer that failed, or is not to be kept, is asked for again. */
+/** Calls `ask` once per key; failed results, and those not worth keeping, are requested again. */
 function keepAnswers<Answer>(
   isKept: (answer: Answer) => boolean,
 ): (key: unknown, ask: () => Promise<Answer>) => Promise<Answer> {

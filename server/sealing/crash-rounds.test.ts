@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { crashRounds } from '#testing/crash/crash-rounds.ts';
 import { longRun } from '#testing/long-run.ts';
 
-// Fifty of them: npm run crash -- 50
+// Fifty rounds: `npm run crash -- 50`.
 const rounds = 3;
 
-// In `npm test` torture.test.ts stands for it.
+// In `npm test`, torture.test.ts covers this.
 test.runIf(longRun)(
-  'kill -9 at random moments: what was acknowledged is still true',
+  'acknowledged changes survive kill -9 at random moments',
   { timeout: 240_000 },
   async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);

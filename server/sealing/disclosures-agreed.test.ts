@@ -7,7 +7,7 @@ import { disclosuresAgreed } from './disclosures-agreed.ts';
 
 const sender = { senderName: ada.name, senderEmail: ada.email };
 
-test('who agreed before the words changed is sealed with the words that they read', () => {
+test('a document is sealed with the disclosure its signers read, although the text changed later', () => {
   const [now] = signedLease().signatures;
   const before = { ...now!, disclosureVersion: '2026-11-20.2' };
   const words = disclosuresAgreed({ sender: ada, signatures: [before, now!] });
@@ -21,7 +21,7 @@ test('who agreed before the words changed is sealed with the words that they rea
   expect(disclosureOf('1999-01-01', sender, 'en')).toBeUndefined();
 });
 
-test('the certificate names the version of the words that it does not show', () => {
+test('the certificate names the version of the disclosure that it does not print', () => {
   const record = signedLease();
   const [now] = record.signatures;
   const linus = { ...now!, recipient: { ...now!.recipient, id: 'linus' } };

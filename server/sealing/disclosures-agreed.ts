@@ -4,8 +4,8 @@ import { languages } from '#core/language/language.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 /**
- * The disclosure in each language in which somebody agreed to it, and in each version of it: the words may have changed
- * between two signatures. In English when nobody has signed.
+ * Returns the disclosure in each language and version that a signer agreed to; the text may have changed
+ * between two signatures. The English one if no recipient has signed.
  */
 export function disclosuresAgreed({
   sender,

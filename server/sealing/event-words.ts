@@ -7,7 +7,10 @@ const toSomebodyElse: ReadonlySet<string> = new Set([
   'document_handed_over',
 ]);
 
-/** One event in the certificate's table: its name, and whom or what it was about where the name leaves that open. */
+/**
+ * Returns the text of one event in the certificate's table: its name, and the person or thing it concerns
+ * where the name leaves that open.
+ */
 export function eventWords(
   { type, event, personal }: Pick<RecordedEvent, 'type' | 'event' | 'personal'>,
   { say, told }: Wording = certificateWords('en'),

@@ -43,18 +43,18 @@ type Evidence = {
 };
 
 describe('docs/evidence.md', () => {
-  test('shows the very evidence that is made, but for the words of the disclosure', () => {
+  test('contains the exact evidence that the code produces, except the disclosure text', () => {
     const made = evidence();
     made.disclosures[0]!.text = '…';
     expect(JSON.parse(block('json'))).toEqual(made);
   });
 
-  test('names every member, and no other', () => {
+  test('documents every member of the evidence, and no other', () => {
     const rows = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map((row) => row[1]);
     expect(rows.sort()).toEqual(Object.keys(evidence()).sort());
   });
 
-  test('gives the formula of an event', () => {
+  test('states the hash formula of an event', () => {
     const [first, second] = (JSON.parse(block('json')) as Evidence).events;
     const leaf = Buffer.concat([Buffer.from([0x00]), Buffer.from(first!.body)]);
     const hash = createHash('sha256').update(leaf).digest('hex');
@@ -64,7 +64,7 @@ describe('docs/evidence.md', () => {
 });
 
 describe('the evidence of the lease', () => {
-  test('is canonical JSON, attached as data', () => {
+  test('is canonical JSON, attached with the relationship Data', () => {
     const file = evidenceFile(signedLease());
     const text = Buffer.from(file.bytes).toString('utf8');
     expect(file).toMatchObject({
@@ -75,7 +75,7 @@ describe('the evidence of the lease', () => {
     expect(text).toBe(canonicalJson(JSON.parse(text) as never));
   });
 
-  test('keeps from the parties where each of them was (G-3), but binds it', () => {
+  test('hides the parties’ locations from each other (G-3), but binds them by hash', () => {
     const text = Buffer.from(evidenceFile(signedLease()).bytes).toString('utf8');
     expect(text).not.toContain('203.0.113.77');
     expect(text).not.toContain('Browser/1');
@@ -84,7 +84,7 @@ describe('the evidence of the lease', () => {
   });
 });
 
-describe('the verifier of docs/evidence.md', () => {
+describe('the verifier in docs/evidence.md', () => {
   let folder = '';
   let key: SealKey;
   beforeAll(async () => {
@@ -96,14 +96,14 @@ describe('the verifier of docs/evidence.md', () => {
     await writeFile(join(folder, 'root.pem'), key.rootPem);
   });
 
-  test('takes the evidence out of the sealed file, and finds both genuine', async () => {
+  test('extracts the evidence from the sealed file and accepts both', async () => {
     const { chainHead } = evidence();
     const answer = await check([await seal(evidence()), join(folder, 'root.pem')]);
     expect(answer).toContain(`genuine: 5 events, head ${chainHead}\n`);
     expect(answer).toContain('root trusted');
   });
 
-  test('finds one byte of the file changed, and the seal of somebody else', async () => {
+  test('detects one changed byte and a foreign seal', async () => {
     const file = await seal(evidence());
     const bytes = readFileSync(file);
     bytes[bytes.indexOf('Lease')]! ^= 1;
@@ -118,14 +118,14 @@ describe('the verifier of docs/evidence.md', () => {
     );
   });
 
-  test('finds a certificate that prints the end of another trail, or that is not there', async () => {
+  test('detects a certificate that prints the head of another trail, or is missing', async () => {
     for (const printed of ['f'.repeat(64), evidence().chainHead.slice(0, 63), '–'])
       expect(await check([await seal(evidence(), key, printed)])).toContain(
         'NOT GENUINE: the certificate does not print the end of this trail',
       );
   });
 
-  test('takes no evidence without its file, and only one that goes on from the sealed one', async () => {
+  test('rejects evidence without its file, and later evidence that does not continue the sealed one', async () => {
     const sealed = await seal(evidence());
     const beside = async (given: unknown) => {
       await writeFile(join(folder, 'evidence.json'), canonicalJson(given as never));
@@ -147,7 +147,7 @@ describe('the verifier of docs/evidence.md', () => {
     expect(await beside(other)).toContain('NOT GENUINE: the evidence beside');
   });
 
-  test('takes one out of which somebody was erased, and only as far as the trail says so (G-2)', async () => {
+  test('accepts evidence from which a person was erased only as far as the trail records it (G-2)', async () => {
     const sealed = await seal(evidence());
     const { chainHead } = evidence();
     const erase = (change: (all: Evidence, id: string) => unknown = () => undefined, says = true) => {
@@ -175,7 +175,7 @@ describe('the verifier of docs/evidence.md', () => {
     expect(await erase((all) => all.events[2]!.values.push(value))).toContain('NOT GENUINE: the evidence');
   });
 
-  /** Sealed again with the service's own key, so that only what the script itself checks can tell. */
+  /** Resealed with the service's own key, so that only the script's own checks can detect the change. */
   test.for<[string, (all: Evidence) => unknown]>([
     ['changes an event', (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn'))],
     ['deletes an event', (all) => all.events.splice(1, 1)],
@@ -227,7 +227,7 @@ describe('the verifier of docs/evidence.md', () => {
         ),
     ],
     ['takes the signature out of the chain', (all) => rewrite(all, ({ type }) => type === 'document_signed')],
-  ])('notices when Mallory, who has the key, %s', async ([, harm]) => {
+  ])('detects evidence changed by Mallory, who has the key and %s', async ([, harm]) => {
     const harmed = evidence();
     harm(harmed);
     expect(await check([await seal(harmed)])).toContain('NOT GENUINE');
@@ -236,7 +236,7 @@ describe('the verifier of docs/evidence.md', () => {
   test.for([
     ['names a member twice', (text: string) => text.replace('{"agreement"', '{"version":2,"agreement"')],
     ['leaves the canonical form', (text: string) => text.replace('{"agreement"', '{ "agreement"')],
-  ] as const)('notices when Mallory, who has the key, %s', async ([, harm]) => {
+  ] as const)('detects altered JSON of Mallory, who has the key and %s', async ([, harm]) => {
     const text = harm(Buffer.from(evidenceFile(signedLease()).bytes).toString('utf8'));
     expect(await check([await seal(text)])).toContain('NOT GENUINE');
   });
@@ -248,14 +248,14 @@ describe('the verifier of docs/evidence.md', () => {
     ['root first (c14)', ({ certificates }) => ({ certificates: certificates.toReversed() })],
     ['with a timestamp (c16)', () => ({ unsigned: [Uint8Array.of(0x30, 0)] })],
     ['with NULL behind SHA-256 (c18)', () => ({ digestAlgorithm: sha256WithNull })],
-  ])('notices a seal that Mallory spells otherwise: %s', async ([, change, spell]) => {
+  ])('rejects a seal that Mallory re-encoded: %s', async ([, change, spell]) => {
     const file = await seal(evidence());
     await writeFile(file, respellSeal(readFileSync(file), change, spell));
     expect(await check([file])).toContain('NOT GENUINE');
   });
 
   test.for(['P-256', 'P-384', 'RSA-2048'] as const)(
-    'takes a chain without its root, but no cut one: %s',
+    'accepts a certificate chain without its root, but not a shorter one: %s',
     async (kind) => {
       const chain = await makeSealChain({ key: kind, intermediate: true });
       const file = await seal(evidence(), { ...chain, chain: chain.chain.slice(0, 2) });
@@ -268,7 +268,7 @@ describe('the verifier of docs/evidence.md', () => {
     },
   );
 
-  test('takes a file that was sealed when only one certificate was named, with either signature', async () => {
+  test('accepts a file sealed when only one certificate was named, with either signature', async () => {
     const file = await seal(evidence());
     const early = await sealEarly(readFileSync(file), key);
     const flipped = respellSeal(early, ({ signature }) => ({
@@ -280,7 +280,7 @@ describe('the verifier of docs/evidence.md', () => {
     }
   });
 
-  /** A lease with this evidence in it, sealed; its path. */
+  /** Seals a lease with this evidence; returns its path. */
   async function seal(given: Evidence | string, by: Sealer = key, printed?: string): Promise<string> {
     const record = signedLease();
     const told = typeof given === 'string' ? (JSON.parse(given) as Evidence) : given;
@@ -299,7 +299,7 @@ describe('the verifier of docs/evidence.md', () => {
       at: Date.now(),
       name: 'Countersign',
       reason: 'Sealed',
-      // Zeros behind the signature, as before 2026-11-22: room for attacks.
+      // Zero padding after the signature, as before 2026-11-22, leaves room for attacks.
       tokenBytes: 12_000,
     });
     const path = join(folder, 'sealed.pdf');
@@ -320,7 +320,7 @@ const sha256WithNull = Buffer.from('300d06096086480165030402010500', 'hex');
 
 type Body = { type: string; seq: number; prev: string; data: Record<string, unknown>; occurredAt: string };
 
-/** The whole chain anew, so that every hash and the head are right. */
+/** Rebuilds the whole chain, so that every hash and the head are right. */
 function rewrite(
   all: Evidence,
   drop: (event: Body) => boolean | undefined,
@@ -356,7 +356,7 @@ function append(all: Evidence, type: string, data: Record<string, string> = {}):
   all.chainHead = hash;
 }
 
-/** A colon in a value must not let its front pass as part of the salt. */
+/** A colon in a value must not let the start of the value be read as part of the salt. */
 function moveIntoSalt(all: Evidence): void {
   const title = all.events[0]!.values.find(({ name }) => name === 'title')!;
   const [front, ...rest] = title.value.split(':');

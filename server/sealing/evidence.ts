@@ -8,23 +8,23 @@ import type { SealedTrail } from '../trail/sealed-trails.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 /**
- * Left out: facts that parties do not get to see of each other (G-3), and answers of mail servers, which name machines
- * inside networks. They stay in the trail, bound by its commitment.
+ * Left out: facts that the parties may not see of each other (G-3), and responses of mail servers, which may
+ * name internal machines. They remain in the trail, bound by its commitment.
  */
 const internal = new Set(['ip', 'userAgent', 'reply']);
 
-/** How a document ended that was not completed; its record is a file of its own, without the pages. */
+/** How a document ended without being completed. Its record is a separate file without the pages. */
 export type Ending = 'declined' | 'voided' | 'expired';
 
-/** How it ended; undefined of one that is out, or was completed. */
+/** Returns how the document ended; undefined if it is still out for signature or completed. */
 export function endingOfStatus({ status }: Pick<StoredDocument, 'status'>): Ending | undefined {
   return status === 'declined' || status === 'voided' || status === 'expired' ? status : undefined;
 }
 
 /**
- * The machine-readable record inside the sealed PDF (L-26): the trail with its hash chain, the values and the
- * salts that prove them, and the words of the disclosure. docs/evidence.md describes it for verifiers.
- * Given out later it says which sealed trail it goes on from, and whose values were erased since.
+ * Returns the machine-readable record inside the sealed PDF (L-26): the audit trail with its hash chain, the
+ * values and the salts that prove them, and the disclosure text. docs/evidence.md describes it for verifiers.
+ * Evidence made later also states which sealed trail it continues, and whose values were erased since.
  */
 export function evidenceFile(record: SigningRecord, sealed?: SealedTrail): Attachment {
   const { document } = record;
@@ -65,7 +65,10 @@ export function evidenceFile(record: SigningRecord, sealed?: SealedTrail): Attac
   };
 }
 
-/** That the last event of the trail is in the log of this installation, with the head that was signed over it. */
+/**
+ * Attachment with the inclusion proof of the trail's last event in this installation's transparency log, with
+ * the signed tree head.
+ */
 export function logProofFile(proof: string): Attachment {
   return {
     name: 'log-proof.txt',
@@ -77,7 +80,10 @@ export function logProofFile(proof: string): Attachment {
   };
 }
 
-/** The hash of the fields, recipients and document above; null where the document was sent before that was done. */
+/**
+ * The hash of the fields, recipients and document above; null if the document was sent before agreements were
+ * recorded.
+ */
 function agreementInForce({ events }: SigningRecord): { salt: string; sha256: string } | null {
   const last = events.findLast(({ personal }) => personal['agreement'] !== undefined);
   const agreement = readAgreement(last?.personal['agreement'] ?? '');

@@ -21,8 +21,9 @@ import { openSealableCheck } from './check-sealable.ts';
 import { addedBoxes, stampFields } from './stamp-fields.ts';
 
 /**
- * Mallory sends, and signs her own part last: what others have agreed to must still stand there. Each attempt is refused
- * while somebody can mend it, or makes nothing on the page lighter and no word of it unreadable (P-11, P-13).
+ * Mallory sends a document and signs her own part last: what others have agreed to must remain on the page.
+ * Each attempt is either refused while it can still be corrected, or lightens nothing on the page and makes
+ * no word unreadable (P-11, P-13).
  */
 type Outcome = RefusalCode | 'harmless';
 type Colour = readonly [number, number, number, number];
@@ -180,7 +181,7 @@ const attempts: [string, Outcome, Attempt][] = [
   ],
 ];
 
-describe('what everyday looks like stays as it was', () => {
+describe('ordinary signatures and boxes', () => {
   test.each<[string, Attempt]>([
     [
       'a date over a dotted line',
@@ -210,13 +211,13 @@ describe('what everyday looks like stays as it was', () => {
       },
     ],
     ['a signature on its line, with strokes', { boxes: [signature(aside)], picture: words(clear) }],
-  ])('%s', async (_, attempt) => {
+  ])('accepts %s', async (_, attempt) => {
     expect(await outcomeOf(attempt)).toBe('harmless');
   });
 });
 
 describe('a forger’s pictures and boxes', () => {
-  test.each(attempts)('%s: %s', async (_, outcome, attempt) => {
+  test.each(attempts)('%s leads to %s', async (_, outcome, attempt) => {
     expect(await outcomeOf(attempt)).toBe(outcome);
   });
 });
@@ -301,10 +302,10 @@ async function outcomeOf({
   const composition = { base, stamps, appendix: [], attachments: [], info: { title: 'Lease' } };
   const additions = { pages: [page], boxes: addedBoxes(record).map(({ box }) => box) };
   const added = await pdf.add({ composition, additions });
-  // Everybody has signed, and nobody is there to draw anew.
+  // Everyone has signed by now, so no signer is left to draw again.
   if ('wrong' in added) throw new Error(added.wrong.sentence);
   const [before, after] = [await pixelsOf(base), await pixelsOf(joinFile([base, added.revision]))];
-  // A hair of rounding, and print in ink over black.
+  // Tolerates rounding, and ink over black print.
   expect(before.every((value, at) => after[at]! - value < 60)).toBe(true);
   return 'harmless';
 }
@@ -317,7 +318,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<Uint8Array> {
   return rgba;
 }
 
-/** Strokes as of a pen that writes a line of words. */
+/** Strokes like those of a pen writing a line of words. */
 function isWord(x: number, y: number): boolean {
   const wave = 40 + 22 * Math.sin(x / 9) * Math.cos(x / 31);
   return x > 12 && x < 388 && Math.abs(y - wave) < 2.5;

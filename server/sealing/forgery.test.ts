@@ -12,7 +12,7 @@ import { appendEvents } from '../trail/append-event.ts';
 import { disagreement } from './check-record.ts';
 import { readSigningRecord } from './signing-record.ts';
 
-/** The lease that everybody has signed, and whose rows Mallory can write to. */
+/** A lease that all recipients have signed, whose rows Mallory can change. */
 type Lease = {
   key: { accountId: string; documentId: string };
   of: { grace: string; linus: string; hana: string };
@@ -34,7 +34,7 @@ const document = (set: Record<string, unknown>): Attempt[1] => {
   return (tx, { key }) => tx.updateTable('documents').set(set).where('id', '=', key.documentId).execute();
 };
 
-/** The deeds of Mallory, who can write to the database, on a lease that everybody has signed. */
+/** Attacks of Mallory, who can write to the database, on a fully signed lease. */
 const attempts: Attempt[] = [
   ['a signature field moved', field('linuss', { y: 500 })],
   ['a signature field on another page', field('linuss', { page: 2 })],
@@ -134,7 +134,7 @@ async function addRecipient(tx: Tx, { key }: Lease): Promise<void> {
     .execute();
 }
 
-/** With the ticks that stand in them: what was ‘yes’ on one line is ‘yes’ on the other. */
+/** The tick boxes keep their values, so that the ‘yes’ of one line becomes the ‘yes’ of the other. */
 async function exchangePlaces(tx: Tx, { fields }: Lease): Promise<void> {
   await tx.updateTable('fields').set({ y: 300 }).where('id', '=', fields.tick).execute();
   await tx.updateTable('fields').set({ y: 200 }).where('id', '=', fields.note).execute();
@@ -149,7 +149,7 @@ async function addValue(tx: Tx, { key, of, fields }: Lease): Promise<void> {
     .execute();
 }
 
-/** Who may add to the trail adds a good link of the chain, and moves the field with it. */
+/** An attacker who can append to the trail adds a valid link of the chain and moves the field accordingly. */
 async function madeUpCorrection(tx: Tx, lease: Lease): Promise<void> {
   await field('linuss', { y: 500 })(tx, lease);
   await appendEvents(tx, lease.key, Date.now(), [
@@ -175,7 +175,7 @@ describeOnEveryDatabase('a lease that everybody has signed, before it is sealed'
   let ada: Desk;
   let lease: Lease;
   beforeAll(async () => {
-    // Without a worker: nothing is sealed meanwhile.
+    // No worker, so that nothing is sealed during the test.
     office = await openOffice(await open(), { working: false });
     ada = await office.desk();
     lease = await signedLease();
@@ -258,7 +258,7 @@ describeOnEveryDatabase('a lease that everybody has signed, before it is sealed'
     return { key, of, fields: { text, tick, graces, linuss, note } };
   }
 
-  /** By the link itself: no mail goes out without a worker. */
+  /** Uses the link directly, since no email is sent without a worker. */
   async function signer(documentId: string, recipientId: string): Promise<Signer> {
     const { id } = await office.ports.database.db
       .selectFrom('signing_links')
@@ -269,7 +269,7 @@ describeOnEveryDatabase('a lease that everybody has signed, before it is sealed'
     return signerOf(office.product.app, linkToken(office.linkKey, id));
   }
 
-  /** Why the lease would not be sealed after the change, which is taken back. */
+  /** Returns why the lease would not be sealed after the change, which is rolled back. */
   async function afterwards(change: (tx: Tx) => Promise<unknown>): Promise<string | undefined> {
     const { accountId, documentId } = lease.key;
     let answer: string | undefined;
@@ -283,7 +283,7 @@ describeOnEveryDatabase('a lease that everybody has signed, before it is sealed'
     return run.catch((error: unknown) => (error instanceof NotKept ? answer : String(error)));
   }
 
-  test('is sealed when nobody touched it', async () => {
+  test('is sealed if it was not tampered with', async () => {
     expect(await afterwards(() => Promise.resolve())).toBeUndefined();
   });
 

@@ -4,7 +4,10 @@ import { certificateWords, type Wording } from './certificate-words.ts';
 
 const english = certificateWords('en');
 
-/** How we know it was them, and no more than that (L-15): from the trail alone. */
+/**
+ * Returns how a recipient was identified, based only on the audit trail and claiming no more than it proves
+ * (L-15).
+ */
 export function identifiedBy(
   recipientId: string,
   events: readonly RecordedEvent[],
@@ -12,8 +15,8 @@ export function identifiedBy(
 ): string {
   const { say } = words;
   const { own, act } = untilTheyActed(recipientId, events);
-  // A code that was entered by another way in says nothing about whoever came by this one, nor does one that the sender
-  // has taken away or exchanged since: nobody was asked for it any more.
+  // A code counts only if it was entered through the same link as the action, and was not removed or replaced
+  // by the sender afterwards.
   const changed = own.findLastIndex(({ type }) => type === 'code_changed');
   const codes = new Set(
     own
@@ -35,8 +38,9 @@ export function identifiedBy(
 const separator = { en: ', ', de: ', ', es: ', ', fr: ', ', ar: '، ' } as const;
 
 /**
- * When they, and nobody before them, opened the document by the way they acted by; undefined where no event says so.
- * Opened on the sender's device is not opened by whoever signs by the mail.
+ * Returns when the recipient, and not an earlier holder of the part, opened the document through the link
+ * they acted by; undefined if no event says so. Opening it on the sender's device does not count for a
+ * signature by email.
  */
 export function openedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
   const { own, act } = untilTheyActed(recipientId, events);
@@ -47,8 +51,8 @@ export function openedAt(recipientId: string, events: readonly RecordedEvent[]):
 }
 
 /**
- * When a program got the file by the link it acted by, where no page of ours displayed the document; undefined where no
- * event says so.
+ * Returns when a program downloaded the file through the link it acted by, without one of our pages
+ * displaying the document; undefined if no event says so.
  */
 export function retrievedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
   const { own } = untilTheyActed(recipientId, events);
@@ -56,20 +60,23 @@ export function retrievedAt(recipientId: string, events: readonly RecordedEvent[
   return typeof servedAt === 'string' ? new Date(servedAt) : undefined;
 }
 
-/** Whether it was displayed or retrieved by whatever way, as it was enough before each link had its own. */
+/**
+ * True if the document was displayed or downloaded through any link, which was sufficient before each link
+ * was recorded.
+ */
 export function wasSeen(recipientId: string, events: readonly RecordedEvent[]): boolean {
   return sinceTheyAct(recipientId, events).some(
     ({ type }) => type === 'document_opened' || type === 'document_retrieved',
   );
 }
 
-/** A no counts as well: whoever reads it has to know by which way it came. */
+/** Declining counts as well: a reader must know which link it came from. */
 const acts: readonly RecordedEvent['type'][] = ['document_signed', 'document_approved', 'document_declined'];
 const isAct = ({ type }: RecordedEvent): boolean => acts.includes(type);
 
 /**
- * Who passed the part on to whoever has it now, in order, and why. Where the sender named somebody else since, nobody
- * that it was passed on by before has asked them to act.
+ * Returns the people who delegated the part to its current holder, in order, with their reasons. If the
+ * sender named another recipient since, earlier delegations no longer count.
  */
 export function actsFor(
   recipientId: string,
@@ -83,7 +90,7 @@ export function actsFor(
   });
 }
 
-/** The people for whom a recipient acts. */
+/** Returns the people for whom a recipient acts. */
 export function principalsOf(
   recipientId: string,
   events: readonly RecordedEvent[],
@@ -98,7 +105,10 @@ function delegations(recipientId: string, events: readonly RecordedEvent[]): Rec
   return ownSince(recipientId, events, isSomebodyElse).filter(({ type }) => type === 'recipient_delegated');
 }
 
-/** Since when it is known: one that was made with this very signature proves a device, and no history. */
+/**
+ * States since when the passkey exists: one created with this very signature proves a device but has no
+ * history.
+ */
 function passkeyWords({ event }: RecordedEvent, { say }: Wording): string {
   const { made, madeAt } = event.data;
   return made === true
@@ -113,13 +123,14 @@ function wayIn(
 ): string {
   const { via, linkId } = act?.event.data ?? {};
   if (via === 'own-account') return say(isSender(act, events) ? 'by.account' : 'by.member');
-  // The very link that was used: several may have been opened for them, each on the device of somebody else.
+  // Only the link that was used: several may have been opened for the recipient, each on another person's
+  // device.
   const opened = (by: RecordedEvent['type']) =>
     own.findLast(({ type, event }) => type === by && (linkId === undefined || event.data.linkId === linkId));
   if (via === 'embedded') {
     const shown = opened('ceremony_embedded');
     const whose = shown?.personal.actorEmail ?? say('by.sender');
-    // Nobody has checked whose website it is: the account says so, and it stands here as what it was meant for.
+    // The website is the account's claim and unverified; it is printed as the intended place.
     return say('by.frame', { whose, origin: String(shown?.event.data.origin) });
   }
   if (via !== 'in-person') return say('by.mail');
@@ -127,13 +138,19 @@ function wayIn(
   return say('by.person', { whose: handed?.personal.actorEmail ?? say('by.sender') });
 }
 
-/** Another member of the account can be asked to sign, and signs in as themselves; who sent it does not change by that. */
+/**
+ * True if the sender acted. Another member of the account can be asked to sign and signs in as themselves,
+ * which does not change who sent the document.
+ */
 function isSender(act: RecordedEvent | undefined, events: readonly RecordedEvent[]): boolean {
   const sent = events.find(({ type }) => type === 'document_sent')?.personal.actorEmail;
   return sent !== undefined && sent.toLowerCase() === act?.personal.actorEmail?.toLowerCase();
 }
 
-/** A code that was entered by the one before proves nothing about the one who acts now. */
+/**
+ * Returns the recipient's events since the current person holds the part. A code entered by the previous
+ * person proves nothing about the current one.
+ */
 export function sinceTheyAct(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
   return ownSince(
     recipientId,
@@ -143,8 +160,8 @@ export function sinceTheyAct(recipientId: string, events: readonly RecordedEvent
 }
 
 /**
- * The act of whoever acts, and their events before it; all of them where there is none yet. A document that has expired
- * can go on: the codes that were set and entered meanwhile say nothing about who had signed before.
+ * The recipient's action and their events before it; all their events if they have not acted. An expired
+ * document can be reopened, so codes set and entered later say nothing about a recipient who signed before.
  */
 function untilTheyActed(
   recipientId: string,
@@ -155,11 +172,11 @@ function untilTheyActed(
   return { own: act ? own.slice(0, own.indexOf(act)) : own, act };
 }
 
-/** Named by the sender with another address, and so somebody else than before. */
+/** True if the sender entered another address, and thereby named another person. */
 const isSomebodyElse = ({ type, event }: RecordedEvent): boolean =>
   type === 'recipient_corrected' && event.data.addressChanged === true;
 
-/** The events about one recipient after the last by which their part began anew. */
+/** The events of one recipient since their part last started again. */
 function ownSince(
   recipientId: string,
   events: readonly RecordedEvent[],

@@ -20,7 +20,7 @@ test('the titles that uploads may not imitate are the titles of certificates', (
   expect(new Set(certificateTitles)).toEqual(new Set(titles));
 });
 
-test.each(languages)('a file that contains a certificate of ours is refused (%s)', async (locale) => {
+test.each(languages)('a file that contains one of our certificates is refused (%s)', async (locale) => {
   const signatures = record.signatures.map((signature) => ({ ...signature, locale }));
   const file = await composePdf({
     ...{ base: sampleLease(1), stamps: [], attachments: [], info: { title: 'Lease' } },

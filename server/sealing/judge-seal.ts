@@ -1,12 +1,15 @@
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 
-/** Whether a file is sealed and nothing in it was changed since, by whomever: whose seal it is, is for its reader to say. */
+/**
+ * Returns true if the file is sealed and unchanged since, no matter by which key: the reader decides whose
+ * seals to trust.
+ */
 export async function sealHolds(pdf: Uint8Array): Promise<boolean> {
   const { verdict } = await judgeSeal(pdf);
   return verdict === 'sealed-unchanged' || verdict === 'sealed-by-unknown';
 }
 
-/** The same with all that was found. */
+/** Returns the complete verification result. */
 export function judgeSeal(pdf: Uint8Array): Promise<Verification> {
   return verifyPdf(pdf, { roots: [], timestampRoots: [] });
 }

@@ -32,7 +32,7 @@ const pages: (PageToMake & { name: string })[] = [
 ];
 const textOn = (page: number): string => `Berth ${page}: Łódź, Ωμέγα, Жук`;
 
-describe.skipIf(missing.length > 0)('a contract with every kind of page, signed by two', () => {
+describe.skipIf(missing.length > 0)('a contract with every kind of page, signed by two recipients', () => {
   let office: Office;
   let journey: Journey;
   let rootPem: string;
@@ -50,7 +50,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     return office.close;
   });
 
-  test('pdfsig trusts it wholly, qpdf finds it clean, openssl accepts its signature', async () => {
+  test('pdfsig fully trusts it, qpdf finds no fault, openssl accepts its signature', async () => {
     expect(await judgeSealed(journey.sealed, rootPem)).toEqual({
       pdfsig: '',
       qpdf: '',
@@ -59,7 +59,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     });
   });
 
-  test('pdftotext reads everything that was typed, on its page', async () => {
+  test('pdftotext extracts all typed text from its page', async () => {
     const { signatureFields } = journey.document;
     for (const page of pages.keys()) {
       const read = squeezed(await readAloud(journey.sealed, page + 1));
@@ -75,7 +75,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
   test.each([
     ['poppler', drawnByPoppler],
     ['PDFium', drawnByPdfium],
-  ])('as %s draws it, every box is filled and nothing changed outside of them', async (_, draw) => {
+  ])('rendered by %s, every box is filled and nothing outside the boxes changed', async (_, draw) => {
     const { base, sealed, document } = journey;
     const [before, after] = [await draw(base, pages.length, 100), await draw(sealed, pages.length, 100)];
     expect([before.length, after.length]).toEqual([pages.length, pages.length]);
@@ -88,7 +88,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     }
   });
 
-  test('one changed byte, wherever it is, is noticed by our own verifier', async () => {
+  test('our own verifier detects a changed byte at any position', async () => {
     const { sealed } = journey;
     const roots = office.ports.key.chain.slice(-1);
     expect(await verifyPdf(sealed, { roots })).toMatchObject({ verdict: 'sealed-unchanged' });
@@ -100,7 +100,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     expect(unnoticed).toEqual([]);
   });
 
-  test('a changed byte of the content is noticed by pdfsig', async () => {
+  test('pdfsig detects a changed byte of the content', async () => {
     const { sealed } = journey;
     const [, before, behind] = byteRange(sealed);
     for (const offset of [20, Math.floor(before / 2), before - 2, behind + 30, sealed.length - 8]) {
@@ -113,7 +113,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
   });
 });
 
-/** On every page the same six, so that a page that is turned wrongly shows in each kind. */
+/** The same six fields on every page, so that a wrongly rotated page shows in each kind. */
 function fields(sizes: { width: number; height: number }[], ids: string[]): FieldInput[] {
   return sizes.flatMap(({ width, height }, index) => {
     const field = (type: FieldInput['type'], x: number, y: number, box: [number, number], who = 0) => ({
@@ -146,7 +146,7 @@ function changedAt(bytes: Uint8Array, offset: number): Uint8Array {
   return changed;
 }
 
-/** Start, length before the signature, and where the rest begins and how long it is. */
+/** Start and length of the range before the signature, then start and length of the range after it. */
 function byteRange(sealed: Uint8Array): [number, number, number, number] {
   const found = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)/.exec(
     Buffer.from(sealed).toString('latin1'),
@@ -154,7 +154,7 @@ function byteRange(sealed: Uint8Array): [number, number, number, number] {
   return found!.slice(1).map(Number) as [number, number, number, number];
 }
 
-/** The edges of everything that has edges, and some hundreds spread evenly over the rest. */
+/** Offsets around all structural boundaries, plus some hundreds spread evenly over the rest. */
 function sampledOffsets(sealed: Uint8Array): number[] {
   const [, before, behind] = byteRange(sealed);
   const edges = [0, before, behind, sealed.length].flatMap((edge) =>

@@ -16,8 +16,8 @@ import { makeSealedFile } from './seal-document.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 /**
- * Grace draws her name. The picture is brought into the form that the sealed file holds when she adopts it, and is not
- * decoded again; what was drawn before 2026-11-22 lies there as a PNG, and is sealed just the same.
+ * Grace draws her name. The picture is converted to the form used in the sealed file when she adopts it and
+ * is not decoded again. Pictures drawn before 2026-11-22 are stored as PNG and are sealed the same way.
  */
 const ink = sampleInk();
 const hash = inkSha256(unpackInk(ink));
@@ -30,21 +30,21 @@ beforeAll(async () => {
   await files.put(sampleLease(1));
 });
 
-describe('a signature that was drawn', () => {
-  test('stands in the sealed file in the very bytes in which it was kept, once', async () => {
+describe('a drawn signature', () => {
+  test('is embedded once in the sealed file, with exactly the stored bytes', async () => {
     const { masks } = await sealed(writeInkFile(ink));
     expect(masks.map(({ bytes }) => Buffer.from(bytes))).toEqual([Buffer.from(ink.packed)]);
     expect(masks[0]?.dict.get('Width')).toBe(ink.width);
     expect(masks[0]?.dict.get('Height')).toBe(ink.height);
   });
 
-  test('and is kept as a PNG, as before 2026-11-22, is sealed with the ink that its event names', async () => {
+  test('and stored as PNG, as before 2026-11-22, is sealed with the ink its event names', async () => {
     const { masks } = await sealed(writePng(inkPicture(unpackInk(ink))));
     const opacity = inflateSync(masks[0]!.bytes);
     expect(inkSha256({ width: ink.width, height: ink.height, opacity })).toBe(hash);
   });
 
-  test('of another ink than its event names is not sealed, in whatever form it is kept', async () => {
+  test('with ink other than its event names is not sealed, in any stored form', async () => {
     const other = { ...unpackInk(ink), opacity: unpackInk(ink).opacity.toReversed() };
     for (const kept of [writePng(inkPicture(other)), writeInkFile({ ...ink, height: ink.height - 1 })]) {
       await expect(sealed(kept)).rejects.toThrow(/ink of recipient|ink that it says|buffer/i);
@@ -62,7 +62,7 @@ async function sealed(kept: Uint8Array): Promise<{ masks: PdfStream[] }> {
   return { masks: streams.filter((value) => named.has(value)) };
 }
 
-/** The lease, with the picture in a box of the page and on the certificate. */
+/** The lease with the picture in a field on the page and on the certificate. */
 function drawn(imageSha256: string): SigningRecord {
   const record = signedLease();
   const [signature] = record.signatures;

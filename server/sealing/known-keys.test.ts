@@ -28,7 +28,7 @@ describeOnOneDatabase('the keys that seal here', (open) => {
   const check = (key: SealKey, meantRoot?: string) =>
     checkSealKey(database.db, key, { now: Date.now(), meantRoot });
 
-  test('the first one, and each under its root, may seal; one under another root may not, unless it is meant', async () => {
+  test('the first key and others under its root may seal; a key under another root needs confirmation', async () => {
     const first = await keyIn('first');
     expect(await check(first)).toBeUndefined();
     await renewKey(join(folder, 'first'), Date.now());
@@ -43,7 +43,7 @@ describeOnOneDatabase('the keys that seal here', (open) => {
     expect(kept).toHaveLength(2);
   });
 
-  test('a key that makes no seal that holds is told at the start, and not by the first document', async () => {
+  test('a key that makes invalid seals is reported at startup, not by the first document', async () => {
     const [key, other] = [await keyIn('first'), await keyIn('other')];
     expect(await check({ ...key, sign: other.sign })).toEqual({
       problem: expect.stringMatching(/makes no seal that holds .*backup/),
@@ -52,11 +52,11 @@ describeOnOneDatabase('the keys that seal here', (open) => {
     expect(await check(failing)).toMatchObject({ problem: expect.stringContaining('does not answer') });
   });
 
-  test('its operator is told two months before it ends', async () => {
+  test('the operator is warned two months before the key expires', async () => {
     const key = await keyIn('first');
     const { notAfter } = key.describe();
     expect(await endsSoon(key, notAfter - 70 * day)).toEqual([]);
-    // While the key of the root is there, a start changes the key; nobody has to.
+    // With the root key present, the server renews the sealing key at startup without the operator.
     expect(await endsSoon(key, notAfter - 50 * day)).toEqual([
       expect.stringMatching(
         /nothing is sealed after that. Start the server again: it changes the key itself.$/,
@@ -68,7 +68,7 @@ describeOnOneDatabase('the keys that seal here', (open) => {
     ]);
   });
 
-  test('its operator is told two months before the list of withdrawn certificates ends, and makes it anew', async () => {
+  test('the operator is warned two months before the certificate revocation list expires, and renews it', async () => {
     const dataDir = join(folder, 'put away');
     const away = join(folder, 'put-away.pem');
     await keyIn('put away');

@@ -7,12 +7,13 @@ import { sha256 } from '../crypto/sha256.ts';
 import type { Schema } from '../db/schema.ts';
 import type { SealKey } from '../ports/seal-key.ts';
 
-/** Why the product does not start with this key: one sentence for the operator. */
+/** Why the product does not start with this key, as a sentence for the operator. */
 type KeyProblem = { problem: string };
 
 /**
- * Whether this key may seal here: it makes a seal that holds, and its root is the one of before, or the one that the
- * operator says by its fingerprint. Noted with what it sealed first. Undefined when it may.
+ * Checks whether this key may seal here: it must make a valid seal, and its root must be the previous one or
+ * the one whose fingerprint the operator configured. The key is recorded when it first seals. Undefined if it
+ * may.
  */
 export async function checkSealKey(
   db: Kysely<Schema>,
@@ -41,12 +42,12 @@ export async function checkSealKey(
   return undefined;
 }
 
-/** In DER: the root of today, and those of before that the operator vouches for. */
+/** Returns the trusted roots in DER: the current one and the earlier ones that the operator configured. */
 export function trustedRoots({ chain, earlierRoots = [] }: SealKey): Uint8Array[] {
   return [...chain.slice(-1), ...earlierRoots];
 }
 
-/** A file of one empty page is sealed and judged; undefined when its seal holds. */
+/** Seals and verifies a file with one empty page; undefined if the seal is valid. */
 async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> {
   const pdf = writePdfFile(
     new Map([
@@ -65,10 +66,16 @@ async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> 
   }
 }
 
-/** So long before the end of the certificate that seals, or of its list, its operator is told, in ms. */
+/**
+ * How long before the sealing certificate or its revocation list expires the operator is warned.
+ * Milliseconds.
+ */
 const toldBefore = 60 * 86_400_000;
 
-/** A sentence for the operator of each that ends soon, the certificate and the list of withdrawn ones. */
+/**
+ * Returns a warning for the operator about the certificate and the revocation list, for each that expires
+ * soon.
+ */
 export async function endsSoon(key: SealKey, now: number): Promise<string[]> {
   const { notAfter } = key.describe();
   const listEnds = await key.listEnds?.();
@@ -90,7 +97,10 @@ function certificateEnds({ describe, changedAtStart = false }: SealKey): string 
   return `The certificate that seals (${subject}) ends on ${dayOf(notAfter)}, and nothing is sealed after that. ${mend}`;
 }
 
-/** The sentence about a list that was made before the key of the root was put away; none while it has time. */
+/**
+ * Returns the warning about a revocation list that was issued before the root key was stored offline; empty
+ * while it does not expire soon.
+ */
 export function listEndsSoon(ends: number, now: number): string[] {
   if (ends - now > toldBefore) return [];
   const when = ends === 0 ? 'is not there' : `ends on ${dayOf(ends)}`;

@@ -9,7 +9,10 @@ import { mailWords } from '../mail/mail-words.ts';
 
 export type LogView = z.input<typeof logAnswer>;
 
-/** The heads of the log, for whoever wants to compare one that they hold. It needs no script and names nobody. */
+/**
+ * Public page listing the signed tree heads, so that anyone can compare a head they saved. It works without
+ * scripts and contains no personal data.
+ */
 export function logPage(
   language: Language,
   { heads, anchors, standsStill }: LogView,

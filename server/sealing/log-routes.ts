@@ -11,10 +11,10 @@ import { headsOf } from '../log/log-store.ts';
 import type { Services } from '../services.ts';
 import { logPage, type LogView } from './log-page.ts';
 
-/** So many of each are shown; any head of before is asked for by its size. */
+/** Number of entries shown of each kind; older heads are requested by their size. */
 const shown = 30;
 
-/** The log of all events, as everybody sees it: heads, keys and proofs, which are hashes and nothing else. */
+/** Public routes of the transparency log: tree heads, keys and proofs, which contain only hashes. */
 export function logRoutes({ db, log, config }: Services): Feature {
   return (app: App) => {
     serve(app, logRows.showLog, async ({ request, reply }) => {

@@ -6,7 +6,10 @@ const naming: readonly RecordedEvent['type'][] = [
   'recipient_delegated',
 ];
 
-/** Whether the name of a recipient is the one that the visitor of a public form typed, and not the sender's choice. */
+/**
+ * Returns true if the recipient's name was typed by the visitor of a public form and not chosen by the
+ * sender.
+ */
 export function isNamedByVisitor(recipientId: string, events: readonly RecordedEvent[]): boolean {
   const last = events.findLast(
     ({ type, event }) => naming.includes(type) && event.data['recipientId'] === recipientId,

@@ -42,7 +42,7 @@ describeOnOneDatabase('an untouched file', (open) => {
     ['Ștefan Țurcanu', 'marck-script'],
     ['Γιώργος Νικολάου', 'great-vibes'],
   ] as const)(
-    'raises none where %s signs in the hand %s, which lacks some of the letters',
+    'raises no alarm if %s signs in the typeface %s, which lacks some of the letters',
     async (name, typeface) => {
       const own = await openOffice(await open());
       const desk = await own.desk();
@@ -74,7 +74,7 @@ describeOnOneDatabase('an untouched file', (open) => {
           alarms.push(`${round}: ${verdict}, ${JSON.stringify(bad)}`);
         const stranger = await judgeAsStranger(bytes, office.ports.key.rootPem);
         if (!stranger.startsWith('genuine: ')) alarms.push(`${round}, to a stranger: ${stranger}`);
-        // The stranger would not be one if it took everything.
+        // The independent verifier must also reject something to be a valid control.
         if (round === 0) {
           bytes[bytes.length >> 1]! ^= 1;
           expect(await judgeAsStranger(bytes, office.ports.key.rootPem)).toMatch(/^not genuine: /);
@@ -89,10 +89,10 @@ describeOnOneDatabase('an untouched file', (open) => {
     3_600_000,
   );
 
-  /** Each round differs from the one before in several ways at once; the numbers have no common divisor. */
+  /** Each round differs from the previous one in several properties; the periods have no common divisor. */
   async function fileOf(round: number): Promise<Uint8Array> {
     const language = languages[round % languages.length]!;
-    // Nobody mails so much, or gets so many mails: each ten have a sender of their own, and each their recipients.
+    // Each ten documents have their own sender and recipients, to stay below the email limits.
     if (round % 10 === 0) ada = await office.desk({ email: `ada.${round}@harbour.example` });
     const people = [grace, linus, hana]
       .slice(0, 1 + (round % 3))

@@ -10,7 +10,7 @@ import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 
-/** One sign of fourteen: each is joined to the one before it. */
+/** One glyph made of fourteen characters, each joined to the previous one. */
 const joined = Array(14).fill('😀').join('\u200d');
 
 const place = { page: 1, x: 60, y: 300, width: 104, height: 26 };
@@ -21,7 +21,7 @@ async function open(): Promise<{ office: Office; ada: Desk }> {
   return { office, ada: await office.desk() };
 }
 
-describe('what could not be sealed is not sent', () => {
+describe('documents that could not be sealed are not sent', () => {
   const tiny = makePdf({ pages: [{ mediaBox: [0, 0, 30, 20] }] });
   const clause = makePdf({ pages: [{ text: 'Agreement: I owe nothing.' }] });
   const two = [grace, linus];
@@ -59,7 +59,7 @@ describe('what could not be sealed is not sent', () => {
     ],
   ];
 
-  test('each is refused with a sentence and the field, and stays a draft', async () => {
+  test('each is refused with a sentence and the field, and remains a draft', async () => {
     const { ada } = await open();
     for (const [what, file, fields, code, sentence] of cases) {
       const { id } = await ada.prepare(file, two, fields);
@@ -70,7 +70,7 @@ describe('what could not be sealed is not sent', () => {
     }
   });
 
-  test('the sender is shown before what fields lie on', async () => {
+  test('the sender sees in advance what the fields cover', async () => {
     const { office, ada } = await open();
     const { id, signatureFields } = await ada.prepare(clause, two, ([graces]) => [
       { ...signature, x: 30, y: 20, width: 260, height: 40, recipientId: graces! },
@@ -84,8 +84,8 @@ describe('what could not be sealed is not sent', () => {
   });
 });
 
-describe('what was signed has an end', () => {
-  test('a damaged file is found by the signer, not after everybody has signed', async () => {
+describe('signed documents always reach an end', () => {
+  test('a damaged file is found when signing, not after everyone has signed', async () => {
     const { office, ada } = await open();
     const { id } = await ada.sent(sampleLease(1), [grace]);
     const { files } = office.ports;
@@ -96,7 +96,7 @@ describe('what was signed has an end', () => {
     const refused = await signer.sign().finally(() => (files.read = read));
     expect(refused).toMatchObject({ status: 503, body: { code: 'document-damaged' } });
     expect(await ada.read(id)).toMatchObject({ status: 'sent', actedCount: 0 });
-    // The operator has put the file back.
+    // The operator has restored the file.
     expect((await signer.sign()).status).toBe(200);
     await office.settled();
     expect(await ada.read(id)).toMatchObject({ status: 'completed', sealProblem: null });
@@ -104,7 +104,10 @@ describe('what was signed has an end', () => {
 
   const day = 86_400_000;
 
-  /** Signed by everybody, while nothing can be stored; `end` is her way out, `days` after the last signature. */
+  /**
+   * A fully signed document while no file can be stored; `end` voids it as the sender, `days` after the last
+   * signature.
+   */
   async function unsealed() {
     const { office, ada } = await open();
     const { id } = await ada.sent(sampleLease(1), [grace]);
@@ -121,7 +124,7 @@ describe('what was signed has an end', () => {
     return { office, ada, id, end, restore: () => void (files.put = put) };
   }
 
-  test('one that cannot be sealed is ended by its sender, and everybody is told', async () => {
+  test('the sender can end a document that cannot be sealed, and all recipients are notified', async () => {
     const { office, ada, id, end, restore } = await unsealed();
     expect((await end(8)).status).toBe(200);
     restore();
@@ -130,7 +133,7 @@ describe('what was signed has an end', () => {
     expect(office.post.to(grace.email).at(-1)?.text).toContain('No seal.');
   });
 
-  test('a try that failed gives its sender no way out of what everybody has signed', async () => {
+  test('one failed attempt does not let the sender end a fully signed document', async () => {
     const { ada, id, end, restore } = await unsealed();
     const delayed = { status: 409, body: { code: 'document-seal-delayed' } };
     expect(await end(0)).toMatchObject(delayed);
@@ -141,7 +144,7 @@ describe('what was signed has an end', () => {
   });
 });
 
-describe('what is signed is sealed, or refused while its writer is there', () => {
+describe('input is sealed, or refused while the signer can correct it', () => {
   test.each<[string, 'text' | 'signatureText' | 'initialsText' | 'file', string]>([
     ['letters of a font of signs, with accents of their own', 'text', '𝐉𝐨𝐬𝐞\u0301 𝐏𝐞\u0301𝐫𝐞𝐳'],
     ['wide letters with an accent', 'text', 'Ａ\u0301Ｂ'],
@@ -151,7 +154,7 @@ describe('what is signed is sealed, or refused while its writer is there', () =>
     ['many signs joined to one, as a signature', 'signatureText', joined],
     ['many signs joined to one, as initials', 'initialsText', joined],
     ['many signs joined to one, as the name of a file', 'file', joined],
-  ])('%s', async (_, where, value) => {
+  ])('seals or refuses %s', async (_, where, value) => {
     const { office, ada } = await open();
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
     const idOf = (type: string) => lease.signatureFields.find((field) => field.type === type)!.id;
@@ -172,7 +175,7 @@ describe('what is signed is sealed, or refused while its writer is there', () =>
     expect([status, sealProblem]).toEqual([signed.status === 200 ? 'completed' : 'sent', null]);
   });
 
-  test('a value that its signer cannot change keeps nobody from signing', async () => {
+  test('a value that its signer cannot change does not block signing', async () => {
     const { office, ada } = await open();
     const { id } = await ada.sent(sampleLease(1), [grace], ([owner]) => fixed(owner!, joined));
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
@@ -181,8 +184,8 @@ describe('what is signed is sealed, or refused while its writer is there', () =>
   });
 });
 
-describe('letters that are rarely typed, and that another engine finds outside of their box', () => {
-  test('as a signature or as initials are refused while their signer is there', async () => {
+describe('rarely used letters that another engine finds outside their box', () => {
+  test('in a signature or initials are refused while the signer can correct them', async () => {
     const { office, ada } = await open();
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
     const text = lease.signatureFields.find(({ type }) => type === 'text')!;
@@ -201,7 +204,7 @@ describe('letters that are rarely typed, and that another engine finds outside o
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('as the name of a file give way to another name', async () => {
+  test('in a file name are refused until the file is renamed', async () => {
     const { office, ada } = await open();
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
     const { id } = lease.signatureFields.find(({ type }) => type === 'attachment')!;
@@ -210,7 +213,7 @@ describe('letters that are rarely typed, and that another engine finds outside o
     await handIn(ada.signer(grace.email), id, '旅券.pdf', '旅券.pdf');
   });
 
-  test('as a value that its signer cannot change are not sent', async () => {
+  test('in a value that its signer cannot change prevent sending', async () => {
     const { office, ada } = await open();
     const { id } = await ada.prepare(sampleLease(1), [grace], ([owner]) => fixed(owner!, '契約'));
     const restore = findFaultIn(office, '契約');
@@ -226,12 +229,12 @@ describe('letters that are rarely typed, and that another engine finds outside o
   });
 });
 
-/** Boxes for everything that somebody types. */
+/** A field of every type that accepts typed text. */
 function everywhere(recipientId: string): FieldInput[] {
   return [
     { ...signature, x: 300, recipientId },
     { ...place, type: 'initial', x: 300, y: 360, width: 140, height: 36, recipientId },
-    // Where the grid of the pixels is least kind to what reaches out.
+    // Aligned so that the pixel grid shows overflow most clearly.
     { ...place, type: 'text', x: 61, y: 400, width: 110, height: 32, recipientId },
     { ...place, type: 'attachment', x: 300, y: 440, width: 190, required: false, recipientId },
   ];
@@ -245,7 +248,7 @@ function fixed(recipientId: string, value: string): FieldInput[] {
   ];
 }
 
-/** Hands a file in, which is called `shown` from then on; answers the entry that names it. */
+/** Uploads a file under one name that displays as `shown` afterwards; returns the value that refers to it. */
 async function handIn(signer: Signer, id: string, name: string, shown = name) {
   const form = multipartForm([{ name, bytes: sampleLease(1) }]);
   const { status, body } = await signer.ask<AttachedFile>(`/attachments/${id}`, { method: 'POST', ...form });
@@ -253,7 +256,10 @@ async function handIn(signer: Signer, id: string, name: string, shown = name) {
   return { id, value: body.sha256 };
 }
 
-/** From now on the engine finds ink outside of every box when it prints this text. Answers how that ends. */
+/**
+ * Makes the engine report ink outside of every box when it prints this text. Returns a function that restores
+ * it.
+ */
 function findFaultIn(office: Office, text: string): () => void {
   const { pdf } = office.ports;
   const { add } = pdf;

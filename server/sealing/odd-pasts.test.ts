@@ -14,7 +14,9 @@ import { readTrail } from '../trail/trail-store.ts';
 import { certificatePage } from './certificate-page.ts';
 import { readSigningRecord } from './signing-record.ts';
 
-/** The past of an installation must neither stop the seal of a document nor make it say what is not. */
+/**
+ * The history of an installation must neither block the seal of a document nor make it state anything untrue.
+ */
 describeOnEveryDatabase('a document with an odd past', (open) => {
   let office: Office;
   let ownerDb: TestDatabase['ownerDb'];
@@ -31,7 +33,7 @@ describeOnEveryDatabase('a document with an odd past', (open) => {
     return { accountId: ada.accountId, documentId: lease.id };
   }
 
-  test('signed after the clock was set back: the order stays, the step is stated and printed, and it is sealed (T-09)', async () => {
+  test('signed after the clock was set back: the order is kept, the step back is stated and printed, and it is sealed (T-09)', async () => {
     const { db } = office.ports.database;
     const key = await sent();
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
@@ -57,7 +59,7 @@ describeOnEveryDatabase('a document with an odd past', (open) => {
     office.wait(1_800_000);
   });
 
-  /** Every event is chained anew without the agreement, as somebody could who owns the tables. */
+  /** Rebuilds the chain without the agreement, as an attacker who owns the tables could. */
   async function withoutAgreement({
     accountId,
     documentId,
@@ -96,7 +98,7 @@ describeOnEveryDatabase('a document with an odd past', (open) => {
     });
   }
 
-  test('a document whose agreement was taken out of the trail is neither signed nor sealed', async () => {
+  test('a document whose agreement was removed from the trail is neither signed nor sent', async () => {
     const key = await sent();
     await withoutAgreement(key);
     for (const { email } of [grace, linus]) expect((await ada.signer(email).sign()).status).toBe(409);

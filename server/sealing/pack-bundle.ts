@@ -18,9 +18,9 @@ import type { SigningRecord } from './signing-record.ts';
 type Packing = Pick<Services, 'db' | 'files' | 'key' | 'clock' | 'timestamps' | 'log' | 'config'>;
 
 /**
- * Everything that proves one document, as a ZIP: the sealed file, the evidence as it stands now with its schema, the
- * base file, the pictures that were drawn, the files that signers handed in, certificates and proofs, and a text that says in plain words how they belong
- * together. Written while it is read.
+ * Streams a ZIP with everything that proves one document: the sealed file, the current evidence with its
+ * schema, the base file, drawn pictures, attached files, certificates and proofs, and a text that explains
+ * how they relate.
  */
 export async function packBundle(
   services: Packing,
@@ -78,8 +78,8 @@ export const pemOf = (chain: readonly Uint8Array[]): string =>
   chain.map((der) => new X509Certificate(der).toString()).join('');
 
 /**
- * From the certificate of the seal up to the root, in DER. Those of the file itself: it may have been sealed elsewhere, or
- * under a root before this one. Without a seal that can be read, those of the key in use.
+ * The chain from the sealing certificate to the root, in DER. Taken from the file itself, which may have been
+ * sealed elsewhere or under an earlier root. Without a readable seal, the chain of the current key.
  */
 async function chainOf(
   { files, key }: Pick<Packing, 'files' | 'key'>,
@@ -89,7 +89,7 @@ async function chainOf(
   return own.length > 0 ? own : key.chain;
 }
 
-/** By the hash of their ink, as the evidence names them. */
+/** Named by the hash of their ink, as in the evidence. */
 async function pictureEntries(
   { files }: Pick<Packing, 'files'>,
   { signatures, events }: SigningRecord,
@@ -113,7 +113,7 @@ async function pictureEntries(
   return [...entries.values()];
 }
 
-/** By their hash, as the value of their field in the evidence names them. The same file is in it once. */
+/** Named by their hash, as in the value of their field in the evidence. Each file is included once. */
 function attachmentEntries({ fields, values }: Pick<SigningRecord, 'fields' | 'values'>): StoredEntry[] {
   const files = fields
     .filter(({ type }) => type === 'attachment')
@@ -125,7 +125,7 @@ function attachmentEntries({ fields, values }: Pick<SigningRecord, 'fields' | 'v
   });
 }
 
-/** Black ink on nothing; how much of a pixel it covers is what was hashed. */
+/** Black ink on a transparent background; the coverage of each pixel is what was hashed. */
 function pngOfInk(kept: Uint8Array): Uint8Array {
   const { width, height, opacity } = unpackInk(readKeptInk(kept));
   const rgba = new Uint8Array(width * height * 4);

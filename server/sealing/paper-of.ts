@@ -1,13 +1,13 @@
 import type { PageGeometry } from '#core/field/geometry.ts';
 
-/** Points: what holds a hash on one line, and what still is a page. */
+/** Points: fits a hash on one line, and is still a reasonable page. */
 const narrowest = 480;
 const shortest = 560;
 const longest = 1300;
 
 /**
- * The size of the certificate's pages: that of the document's last page, as it is shown, where a certificate can be
- * read on one; A4 otherwise.
+ * Returns the size of the certificate's pages: the displayed size of the document's last page if a
+ * certificate is readable on it, otherwise A4.
  */
 export function paperOf(pages: readonly PageGeometry[]): { width: number; height: number } {
   const { width, height } = pages.at(-1) ?? a4;

@@ -56,7 +56,7 @@ type Box = {
   near: boolean;
 };
 
-// Left to itself fast-check prefers the ends, where nothing fits.
+// By default fast-check prefers the extremes, where nothing fits.
 const share = fc.noBias(fc.integer({ min: 0, max: 999 })).map((part) => part / 1000);
 const sheet: fc.Arbitrary<Sheet> = fc.record({
   rotate: fc.constantFrom(0 as const, 90 as const, 180 as const, 270 as const),
@@ -105,7 +105,7 @@ test(
       { seed, numRuns: layouts, endOnFailure: layouts > 100 },
     );
     if (process.env.LAYOUTS) console.info(Object.fromEntries(outcomes));
-    // Refusing everything would be safe as well.
+    // Without this minimum, refusing everything would pass.
     expect(outcomes.get('sealed')).toBeGreaterThan(layouts / 10);
     expect(outcomes.size).toBeGreaterThan(1);
   },
@@ -191,13 +191,13 @@ function inputsOf(boxes: readonly Box[], pages: readonly PageGeometry[]) {
       ...(type === 'text' && comb && { comb: 8 }),
     };
     const field = { type, ...place, ...size, recipientId: idOf(owner), required, label: '', properties };
-    // A button never comes alone.
+    // A radio button needs at least one other in its group.
     const other = { ...field, x: within(place.x + size.width + 3, width - size.width) };
     return type === 'radio' ? [field, other] : [field];
   });
 }
 
-/** Most boxes are of a usual size; some are too small for anything, or larger than they may be. */
+/** Most boxes have a usual size; some are too small for any text, or larger than allowed. */
 function sizeBetween(smallest: number, largest: number, share: number): number {
   if (share < 0.02) return 8 + share * 100;
   return share > 0.995 ? largest + 1 : smallest + share ** 3 * (largest - smallest) * 0.6;
@@ -209,7 +209,7 @@ type Draft = Pick<SigningRecord, 'fields'> & {
   drawn: boolean;
 };
 
-/** As the three would sign it: each in their own script, as long as their fields take. */
+/** Values of the three signers, each in their own script and as long as their fields accept. */
 async function signed(
   { document, fields, recipients, drawn }: Draft,
   { files, pdf }: Pick<Bench, 'files' | 'pdf'>,

@@ -19,7 +19,7 @@ const missing = missingTools('pdftotext');
 if (missing.length > 0) console.warn('reading the certificate aloud skipped, not here: pdftotext');
 
 describeOnOneDatabase('a seal that failed', (open) => {
-  test('what everybody signed is sealed although no job is there, as in an account that was taken along', async () => {
+  test('a fully signed document without a seal job, as after an account import, is sealed', async () => {
     const office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const { services } = office.product;
@@ -32,7 +32,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     await sealForgotten(services);
     await office.product.jobs.work({ 'seal-document': work['seal-document'] });
     await office.settled();
-    // It may only wait behind others.
+    // The job may simply be queued behind others.
     expect((await ada.read(id)).sealing).toBe(true);
     const later = { ...services, clock: () => office.now() + 11 * 60_000 };
     await sealForgotten(later);
@@ -41,7 +41,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     expect(await ada.read(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('says why, is made when she asks again, and its certificate says who acted and how', async () => {
+  test('states the reason, is sealed when she retries, and its certificate states who acted and how', async () => {
     const opened = await open();
     const office = await openOffice(opened);
     const { files, database } = office.ports;
@@ -64,7 +64,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
       `/api/documents/${id}/recipients/${recipients[2]!.id}/sign-myself`,
     );
 
-    // The disk gives out in the moment of the last signature.
+    // The disk fails at the moment of the last signature.
     const { put } = files;
     files.put = () => Promise.reject(new Error('ENOSPC: no space left on device, /srv/files'));
     const own = signerOf(office.product.app, here.body.url.split('/').at(-1)!);
@@ -76,7 +76,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     expect(stuck).toMatchObject({ status: 'sent', sealing: true, sealedSha256: null });
     expect(stuck.sealProblem).not.toContain('/srv');
 
-    /** None is under way any more, and each that waits does so until tomorrow: the first one, or what a retry added. */
+    /** No job is running, and each waiting one (the first or an added retry) is postponed until tomorrow. */
     const putOff = async () => {
       const waiting = async (): Promise<boolean> => {
         const { rows } = await sql<{ state: string }>`UPDATE pgboss.job
@@ -89,7 +89,8 @@ describeOnOneDatabase('a seal that failed', (open) => {
       await expect.poll(waiting, { timeout: 20_000 }).toBe(true);
     };
 
-    // The operator sees it too, without a name, and may try it again. It is not tried in that very moment by itself.
+    // The operator also sees it, without a name, and may retry it. It is not retried automatically at that
+    // moment.
     await putOff();
     const [told, ...more] = await stuckDocuments(database.db);
     expect(told).toMatchObject({ id, accountId: ada.accountId, pages: 1, problem: stuck.sealProblem });
@@ -103,7 +104,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
       expect(command.other).toContain(`No document ${recipients[0]!.id} is stuck.`);
     }
 
-    // By itself it would be tried again tomorrow; she asks now, twice.
+    // Automatically it would be retried tomorrow; she retries now, twice.
     await failed();
     await putOff();
     files.put = put;
@@ -123,7 +124,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
   });
 });
 
-/** The output of `npm run stuck`; undefined on the embedded database, which the office holds. */
+/** The output of `npm run stuck`; undefined on the embedded database, which the office has locked. */
 async function stuckCommand(databaseUrl: string | undefined, other: string) {
   if (databaseUrl === undefined) return undefined;
   const folder = temporaryFolder();

@@ -9,8 +9,8 @@ import { repeat } from '../jobs/repeat.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /**
- * Tries a stuck seal again at once: the job that was given up, if there is one, else one more beside the job that
- * waits for its next try. Two at a time do no harm, and asking often makes no more than one.
+ * Retries a failed seal immediately: restarts the job that was given up, or adds one beside the job that
+ * waits for its next attempt. Two concurrent attempts do no harm, and repeated requests add only one job.
  */
 export async function retrySeal(
   { db, jobs }: { db: Kysely<Schema>; jobs: JobQueue },
@@ -38,12 +38,12 @@ function isOf(payload: unknown, documentId: string): boolean {
   return (payload as { documentId?: unknown } | null)?.documentId === documentId;
 }
 
-/** How long a first try may wait behind others before another one is promised beside it. Ms. */
+/** How long a first attempt may wait in the queue before another job is added. Milliseconds. */
 const shouldHaveBegun = 10 * 60_000;
 
 /**
- * Promises a seal to what everybody has signed and no try has come to: an account that was taken along brings no job with
- * it. One that was tried says why it failed, and its job goes on by itself.
+ * Adds a seal job to fully signed documents that no job has attempted, since an imported account brings no
+ * jobs. A document with an attempt has its reason recorded, and its job continues on its own schedule.
  */
 export async function sealForgotten({
   db,

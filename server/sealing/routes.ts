@@ -23,11 +23,11 @@ import { refuseOtherRecord } from './stated-record.ts';
 import { refuseOtherSeal } from '../trail/stated-seals.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../trail/sealed-trails.ts';
 
-/** The root certificate, the evidence of a document, and a seal that is stuck. */
+/** Routes for the root certificate, the evidence of a document, and retrying a failed seal. */
 export function sealRoutes(services: Services): Feature {
   const { db, jobs, key, sealedTrails, timestamps, files, clock } = services;
   return (app: App) => {
-    // The certificate makes our seals trusted elsewhere; it is public by nature.
+    // Public: other programs need the certificate to trust our seals.
     serve(app, aboutRows.readRootCertificate, ({ reply }) =>
       reply
         .header('content-type', 'application/x-pem-file')
@@ -93,7 +93,8 @@ export function sealRoutes(services: Services): Feature {
         if (refused) return refused;
         return sendPdf(reply, files, { sha256: certificate.sha256, name: pdfName(title, ' (record)') });
       }
-      // One that ended before there were any, or whose job was given up: it is made because somebody asks.
+      // Documents that ended before such records existed, or whose job was given up, get their record on this
+      // request.
       if (endingOfStatus(whole.document))
         await inTransaction(db, (tx) =>
           jobs.enqueue(tx, 'seal-ending', { accountId, documentId }, { singletonKey: documentId }),
@@ -108,8 +109,9 @@ export function sealRoutes(services: Services): Feature {
 }
 
 /**
- * The record as it stands now. Of a sealed document, or the sealed record of its end, it says what it goes on from; undefined when it does not, or
- * when the trail does not hold by itself: what was rewritten is not given out as evidence.
+ * The record in its current state. For a sealed document, or the sealed record of another ending, it states
+ * what it continues; undefined if it does not continue it, or if the trail is invalid. Rewritten history is
+ * never served as evidence.
  */
 async function laterRecord(
   db: Kysely<Schema>,

@@ -13,7 +13,7 @@ import type { RecordedEvent } from '../trail/trail-store.ts';
 import { sampleText } from './sample-texts.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
-/** A draft as it would be sent; of its recipients, what is printed of them. */
+/** A draft as it would be sent, with the printed facts of its recipients. */
 export type Trial = {
   document: Pick<StoredDocument, 'accountId' | 'id' | 'baseSha256' | 'pages' | 'formats'>;
   fields: readonly Field[];
@@ -21,13 +21,13 @@ export type Trial = {
   scripts: readonly string[];
 };
 
-/** The longest that a name, a title and a user agent may be; UTF-16 units. */
+/** Maximum lengths of a name and a title; UTF-16 units. */
 const longest = { name: 200, title: 200 };
 
-/** Stands for the hash of the pictures that signers will draw. */
+/** Placeholder for the hash of pictures that signers will draw. */
 export const samplePicture = 'sample';
 
-/** A thin wave, as wide as a pad. */
+/** Returns a thin wave, as wide as a signature pad. */
 export function sampleInk(): PackedInk {
   const [width, height] = [300, 90];
   const opacity = new Uint8Array(width * height);
@@ -39,8 +39,8 @@ export function sampleInk(): PackedInk {
 }
 
 /**
- * A record of the draft as if everybody had signed it: names and title at their longest, in the scripts of this
- * document, and an event of every kind that happens to everybody. It is made to be printed in a trial, and nowhere else.
+ * Returns a record of the draft as if everyone had signed it, for printing in a check only: names and title
+ * at maximum length, in the scripts of this document, and an event of every kind that each recipient has.
  */
 export function sampleRecord(trial: Trial, values: Map<string, string>): SigningRecord {
   const at = new Date(0);

@@ -1,4 +1,4 @@
-/** A few words of each script that can be printed: as many letters as there are ways to shape them. */
+/** A few words of each printable script, with letters in all their contextual forms. */
 const words: Record<string, string> = {
   Latin: 'Wolfeschlegelsteinhausen Łódź Ñandú 2026',
   Greek: 'Ωμέγα Παπαδόπουλος',
@@ -17,7 +17,7 @@ const words: Record<string, string> = {
   Hangul: '홍길동 서명',
 };
 
-/** The scripts that texts are written in, of those that can be printed; Latin always, in a settled order. */
+/** Returns the printable scripts that occur in the texts, always including Latin, in a fixed order. */
 export function scriptsOf(texts: readonly string[]): string[] {
   const all = texts.join(' ');
   return Object.keys(words).filter(
@@ -25,7 +25,10 @@ export function scriptsOf(texts: readonly string[]): string[] {
   );
 }
 
-/** A text of so many UTF-16 units in these scripts, word by word in turn; ends with a whole letter. */
+/**
+ * Returns a text of `length` UTF-16 units that alternates words of these scripts and ends with a whole
+ * letter.
+ */
 export function sampleText(scripts: readonly string[], length: number): string {
   const line = scripts.map((script) => words[script] ?? '').join(' ');
   const repeated = `${line} `.repeat(Math.ceil(length / (line.length + 1)));

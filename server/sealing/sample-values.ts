@@ -7,18 +7,18 @@ import { formatsBefore, type DocumentFormats } from '#core/formats/formats.ts';
 import type { BoxedText, PdfEngine } from '../ports/pdf-engine.ts';
 import { sampleText } from './sample-texts.ts';
 
-/** Lengths that are tried, the longest first: what fits a box lies between two of them. */
+/** Lengths to try, longest first; the longest that fits a box is between two of them. */
 const lengths = [longestText, 700, 480, 320, 220, 150, 100, 70, 48, 32, 22, 15, 10, 7, 5, 3, 2, 1];
 
-/** How the days of the document are printed; null of one without formats. */
+/** How dates of the document are printed; null without formats. */
 type Formats = DocumentFormats | null | undefined;
 
 export type Samples = { values: Map<string, string>; tooSmall: Field | undefined };
 
 /**
- * The longest value that each field would take, in the scripts that people of this document write: what its rules allow
- * and its box holds. What a sender has filled in is looked at by itself, so the answer does not depend on it.
- * `tooSmall` is the first field in which not even one letter could be printed.
+ * Returns the longest value each field accepts, given its rules and its box, in the scripts of this document.
+ * Prefilled values are checked separately, so the result does not depend on them. `tooSmall` is the first
+ * field in which not even one letter fits.
  */
 export async function sampleValues(
   pdf: Pick<PdfEngine, 'fit'>,
@@ -29,7 +29,7 @@ export async function sampleValues(
   const tried = fields.map((field) => ({
     field,
     candidates: candidatesOf(field, scripts, formats),
-    // A signer cannot shorten a day, so each of them has to fit.
+    // A signer cannot shorten a date, so all of them have to fit.
     days: daysOf(field, formats),
   }));
   const fits = await fitAll(
@@ -50,7 +50,7 @@ export async function sampleValues(
   return { values, tooSmall };
 }
 
-/** Values that the field would take, the longest first. */
+/** Values that the field accepts, longest first. */
 function candidatesOf(field: Field, scripts: readonly string[], formats: Formats): string[] {
   switch (field.type) {
     case 'signature':
@@ -76,7 +76,7 @@ function candidatesOf(field: Field, scripts: readonly string[], formats: Formats
   }
 }
 
-/** Days as a field of the kind stores them: as they are printed, or of a date to enter as `YYYY-MM-DD`. */
+/** Dates as this field type stores them: as printed, or `YYYY-MM-DD` for a date to enter. */
 function daysOf({ type }: Field, formats: Formats): string[] {
   if (type === 'dateEntry') return wideDays;
   const { dateFormat } = formats ?? formatsBefore;
@@ -99,12 +99,12 @@ function writtenCandidates(field: Field, scripts: readonly string[]): string[] {
     }
     return sampleText(scripts, Math.min(length, properties.maxLength ?? length));
   });
-  // A rule such as a mask only makes values shorter than these, and never wider than what fits.
+  // A rule such as a mask only makes values shorter than these, never wider.
   const allowed = made.filter((value) => value !== '' && valueProblem({ type: 'text' }, value) === undefined);
   return [...new Set(allowed)].toSorted((a, b) => b.length - a.length);
 }
 
-/** Asks once about each text in each box: a form of three hundred fields has few kinds of them. */
+/** Fits each text in each box once: a form of three hundred fields has few distinct combinations. */
 async function fitAll(
   pdf: Pick<PdfEngine, 'fit'>,
   texts: readonly BoxedText[],

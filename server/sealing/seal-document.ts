@@ -28,13 +28,13 @@ import { addedBoxes, stampFields, type Pictures } from './stamp-fields.ts';
 export type Sealing = Pick<Services, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
   Partial<Pick<Services, 'log' | 'config'>>;
 
-/** The finished file did not pass our own examination. It is thrown away; the job tries again. */
+/** The finished file failed our own verification. It is discarded and the job retries. */
 export class SealRejected extends Error {}
 
 /**
- * A DOCUMENT IS SEALED HERE. Composes the final file from the base file and the recorded facts, seals it, examines
- * it as a stranger would, stores it, and only then completes the document. Runs as a job and may run twice:
- * whoever comes second finds the document completed and does nothing.
+ * Seals a document: composes the final file from the base file and the recorded facts, seals it, verifies it
+ * as a third party would, stores it, and only then completes the document. Runs as a job and may run twice;
+ * the second run finds the document completed and does nothing.
  */
 export async function sealDocument(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findDocument(services.db, accountId, documentId);
@@ -63,8 +63,8 @@ export async function sealDocument(services: Sealing, accountId: string, documen
 }
 
 /**
- * That the last event before the seal is in the log. Where the log is behind, or stands still, the file goes without:
- * the same proof can be had later, and nothing waits for it.
+ * Returns the inclusion proof of the last event before the seal. If the log is behind or stopped, the file is
+ * sealed without one: the same proof can be requested later, so sealing does not wait.
  */
 export async function logProofOf(
   { log }: Pick<Sealing, 'log'>,
@@ -78,12 +78,17 @@ export async function logProofOf(
   }
 }
 
-/** `timestampedAt` (ms UTC) is the time that an authority confirms, where one was asked and answered. */
+/**
+ * `timestampedAt` (ms UTC) is the time confirmed by a timestamp authority, if one was asked and responded.
+ */
 type SealedFile = { bytes: Uint8Array; timestampedAt: number | undefined };
 
 type MadeWith = { key: Sealer; timestamps?: Services['timestamps'] };
 
-/** The sealed bytes, examined. @throws SealRejected, BrokenTrail with the reason why they must not be kept */
+/**
+ * Returns the verified sealed bytes.
+ * @throws SealRejected, BrokenTrail with the reason why the file must not be stored
+ */
 export async function makeSealedFile(
   {
     files,
@@ -124,7 +129,7 @@ export async function makeSealedFile(
   return sealExamined(toSeal, timestamps);
 }
 
-/** References beside the stamps are a help; where one of them is in the way of a text, the file goes without. */
+/** References beside the stamps are optional: if one of them would cover text, the file gets none. */
 async function addOrWithoutReferences(
   pdf: Services['pdf'],
   { composition, additions }: Parameters<Services['pdf']['add']>[0],
@@ -148,14 +153,14 @@ export function sealedBy(
   };
 }
 
-/** A timestamp that does not hold after all costs the timestamp, and never the seal. */
+/** An invalid timestamp is dropped; it never prevents the seal. */
 export async function sealExamined(toSeal: ToSeal, timestamps: Services['timestamps']): Promise<SealedFile> {
   const stamper = timestamps && {
     tokenBytes: timestamps.longestToken(),
     stamp: (bytes: Uint8Array) => timestamps.stamp(bytes, { hurry: true }),
   };
   const sealed = await sealPdf({ ...toSeal, ...(stamper && { timestamps: stamper }) });
-  // The root is the last certificate of our own chain: what is examined is the file, not whom we trust.
+  // The root is the last certificate of our own chain: this verifies the file, not whom we trust.
   const roots = { roots: toSeal.key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
   const { verdict, problems, timestamps: stamps } = await verifyPdf(sealed, roots);
   const timestampedAt = stamps.find(({ trusted }) => trusted)?.at;
@@ -164,7 +169,7 @@ export async function sealExamined(toSeal: ToSeal, timestamps: Services['timesta
   throw new SealRejected(`${verdict}: ${problems.join(', ')}`);
 }
 
-/** The certificate names files by their hash: they have to be there to be shown. */
+/** The certificate names attached files by their hash, so each of them must be in the store. */
 async function checkAttachments(files: FileStore, { fields, values }: SigningRecord): Promise<void> {
   for (const { id, type } of fields) {
     const file = type === 'attachment' ? readAttachedFile(values.get(id) ?? '') : undefined;
@@ -181,7 +186,7 @@ export async function loadPictures(files: FileStore, { signatures }: SigningReco
   return pictures;
 }
 
-/** One transaction: the pointer to the sealed file, the events, and everybody's mail (I-2). */
+/** One transaction for the pointer to the sealed file, the events, and all emails (I-2). */
 async function complete(
   tx: Tx,
   services: Sealing,
@@ -222,7 +227,7 @@ async function complete(
   await tellEverybody(tx, services, whole, now);
 }
 
-/** Everybody gets the sealed copy behind a link of their own, carbon copies included. */
+/** Emails all recipients, including copy recipients, a personal link to the sealed copy. */
 async function tellEverybody(
   tx: Tx,
   { jobs }: Sealing,
@@ -245,13 +250,15 @@ async function tellEverybody(
   );
 }
 
-/** The owner sees why it takes longer, and is told once; the job goes on trying, for as long as jobs.ts says. */
+/**
+ * Shows the owner the reason for the delay and notifies them once; the job keeps retrying as jobs.ts defines.
+ */
 async function noteProblem(
   { db, clock }: Sealing,
   { document }: WholeDocument,
   error: unknown,
 ): Promise<void> {
-  // Only what we worded ourselves is shown: an unforeseen error may name paths of this server; the log has it.
+  // Only our own messages are shown: an unexpected error, which is logged, may contain paths of this server.
   const worded = error instanceof SealRejected || error instanceof BrokenTrail;
   const lost = error instanceof NoSuchFileError || error instanceof WrongBytesError;
   const problem = worded

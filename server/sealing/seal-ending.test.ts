@@ -41,7 +41,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     return bytes;
   }
 
-  test('declined: its record is sealed, says so, and is verified like any sealed file', async () => {
+  test('declined: its record is sealed, states the ending, and can be verified like any sealed file', async () => {
     const id = await signedByGrace();
     const toLinus = ada.signer(linus.email);
     expect((await toLinus.decline('The rent is wrong.')).status).toBe(204);
@@ -58,10 +58,11 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect(text).toContain(`Declined by ${linus.name}`);
     expect(text).toContain('The rent is wrong.');
     expect(text).not.toMatch(/Completed:|Signed by all/);
-    // Those who were asked get it by their link; it is never the document.
+    // Recipients can download the record through their link, but never the document.
     const theirs = await toLinus.ask('/certificate');
     expect(theirs.status).toBe(200);
-    // By the page too: whoever declined has it there, and everybody else where the page says why it is over.
+    // On the page too: the recipient who declined finds it there, and all others on the page that explains
+    // the ending.
     const { document } = (await toLinus.view()).body;
     expect((await ada.ask(document.recordUrl!)).bytes.equals(theirs.bytes)).toBe(true);
     const signed = (await ada.signer(grace.email).view()).body;
@@ -69,7 +70,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect((await ada.ask(`/api/documents/${id}/download`)).status).toBe(409);
   });
 
-  test('declined by the email: that it was opened on the sender’s device is not when they opened it', async () => {
+  test('declined by email: an opening on the sender’s device does not count as the recipient’s opening', async () => {
     const { id, recipients } = await ada.sent(sampleLease(1), [grace]);
     const handOver = `/api/documents/${id}/recipients/${recipients[0]!.id}/hand-over`;
     const { url } = (await ada.post<{ url: string }>(handOver)).body;
@@ -82,12 +83,12 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect(text).toContain('Identified by email link only');
   });
 
-  test('voided, and left to expire: each has a record of its own; with more time there is none', async () => {
+  test('voided and expired documents each get their own record; a reopened one has none', async () => {
     const voided = await signedByGrace();
     const reason = { reason: 'Another tenant.' };
     await ada.post(`/api/documents/${voided}/void`, reason);
     expect((await judge(await recordOf(voided))).story?.ending).toMatchObject({ how: 'voided' });
-    // Whoever had not signed is told that it is over, and where the record is.
+    // Recipients who had not signed are notified that it is over and where the record is.
     const told = await ada.signer(linus.email).ask<{ parameters: { recordUrl: string } }>('');
     expect((await ada.ask(told.body.parameters.recordUrl)).status).toBe(200);
 
@@ -101,7 +102,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect((await ada.ask(`/api/documents/${expired}/certificate`)).status).toBe(409);
   });
 
-  test('a bundle of one holds its record, and evidence that says how it ended and goes on from the record', async () => {
+  test('a bundle of an ended document contains its record, and evidence that states the ending and continues the record', async () => {
     const id = await signedByGrace();
     await ada.signer(linus.email).decline();
     const entries = await bundleOf(id);
@@ -109,11 +110,11 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     const record = entries['record.pdf']!;
     const evidence = Buffer.from(entries['evidence.json']!);
     expect(JSON.parse(evidence.toString())).toMatchObject({ version: 3, ending: 'declined' });
-    // The mails that tell of the end were accepted after the record was made.
+    // The notifications of the ending were delivered after the record was made.
     expect(await judge(record, evidence)).toMatchObject({ verdict: 'genuine', beside: true });
     const alone = async () => (await ada.ask(`/api/documents/${id}/evidence`)).bytes;
     expect((await judge(record, await alone())).beside).toBe(true);
-    // Also once people were erased since; and of a record nothing is believed that is not in it.
+    // This also holds after recipients were erased; facts missing from the record are not trusted.
     expect((await ada.patch('/api/team', { retentionYears: 0 })).status).toBe(204);
     for (const { id: part } of (await ada.read(id)).recipients) {
       const path = `/api/documents/${id}/recipients/${part}/erase`;
@@ -127,7 +128,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect((await judge(record, edited)).beside).toBe(false);
   });
 
-  test('a bundle holds all that proves a completed one, names no machine of ours, and is verified alone', async () => {
+  test('a bundle of a completed document contains all proof, names no internal machine, and can be verified alone', async () => {
     const { id } = await ada.signed(sampleLease(1), [grace]);
     const entries = await bundleOf(id);
     const names = Object.keys(entries);
@@ -152,7 +153,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
         expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/"ip"|"reply"|250 OK/);
   });
 
-  test('a bundle holds the files that signers handed in, named by their hashes', async () => {
+  test('a bundle contains the files that signers attached, named by their hashes', async () => {
     const place = { page: 1, x: 300, width: 150, height: 30 };
     const { id, signatureFields } = await ada.sent(sampleLease(1), [grace], ([recipientId]) => [
       { ...place, type: 'attachment', y: 300, label: 'Passport', recipientId: recipientId! },

@@ -22,13 +22,13 @@ import {
 import { BrokenTrail, readSigningRecord, type SigningRecord } from './signing-record.ts';
 
 /**
- * Makes the sealed record of a document that was declined, voided or left to expire: what happened, for whoever asks
- * later. A file of its own, without the pages, so that nobody takes it for the document. Runs as a job, after the
- * document has ended and whatever becomes of this; may run twice: whoever comes second finds it there.
+ * Makes the sealed record of a document that was declined, voided or expired. It is a separate file without
+ * the pages, so that it cannot be mistaken for the document. Runs as a job after the document has ended; a
+ * failure does not affect the ending. May run twice; the second run finds the record and does nothing.
  */
 export async function sealEnding(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findEvenInBin(services.db, accountId, documentId);
-  // Whoever deleted it for ever, before this came to its turn, let go of its files and of this one with them.
+  // If the document was deleted permanently before this job ran, its files are released, including this one.
   if (
     !whole ||
     !endingOfStatus(whole.document) ||
@@ -48,7 +48,7 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
       .set({ certificate_sha256: sha256, certificate_size: bytes.length })
       .where('account_id', '=', accountId)
       .where('id', '=', documentId)
-      // Nobody gave it more time meanwhile.
+      // Only if it was not reopened in the meantime.
       .where('status', '=', whole.document.status)
       .where('updated_at', '=', whole.document.updatedAt)
       .where('certificate_sha256', 'is', null)
@@ -57,7 +57,9 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
   });
 }
 
-/** Whether no record of its end can ever be made, since what is there is not what was recorded. */
+/**
+ * Returns true if no record of its ending can ever be made, since the rows contradict the recorded events.
+ */
 export async function isBeyondRecord(db: Kysely<Schema>, whole: WholeDocument): Promise<boolean> {
   try {
     return recordedOtherwise(await readSigningRecord(db, whole)) !== undefined;
@@ -88,7 +90,7 @@ async function makeEndingFile(services: Sealing, record: SigningRecord): Promise
   return (await sealExamined(toSeal, timestamps)).bytes;
 }
 
-/** A tagged file without pages: all of them are appended. */
+/** A tagged PDF without pages: all pages are appended. */
 function emptyFile(language: string): Uint8Array {
   const objects = new Map([
     [

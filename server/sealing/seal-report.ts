@@ -15,7 +15,10 @@ import type { Services } from '../services.ts';
 
 const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 };
 
-/** The report as a sealed PDF that carries itself as JSON: whoever trusts the seal can check every line. */
+/**
+ * Returns the report as a sealed PDF with the report attached as JSON, so that a reader who trusts the seal
+ * can check every line.
+ */
 export async function reportPdf(
   { pdf, key, clock, config }: Pick<Services, 'pdf' | 'key' | 'clock'> & Partial<Pick<Services, 'config'>>,
   report: Report,
@@ -50,7 +53,7 @@ export async function reportPdf(
 
 const footer = { text: 'Audit report', label: 'Page {page} of {pages}' };
 
-/** One blank page of the size A4, for the words on the cover. */
+/** One blank A4 page for the text of the cover. */
 function emptyPage(): Uint8Array {
   const objects = new Map([
     [1, dict({ Type: name('Catalog'), Pages: ref(2) })],
@@ -60,7 +63,7 @@ function emptyPage(): Uint8Array {
   return writePdfFile(objects, dict({ Root: ref(1) }));
 }
 
-/** Nothing that somebody typed: it flows on the pages behind, where it has all the room that it takes. */
+/** The cover contains no user input; that flows on the following pages, which have room for any length. */
 function cover({ scope, madeAt, digest }: Report) {
   const lines = [
     { text: 'Audit report', size: 30, y: 300, height: 40 },
@@ -205,7 +208,7 @@ function time(at: string): string {
   return at === '' ? '–' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}`;
 }
 
-/** Such as '3 d 4 h', '2 h 5 min' or '40 s'. */
+/** Formats a duration such as '3 d 4 h', '2 h 5 min' or '40 s'. */
 function inWords(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const [days, hours, minutes] = [

@@ -1,4 +1,7 @@
-/** G-3: parties see the network a signer came from, not the very address: /24 of IPv4, /48 of IPv6. */
+/**
+ * Returns the network of an IP address: /24 for IPv4, /48 for IPv6. Parties see the network a signer came
+ * from, not the full address (G-3).
+ */
 export function shortAddress(ip: string | null): string {
   if (!ip) return '–';
   const plain = ip.startsWith('::ffff:') ? ip.slice(7) : ip;

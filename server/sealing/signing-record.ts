@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import type { StoredRecipient, WholeDocument } from '../records/document-store.ts';
 import { readTrail, type RecordedEvent } from '../trail/trail-store.ts';
 
-/** How one recipient signed. Pictures by their hash. */
+/** How one recipient signed. Pictures are named by their hash. */
 export type Signature = {
   recipient: StoredRecipient;
   act: 'signed' | 'approved';
@@ -22,19 +22,19 @@ export type Signature = {
   signedAt: Date;
 };
 
-/** Everything that goes into the sealed file, read from facts and from nothing else (P-11). */
+/** All input of the sealed file, read only from recorded facts (P-11). */
 export type SigningRecord = WholeDocument & {
   sender: Sender;
   signatures: Signature[];
   /** Field id → value. */
   values: Map<string, string>;
-  /** Field id → what its box prints, where that is not the value. */
+  /** Field id → printed text, if it differs from the value. */
   printed: ReadonlyMap<string, string>;
   events: RecordedEvent[];
   chainHead: string;
 };
 
-/** Thrown when the trail does not hold, or the rows do not agree with it: such a document must not be sealed. */
+/** Thrown if the trail is invalid or the rows contradict it: such a document must not be sealed. */
 export class BrokenTrail extends Error {}
 
 export async function readSigningRecord(db: Kysely<Schema>, whole: WholeDocument): Promise<SigningRecord> {

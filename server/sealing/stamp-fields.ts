@@ -7,10 +7,10 @@ import type { Stamp, StampReference } from '#pdf/stamp/draw-stamp.ts';
 import { referenceOf } from './reference-of.ts';
 import type { Signature, SigningRecord } from './signing-record.ts';
 
-/** Of a record, what is printed on the pages. */
+/** The parts of a record that are printed on the pages. */
 export type Printed = Pick<SigningRecord, 'values' | 'printed'> & {
   document: Pick<SigningRecord['document'], 'pages'>;
-  /** Everybody, where stamps refer to the rows of a certificate that goes with them. */
+  /** All recipients, if stamps refer to rows of a certificate in the same file. */
   recipients?: readonly { id: string }[] | undefined;
   fields: readonly Field[];
   signatures: readonly SignatureInHand[];
@@ -21,10 +21,10 @@ export type SignatureInHand = Pick<
   'signedAt' | 'typeface' | 'imageSha256' | 'initialsSha256' | 'text' | 'initialsText'
 > & { recipient: Pick<Signature['recipient'], 'id' | 'name' | 'email'> };
 
-/** The pictures that were drawn, by the hash of the file in which each is kept. */
+/** Drawn pictures by the hash of their stored file. */
 export type Pictures = ReadonlyMap<string, PackedInk>;
 
-/** The drawing in each field's box, by the same geometry that placed it in the editor. */
+/** Returns the drawing for each field's box, with the same geometry that placed it in the editor. */
 export function stampFields(record: Printed, pictures: Pictures): Stamp[] {
   return record.fields.flatMap((field) => {
     const signature = record.signatures.find(({ recipient }) => recipient.id === field.recipientId);
@@ -89,7 +89,7 @@ function stampField(
   }
 }
 
-/** Printed in the same signs whatever the language of the certificate is. */
+/** Uses the same characters in every language of the certificate. */
 function referenceTo(recipients: readonly { id: string }[], { recipient }: SignatureInHand): StampReference {
   const name = referenceOf(recipients, recipient.id);
   const who = recipient.name || recipient.email;
@@ -107,7 +107,7 @@ function stampCells(page: PageGeometry, field: Field, cells: number, value: stri
   });
 }
 
-/** Radio buttons are named by what they stand for. */
+/** Radio buttons are named after the option they select. */
 function tickName({ type, label, properties = {} }: Field): string {
   if (type === 'checkbox') return label || 'Checkbox';
   return [properties.group, properties.choice || label].filter(Boolean).join(': ') || 'Button';
@@ -127,7 +127,10 @@ function inHand(
   return { kind: 'image', ink };
 }
 
-/** Where something is drawn, and what a second engine has to find there: see inspect. In the order of the fields. */
+/**
+ * Returns where something is drawn and what a second engine must find there (see `inspect`), in the order of
+ * the fields.
+ */
 export function addedBoxes(record: Printed): { field: Field; box: AddedBox }[] {
   return record.fields.flatMap((field) => {
     const value = record.values.get(field.id);

@@ -12,13 +12,13 @@ import { afterFailure, againAfter, renewal } from './strengthen-times.ts';
 
 type Strengthening = Pick<Services, 'db' | 'files' | 'jobs' | 'key' | 'clock' | 'timestamps'>;
 
-/** The file with the new revision did not pass our own examination. It is thrown away, and tried again. */
+/** The file with the new revision failed our own verification. It is discarded and retried. */
 class StrengtheningRejected extends Error {}
 
 /**
- * Puts a timestamp over the whole sealed file behind it, when that is due: the first one, or one that renews the
- * last before its certificate is over. The sealed file itself, which everybody has by mail, stays as it is. Runs as a
- * job and may run twice or be killed at any moment: what was made is kept only where nothing came between.
+ * Appends a timestamp over the whole sealed file when it is due: the first one, or one that renews the last
+ * before its certificate expires. The sealed file that was emailed stays unchanged. Runs as a job and may run
+ * twice or be killed at any moment: the revision is saved only if the file did not change in between.
  */
 export async function strengthenDocument(
   services: Strengthening,
@@ -30,7 +30,7 @@ export async function strengthenDocument(
   try {
     await strengthen(services, document);
   } catch (error) {
-    // It is no worse than before: told to the operator once, and tried again by itself.
+    // The file is no worse than before: the operator is notified once, and the job retries automatically.
     await putOff(services, document, services.clock() + afterFailure);
     throw error;
   }
@@ -54,7 +54,7 @@ async function strengthen(services: Strengthening, document: StoredDocument): Pr
 
 type Revision = { revision: Uint8Array; whole: Uint8Array; judged: Verification; proof: LongTerm };
 
-/** The revision, examined; undefined when nobody gives a time. */
+/** Returns the verified revision; undefined if no authority provides a timestamp. */
 async function makeRevision(services: Strengthening, before: Uint8Array): Promise<Revision | undefined> {
   const { key, clock } = services;
   const timestamps = services.timestamps!;
@@ -73,17 +73,18 @@ async function makeRevision(services: Strengthening, before: Uint8Array): Promis
     const judged = await examine(services, whole);
     return { revision, whole, judged, proof: await longTerm(judged, clock()) };
   };
-  // Known before it is asked for its lists: who gives the time.
+  // The first attempt shows which authority responds, so that its revocation lists can be requested.
   const first = await make([]);
   if (first === undefined) return undefined;
   const own = (await key.lists?.(clock())) ?? [];
   const lists = [...own, ...(await timestamps.lists(paths))];
-  // A file may not hold the lists of a stranger: of a root before this one, or where another authority answers now.
+  // The file must not contain revocation lists of another authority, such as an earlier root or one that
+  // responded instead.
   const better = lists.length === 0 ? undefined : await make(lists).catch(() => undefined);
   return better ?? first;
 }
 
-/** Looked at again: the job may have been promised twice. */
+/** Checked again, since the job may have been queued twice. */
 async function isDue({ db, clock }: Strengthening, { accountId, id }: StoredDocument): Promise<boolean> {
   const row = await db
     .selectFrom('documents')
@@ -95,12 +96,12 @@ async function isDue({ db, clock }: Strengthening, { accountId, id }: StoredDocu
   return isSealed && row.strengthen_at !== null && row.strengthen_at.getTime() <= clock();
 }
 
-/** As a stranger would, who trusts our root and those of the authorities. */
+/** Verifies like a third party that trusts our root and those of the authorities. */
 async function examine({ key, timestamps }: Strengthening, whole: Uint8Array): Promise<Verification> {
   const roots = { roots: key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
   const judged = await verifyPdf(whole, roots);
   const { verdict, problems } = judged;
-  // A seal by a key from before, whose root is another now, is strengthened too: what is asked here is whether it is whole.
+  // A seal by an earlier key under another root is extended too: this only checks that the file is intact.
   if (verdict === 'sealed-unchanged' || verdict === 'sealed-by-unknown') return judged;
   throw new StrengtheningRejected(`${verdict}: ${problems.join(', ')}`);
 }
@@ -114,7 +115,7 @@ type Made = {
   proof: LongTerm;
 };
 
-/** One transaction: where the file is, and the event that says which bytes came behind which (T-02). */
+/** One transaction: the location of the file, and the event that states which bytes follow which (T-02). */
 async function keep(tx: Tx, services: Strengthening, made: Made): Promise<void> {
   const { document, whole, revision, behind, judged, proof } = made;
   const now = services.clock();
@@ -134,7 +135,7 @@ async function keep(tx: Tx, services: Strengthening, made: Made): Promise<void> 
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.documentId)
     .where('sealed_sha256', '=', document.sealedSha256)
-    // Another run was faster: its revision stands, and this one is left to be swept away.
+    // Another run was faster. Its revision is kept, and this one is left for the garbage collector.
     .where('strengthening_sha256', 'is not distinct from', document.strengthening?.sha256 ?? null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
@@ -155,7 +156,7 @@ async function keep(tx: Tx, services: Strengthening, made: Made): Promise<void> 
   ]);
 }
 
-/** Nobody gave a time just now. */
+/** No authority provided a timestamp. */
 async function putOff(
   { db }: Strengthening,
   { accountId, id }: StoredDocument,
@@ -169,10 +170,13 @@ async function putOff(
     .execute();
 }
 
-/** How many are promised in one round: authorities are asked one after the other. */
+/** Maximum number of jobs queued in one round: authorities are asked one after the other. */
 const atOnce = 100;
 
-/** Promises to strengthen what is due, in the bin or out of it: what parties hold does not end there. */
+/**
+ * Queues the files that are due for a new timestamp, including documents in the trash: recipients' copies
+ * continue to need proof.
+ */
 export async function strengthenDue({ db, jobs, clock, timestamps }: Strengthening): Promise<void> {
   if (!timestamps) return;
   const due = await db

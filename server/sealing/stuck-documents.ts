@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** A document that everybody has signed and that could not be sealed; `since` is when its last signature came. */
+/** A fully signed document that could not be sealed; `since` is the time of its last signature. */
 export type StuckDocument = { accountId: string; id: string; since: Date; pages: number; problem: string };
 
-/** Of all accounts, the oldest first. For the operator, so without a title, a name or an address. */
+/**
+ * Returns the stuck documents of all accounts, oldest first. For the operator, so without titles, names or
+ * addresses.
+ */
 export async function stuckDocuments(db: Kysely<Schema>): Promise<StuckDocument[]> {
   const rows = await db
     .selectFrom('documents')

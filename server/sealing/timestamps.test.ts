@@ -30,9 +30,9 @@ async function signedLease(ada: Desk, settled: () => Promise<void>): Promise<str
 describeOnOneDatabase('a document is completed', (open) => {
   const moods: (Mood | undefined)[] = [undefined, 'off', 'silent', 'wrong-nonce', 'wrong-hash', 'long-ago'];
 
-  test('whatever the authority for time does: with its time when it gives one, else without', async () => {
+  test('a document is sealed whether or not the timestamp authority responds', async () => {
     const server = await openTimestampServer(authority, Date.now);
-    // An authority that is not asked again for a while would not be asked for the next document.
+    // Skips the pause after a failed authority, so that it is asked again for the next document.
     let hour = 0;
     const timestamps = openTimestampAuthorities([{ url: server.url }], [authority.root], {
       clock: () => Date.now() + hour * 3_600_000,
@@ -60,7 +60,7 @@ describeOnOneDatabase('a document is completed', (open) => {
 });
 
 describeOnOneDatabase('a document that was completed without an authority', (open) => {
-  test('is strengthened later by itself, recorded, and renewed before the certificate is over', async () => {
+  test('is extended automatically, recorded, and renewed before the certificate expires', async () => {
     const { office, ada, server, services, judge } = await openHarbour(open);
     server.be('off');
     const id = await signedLease(ada, office.settled);
@@ -71,7 +71,7 @@ describeOnOneDatabase('a document that was completed without an authority', (ope
     expect(Buffer.from(mailed!.attachments[0]!.bytes)).toEqual(sealed);
     expect((await ada.read(id)).seal).toEqual({ level: 'B-B', timestampedAt: null, strengthened: false });
 
-    // Still off a minute later: nothing is lost, and it is tried again.
+    // Still off a minute later: nothing is lost, and it is retried.
     office.wait(2 * minute);
     await strengthenDue(services);
     await office.settled();
@@ -80,7 +80,7 @@ describeOnOneDatabase('a document that was completed without an authority', (ope
     office.wait(20 * minute);
     await Promise.all([strengthenDue(services), strengthenDue(services)]);
     await office.settled();
-    // Twice at once and once more: one revision.
+    // Two concurrent runs and one later make one revision.
     await Promise.all([1, 2].map(() => strengthenDocument(services, ada.accountId, id)));
 
     const once = await download(ada, id);
@@ -106,13 +106,13 @@ describeOnOneDatabase('a document that was completed without an authority', (ope
     const trail = await ada.ask<{ intact: boolean; sameAsSealed: boolean }>(`/api/documents/${id}/trail`);
     expect(trail.body).toMatchObject({ intact: true, sameAsSealed: true });
 
-    // A bundle holds the roots of the authorities, and its command names them.
+    // A bundle contains the roots of the authorities, and its command names them.
     const bundle = unzipSync((await ada.ask(`/api/documents/${id}/bundle`)).bytes);
     expect(strFromU8(bundle['certificates/timestamp-roots.pem']!)).toBe(server.authority.rootPem);
     const command = '--root certificates/root.pem --timestamp-root certificates/timestamp-roots.pem';
     expect(strFromU8(bundle['README.txt']!)).toContain(`sealed.pdf ${command}`);
 
-    // The certificate of this authority is over in 2045; half a year before it is renewed, and not earlier.
+    // The certificate of this authority expires in 2045; renewal happens half a year before and not earlier.
     office.wait(Date.UTC(2044, 5, 1) - office.now());
     await strengthenDue(services);
     await office.settled();
@@ -127,7 +127,7 @@ describeOnOneDatabase('a document that was completed without an authority', (ope
     expect(await strengthenedEvents(office, id)).toHaveLength(2);
   });
 
-  test('keeps what was made when the process is killed before it was written down', async () => {
+  test('keeps a revision that was made before the process was killed', async () => {
     const { office, ada, server, services } = await openHarbour(open);
     server.be('off');
     const id = await signedLease(ada, office.settled);
@@ -171,7 +171,7 @@ async function openHarbour(open: () => Promise<Database>) {
 const download = async (ada: Desk, id: string): Promise<Buffer> =>
   (await ada.ask(`/api/documents/${id}/download`)).bytes;
 
-/** As it would be given out, when nobody is signed in any more. */
+/** The file as it would be served, read without a session. */
 async function kept(office: Office, id: string): Promise<Buffer> {
   const { database, files } = office.ports;
   const { sealed_sha256: sealed, strengthening_sha256: behind } = await database.db

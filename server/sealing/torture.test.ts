@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { longRun } from '#testing/long-run.ts';
 import { torture } from '#testing/torture/torture.ts';
 
-// A thousand of them: npm run torture -- 1000
+// A thousand faults: `npm run torture -- 1000`.
 const faults = longRun ? 40 : 4;
 
 test(

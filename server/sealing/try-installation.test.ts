@@ -4,12 +4,12 @@ import { openInProcessEngine } from '../adapters/pdf-engine/in-process.ts';
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
 import { keyFitsCertificate, trySealing, wordsWithoutFont } from './try-installation.ts';
 
-test('an installation that is whole seals, prints every script, and has the key of its certificate', async () => {
+test('an intact installation seals, prints every script, and has the key of its certificate', async () => {
   expect(await trySealing(openInProcessEngine(), Date.now())).toBeUndefined();
   expect(await wordsWithoutFont(openInProcessEngine())).toEqual([]);
 });
 
-test('a key that is not the one of its certificate is found before it seals anything', async () => {
+test('a key that does not match its certificate is detected before it seals anything', async () => {
   const [ours, other] = await Promise.all([0, 1].map(() => openOwnAuthority(temporaryFolder(), Date.now())));
   if (!ours || !other || 'problem' in ours || 'problem' in other) throw new Error('no key');
   expect(await keyFitsCertificate(ours)).toBe(true);

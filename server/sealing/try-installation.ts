@@ -4,14 +4,14 @@ import type { Sealer } from '#pdf/sign/sealer.ts';
 import { trySeal } from '#pdf/sign/try-seal.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 
-/** A word in every script that is to be printed, as points of a line that holds it. */
+/** A word in every script to print, as the code points of a line. */
 const words = [
   ...(['Signature', 'Ελλάδα', 'Україна', 'Հայաստան', 'საქართველო', 'ישראל', 'العربية', 'ኢትዮጵያ'] as const),
   ...(['भारत', 'বাংলা', 'ગુજરાત', 'ਪੰਜਾਬ', 'ಕನ್ನಡ', 'മലയാളം', 'ଓଡ଼ିଶା', 'සිංහල', 'தமிழ்', 'తెలుగు'] as const),
   ...(['ไทย', 'ខ្មែរ', 'ລາວ', 'မြန်မာ', '中国', '日本', '한국', '✓ ∑ 😀'] as const),
 ];
 
-/** The words that cannot be printed on this machine, because a font is missing or damaged. */
+/** Returns the words that this machine cannot print because a font is missing or damaged. */
 export async function wordsWithoutFont(pdf: Pick<PdfEngine, 'fit'>): Promise<string[]> {
   const texts = words.map((text) => ({ text, width: 500, height: 40 }));
   const fits = await pdf.fit(texts).catch(() => undefined);
@@ -19,8 +19,8 @@ export async function wordsWithoutFont(pdf: Pick<PdfEngine, 'fit'>): Promise<str
 }
 
 /**
- * Whether the key is the one that its certificate names: it signs bytes that are no seal of anything, since a key of an
- * installation never seals what nobody signed (trySeal).
+ * Returns true if the key matches its certificate. It signs bytes that are not the seal of any file, since an
+ * installation's key never seals anything that was not signed (trySeal).
  */
 export async function keyFitsCertificate(key: Sealer): Promise<boolean> {
   const bytes = Buffer.concat([
@@ -36,7 +36,7 @@ export async function keyFitsCertificate(key: Sealer): Promise<boolean> {
 
 const sample = new URL('../../web/public/sample-employment-agreement.pdf', import.meta.url);
 
-/** Prepares and seals a file with a key that is thrown away; answers why that cannot be done here. `at` is ms UTC. */
+/** Prepares and seals a file with a throwaway key; returns why that fails on this machine. `at` is ms UTC. */
 export async function trySealing(pdf: Pick<PdfEngine, 'normalise'>, at: number): Promise<string | undefined> {
   try {
     const prepared = await pdf.normalise(await readFile(sample));

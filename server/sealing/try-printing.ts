@@ -3,10 +3,13 @@ import type { StoredDocument } from '../records/document.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { addedBoxes, stampFields, type Pictures, type Printed } from './stamp-fields.ts';
 
-/** Letters of which every combination has been printed and read back often: Latin, Greek, Cyrillic, and what stands between. */
+/**
+ * Letters whose combinations have been printed and read back often: Latin, Greek, Cyrillic, and common
+ * punctuation.
+ */
 const everyday = /^[\s!-~¡-ſͰ-Ͽ\u0400-\u045f\u2010-\u2027€]*$/;
 
-/** Whether a text holds no letter that is rarely typed: of those it is tried out how they print. */
+/** Returns true if a text contains no rarely used letters; those are test-printed. */
 export function isEveryday(text: string): boolean {
   return everyday.test(text);
 }
@@ -14,8 +17,8 @@ export function isEveryday(text: string): boolean {
 export type Printing = Printed & { document: Pick<StoredDocument, 'accountId' | 'pages' | 'title'> };
 
 /**
- * Prints fields on the base file as they will be for the seal, and answers the first that another engine finds at fault;
- * undefined when it finds none. Drawings are to be of one person.
+ * Prints fields on the base file as for the seal. Returns the first field in which another engine finds a
+ * fault; undefined if there is none. Drawings must belong to one person.
  */
 export async function tryPrinting(
   pdf: PdfEngine,
@@ -25,7 +28,8 @@ export async function tryPrinting(
 ): Promise<Field | undefined> {
   const found = await findFault(pdf, base, printing, pictures);
   if (found !== 'somewhere') return found;
-  // Ink outside of every box does not say whose it is: half of the fields are tried again, and half of those.
+  // Ink outside of every box does not say which field it belongs to, so a binary search over the fields finds
+  // it.
   let suspects = printing.fields;
   while (suspects.length > 1) {
     const half = suspects.slice(0, Math.ceil(suspects.length / 2));

@@ -34,7 +34,7 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     return { found, looked };
   }
 
-  /** One statement of Mallory, who owns the tables, and the one that takes it back. */
+  /** Runs one SQL statement of Mallory, who owns the tables, and the one that reverts it. */
   async function after(deed: string, back: string, of = id): Promise<string[]> {
     const unguarded = async (statement: string): Promise<void> => {
       await database.owner.query('ALTER TABLE events DISABLE TRIGGER ALL');
@@ -49,14 +49,14 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     }
   }
 
-  test('finds nothing where nobody changed anything, and says how much that is', async () => {
+  test('reports nothing for an unchanged database, and the amount it checked', async () => {
     const { found, looked } = await look();
     expect(found).toEqual([]);
     expect(looked).toMatchObject({ documents: 2, files: 5 });
     expect(looked.leaves).toBe(looked.events);
   });
 
-  test('names an event that was changed, by its document and its place', async () => {
+  test('names a changed event by its document and position', async () => {
     const found = await after(
       `UPDATE events SET body = replace(body, '"v":1', '"v":2') WHERE document_id = $1 AND seq = 3`,
       `UPDATE events SET body = replace(body, '"v":2', '"v":1') WHERE document_id = $1 AND seq = 3`,
@@ -64,7 +64,7 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect(found).toEqual([expect.stringContaining(`Document ${id}: event 3 of its trail`)]);
   });
 
-  /** Each is one row or column of a completed document that its sealed evidence states otherwise. */
+  /** Each is one row or column of a completed document that differs from its sealed evidence. */
   test.for<[string, string, string, string]>([
     ['a recipient with another name', 'recipients', "name = 'Mallory'", 'recipient .*: name'],
     ['a recipient with another address', 'recipients', "email = 'mallory@x.example'", 'recipient .*: email'],
@@ -100,7 +100,7 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect((await look()).found).toEqual([]);
   });
 
-  test('names an agreement that was deleted without an erasure, and any other value', async () => {
+  test('names an agreement that was deleted without an erasure, and any other missing value', async () => {
     for (const name of ['agreement', 'actorEmail', 'ip']) {
       const { rows } = await database.owner.query<{ seq: number }>(
         `SELECT * FROM event_values WHERE document_id = $1 AND name = '${name}' ORDER BY seq LIMIT 1`,
@@ -122,7 +122,7 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect((await look()).found).toEqual([]);
   });
 
-  test('names another file in the place of the sealed one', async () => {
+  test('names another file in place of the sealed one', async () => {
     const found = await after(
       'UPDATE documents SET sealed_sha256 = base_sha256 WHERE id = $1',
       `UPDATE documents SET sealed_sha256 = (SELECT (body::json -> 'data' ->> 'sealedSha256') FROM events
@@ -132,9 +132,9 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect(found.join()).toContain('the seal of its file does not hold');
   });
 
-  test('takes nothing for wrong that a server at work was only in the middle of', async () => {
+  test('does not report intermediate states of a running server', async () => {
     await database.owner.query('UPDATE documents SET sealed_sha256 = base_sha256 WHERE id = $1', [id]);
-    // Its trail was read before, and its row just now: between the two the server had not come to its end.
+    // The trail is read before the server finishes its change, and the row after it.
     let reads = 0;
     const db = database.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -165,12 +165,12 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect((await look(damaged)).found).toContainEqual(expect.stringContaining('its base file was changed'));
   });
 
-  test('names a missing and a damaged file wherever else a row needs one, and reads none of them twice', async () => {
+  test('names a missing and a damaged file wherever else a row refers to one, and reads no file twice', async () => {
     const bare = await open();
     const others = placesOfFiles.filter((place) => !place.startsWith('documents.'));
     expect(others).toContain('attachments.sha256');
     const tables = Map.groupBy(others, (place) => place.split('.')[0]!);
-    // Of every other table the columns that name files are all that the look asks for.
+    // Of every other table, the check only needs the columns that name files.
     for (const [table, places] of tables) {
       const columns = places.map((place) => `${place.split('.')[1]} text`);
       await bare.owner.query(`DROP TABLE ${table} CASCADE; CREATE TABLE ${table} (${columns.join(', ')})`);
@@ -202,7 +202,7 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect((await lookAtBare()).found.toSorted()).toEqual(told('was changed').toSorted());
   });
 
-  test('says of a seal by a key that was withdrawn since that it is, and finds nothing wrong with it', async () => {
+  test('notes a seal by a key that was revoked later, without reporting an error', async () => {
     const sealed = await database.db
       .selectFrom('documents')
       .select('sealed_sha256')
@@ -228,7 +228,7 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     expect(await noted('0a')).toEqual({ found: [], notes: [] });
   });
 
-  test('misses no file of documents that were deleted for good, and takes no such word for one that was not', async () => {
+  test('does not report missing files of permanently deleted documents, but those of a document only marked as such', async () => {
     const { services } = office.product;
     const ada = await office.desk();
     const [unsent, test] = [
@@ -262,7 +262,7 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     await set(id, 'files_kept = true');
   });
 
-  test('judges the record of how one ended like a sealed file, and names another in its place', async () => {
+  test('checks the record of an ending like a sealed file, and names another file in its place', async () => {
     const ada = await office.desk();
     const voided: string[] = [];
     for (const pages of [4, 5]) {
@@ -289,7 +289,7 @@ describeOnOneDatabase('looking through a whole database', (open) => {
     ]);
   });
 
-  test('names a document of which only the trail is left, which no deletion of the product brings about', async () => {
+  test('names a document of which only the trail is left, since the product never deletes that way', async () => {
     const ada = await office.desk();
     const [gone, draft] = [
       (await ada.upload(sampleLease(2))).body.id,

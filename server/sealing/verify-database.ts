@@ -14,7 +14,10 @@ import { openSealedTrails, wentWithTest, type SealedFiles } from '../trail/seale
 import { judgeSeal } from './judge-seal.ts';
 
 type Looking = { db: Kysely<Schema>; files: FileStore };
-/** Certificates of the seal that were withdrawn, by serial number in hex since ms UTC, and where such seals are named. */
+/**
+ * Revoked sealing certificates by serial number (hex), with the time of revocation (ms UTC), and where such
+ * seals are reported.
+ */
 type Withdrawals = {
   withdrawn: readonly { serial: string; at: number }[];
   note(sentence: string): void;
@@ -22,15 +25,15 @@ type Withdrawals = {
 type Key = { accountId: string; documentId: string };
 export type Looked = { documents: number; events: number; files: number; leaves: number; heads: number };
 
-/** Documents whose ids are read at once; each is then looked at by itself, so that memory does not grow. */
+/** Number of document ids read per query; each document is then checked separately to bound memory. */
 const page = 500;
-/** Files whose names are read at once. */
+/** Number of file names read per query. */
 const pageOfNames = 5000;
 
 /**
- * Looks through a whole database and its files: each chain with the values beside it, each file that any row needs by its
- * hash, each seal, each trail against the one in its sealed file, and the log over everything. What is wrong is told in
- * sentences, one by one; a seal by a key that was withdrawn later is none of that, and is noted.
+ * Checks a whole database and its files: each chain and its values, each file that a row refers to by hash,
+ * each seal, each trail against the one in its sealed file, and the log over everything. Reports each error
+ * as a sentence; a seal by a key that was revoked later is only noted.
  */
 export async function verifyDatabase(
   looking: Looking,
@@ -52,8 +55,9 @@ export async function verifyDatabase(
 }
 
 /**
- * The files that no document itself names: handed in by signers, of signatures, templates, logos and photos. Before the
- * documents, so that one which is made from a template meanwhile takes the file of that template out of neither look.
+ * Checks the files that no document refers to directly: attachments, signatures, templates, logos and photos.
+ * Runs before the documents, so that the file of a template is checked even if a document is made from it
+ * during the check.
  */
 async function lookAtOtherFiles({ db, files }: Looking, found: (sentence: string) => void): Promise<number> {
   let whole = 0;
@@ -63,7 +67,7 @@ async function lookAtOtherFiles({ db, files }: Looking, found: (sentence: string
       for (const name of names) {
         const spoilt = await spoiltHow(files, name);
         if (spoilt === undefined) whole += 1;
-        // Somebody may have let it go while it was read.
+        // The file may have been released while it was read.
         else
           for (const place of await placesNeeding(db, name)) found(`A file of ${place} ${spoilt} (${name}).`);
       }
@@ -77,8 +81,8 @@ async function lookAtOtherFiles({ db, files }: Looking, found: (sentence: string
 type Seen = { events: number; files: number; wrong: readonly string[]; serial: string | undefined };
 
 /**
- * A server may be at work beside it, and seal a document between the look at its trail and the one at its row. What is
- * wrong stays so: only that is told which a second look finds too.
+ * A running server may seal a document between the read of its trail and that of its row. Real errors
+ * persist, so only errors that a second check also finds are reported.
  */
 async function lookTwice(looking: Looking, key: Key): Promise<Seen> {
   const first = await lookAt(looking, key);
@@ -113,7 +117,7 @@ function withdrawnSince(serial: string, at: number): string {
   return `the key ${serial} of its seal is withdrawn since ${since}. The seal is believed only where an authority proves an earlier time.`;
 }
 
-/** Those that have a row, and those of which only the trail is left. */
+/** The documents with a row, and those of which only the trail is left. */
 async function* documentsOf(db: Kysely<Schema>): AsyncGenerator<Key> {
   const nil = '00000000-0000-0000-0000-000000000000';
   let after: Key = { accountId: nil, documentId: nil };
@@ -133,7 +137,7 @@ async function* documentsOf(db: Kysely<Schema>): AsyncGenerator<Key> {
   }
 }
 
-/** How a document is told of: what is wrong with it, and by which certificate, its serial number in hex, it is sealed. */
+/** Collects the errors of one document, and the serial number (hex) of the certificate that sealed it. */
 type Told = { tell(sentence: string): void; sealedBy(serial: string | undefined): void };
 
 async function checkFiles(
@@ -150,7 +154,7 @@ async function checkFiles(
     .where('id', '=', documentId)
     .executeTakeFirst();
   if (!row) {
-    // A document that is deleted for good keeps its row, so somebody took this one out of the database.
+    // A permanently deleted document keeps its row, so a missing row means tampering with the database.
     tell('its trail is there, and the document is not.');
     return 0;
   }
@@ -180,7 +184,7 @@ async function checkFiles(
   return read.size;
 }
 
-/** The rows are what pages and exports show; the sealed evidence is what everyone agreed to. */
+/** Pages and exports show the rows; the sealed evidence is what the parties agreed to. */
 async function checkRows(
   db: Kysely<Schema>,
   key: Key,
@@ -210,7 +214,7 @@ async function readOrTell(
   }
 }
 
-/** The trail says which file was sealed, so that another one cannot stand in its place. */
+/** The trail states which file was sealed, so that another one cannot replace it. */
 function checkSealedEvent(
   { status, sealed_sha256: sealed }: { status: string; sealed_sha256: string | null },
   events: readonly RecordedEvent[],

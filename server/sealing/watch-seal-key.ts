@@ -4,7 +4,7 @@ import { endsSoon } from './known-keys.ts';
 
 const day = 86_400_000;
 
-/** Told at the start and every day, where an operator reads: on the standard error of the server. */
+/** Logs warnings about the sealing key to standard error at startup and every day. */
 export function watchSealKey({ key, clock }: Pick<Services, 'key' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'seal key',
