@@ -1,11 +1,11 @@
 import { refuse } from '../refusal.ts';
 
-/** How long an account that is being closed can be kept after all. Days. */
+/** Days during which a requested account deletion can be canceled. */
 const daysToClose = 30;
 
 export const closesAt = (askedAt: number): number => askedAt + daysToClose * 86_400_000;
 
-/** As recipients of what is still out then read it. */
+/** Reason that recipients see on documents that were still pending when the account was closed. */
 export const closedReason = 'The account that sent this document was closed.';
 
 export const beingClosed = refuse(

@@ -1,8 +1,7 @@
 import { plans, type PlanName } from '../plan/plans.ts';
 
 /**
- * Every kind of event of an account itself, beside those of its documents. `docs/events.md` says what makes each one
- * true.
+ * Event types of an account; documents have their own. `docs/events.md` defines when each one is recorded.
  */
 export const accountEventTypes = [
   'member_joined',
@@ -84,18 +83,21 @@ export const accountEventTypes = [
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];
 
-/** A step from one plan to another; `from` is null before the first choice, `until` ISO 8601 where the plan ends. */
+/**
+ * A plan change. `from` is null before the first choice; `until` is the ISO 8601 end of the plan, if it has
+ * one.
+ */
 export type PlanStep = { from: PlanName | null; to: PlanName; until: string | null };
 
-/** These happen at the payment provider: without a member who asked for them, the provider itself did them. */
+/** When no member caused one of these events, it came from the payment provider. */
 const atProvider: readonly string[] = ['plan_changed', 'subscription_cancelled', 'subscription_resumed'];
 
-/** Who did what no member did. */
+/** Returns the actor of an event that no member caused. */
 export function doneWithoutMember(type: string): 'provider' | 'service' {
   return atProvider.includes(type) ? 'provider' : 'service';
 }
 
-/** A step in plain English, such as 'Pro until 6 December 2026'. */
+/** Describes a plan change in plain English, such as 'Pro until 6 December 2026'. */
 export function planStepText({ from, to, until }: PlanStep): string {
   const title = plans[to].title;
   if (until !== null) {

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Anybody can have an address there: nobody can claim that those who do are theirs. */
+/** Public mail providers. Anyone can get an address there, so no account can claim these domains. */
 const publicMail = new Set([
   ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com'],
   ...['icloud.com', 'me.com', 'mac.com', 'aol.com', 'gmx.de', 'gmx.net', 'gmx.at', 'gmx.ch', 'web.de'],
@@ -9,7 +9,7 @@ const publicMail = new Set([
   ...['fastmail.com', 'zoho.com', 'tutanota.com', 'tuta.com', 'hey.com', 'posteo.de', 'mailbox.org'],
 ]);
 
-/** A domain as it is compared: small letters, no dot at the end. */
+/** Returns the domain in the form used for comparison: lower case, no trailing dot. */
 export function signOnDomain(given: string): string | Refusal {
   const domain = given.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, '');
   const labels = domain.split('.');
@@ -24,7 +24,7 @@ export function signOnDomain(given: string): string | Refusal {
     : domain;
 }
 
-/** The domain of an address, as `signOnDomain` writes it. */
+/** Returns the domain of an address in the form that `signOnDomain` returns. */
 export function domainOf(email: string): string {
   return email
     .slice(email.lastIndexOf('@') + 1)
@@ -32,7 +32,7 @@ export function domainOf(email: string): string {
     .replace(/\.$/, '');
 }
 
-/** The DNS record by which whoever looks after a domain says that it is this account's. */
+/** The DNS record with which the administrator of a domain assigns it to this account. */
 export function claimRecord(domain: string, claim: string): { name: string; value: string } {
   return { name: `_countersign.${domain}`, value: `countersign-claim=${claim}` };
 }

@@ -7,7 +7,7 @@ const linus: TeamMember = { id: 'linus', role: 'member' };
 const mallory: TeamMember = { id: 'mallory', role: 'viewer' };
 const team = [ada, grace, linus, mallory];
 
-describe('who may make whom what', () => {
+describe('role changes', () => {
   test.each([
     ['Ada makes Linus an admin', 'ada', 'linus', 'admin', { from: 'member' }],
     ['Ada makes Grace an owner', 'ada', 'grace', 'owner', { from: 'admin' }],
@@ -24,14 +24,14 @@ describe('who may make whom what', () => {
     expect(changeRole(team, { by, of, to })).toMatchObject(outcome);
   });
 
-  test('of two owners each may make the other something else, and then one is left', () => {
+  test('one of two owners can demote the other or themselves', () => {
     const two = [ada, { ...grace, role: 'owner' as const }];
     expect(changeRole(two, { by: 'ada', of: 'grace', to: 'member' })).toEqual({ from: 'owner' });
     expect(changeRole(two, { by: 'grace', of: 'grace', to: 'member' })).toEqual({ from: 'owner' });
   });
 });
 
-describe('who may go, and send whom away', () => {
+describe('leaving the team and removing members', () => {
   test.each([
     ['Grace removes Linus', 'grace', 'linus', { id: 'linus' }],
     ['Linus leaves', 'linus', 'linus', { id: 'linus' }],
@@ -44,7 +44,7 @@ describe('who may go, and send whom away', () => {
     expect(removeMember(team, { by, of })).toMatchObject(outcome);
   });
 
-  test('without a team in the plan nobody but an owner sends anybody away, and everybody may still leave', () => {
+  test('without a team in the plan only owners can remove members, and every member can still leave', () => {
     const withoutPlan = team.map((member) => ({ ...member, withoutPlan: true }));
     expect(removeMember(withoutPlan, { by: 'grace', of: 'linus' })).toMatchObject({
       refused: 'team-without-plan',
@@ -54,7 +54,7 @@ describe('who may go, and send whom away', () => {
   });
 });
 
-test('a team is part of Business', () => {
+test('only the Business plan includes a team', () => {
   expect(mustHaveTeam('business')).toBeUndefined();
   expect(mustHaveTeam('pro')).toMatchObject({ refused: 'plan-limit-team' });
   expect(mustHaveTeam('free')).toMatchObject({ refused: 'plan-limit-team' });

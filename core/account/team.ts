@@ -4,32 +4,38 @@ import type { PlanName } from '../plan/plans.ts';
 import { plans } from '../plan/plans.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Somebody in an account now, as the account's lock holds them. */
+/** A current member of the account, read under the account's lock. */
 export type TeamMember = Member & { id: string };
 
-/** Nobody is invited as an owner: whoever is in the account is made one, so that a mail cannot give it away. */
+/**
+ * There is no invitation for owners: only an existing member becomes an owner, so that an email cannot give
+ * the account away.
+ */
 export const invitedRoles = ['admin', 'member', 'viewer'] as const;
 export type InvitedRole = (typeof invitedRoles)[number];
 
-/** Days for which the link of an invitation is good. */
+/** Days for which an invitation link is valid. */
 export const daysToAccept = 7;
 
-/** Invitations that an account may have open at once. */
+/** Maximum number of pending invitations of an account. */
 export const mostInvitations = 100;
 
-/** A plan without a team keeps its people, who read until it has one again; only owners go on as before. */
+/**
+ * On a plan without a team, members keep read access until the plan includes one again. Owners are not
+ * restricted.
+ */
 export function hasTeam(plan: PlanName): boolean {
   return plans[plan].contents.includes('team');
 }
 
-/** Stands before every new member. */
+/** Checked before a member is added. */
 export function mustHaveTeam(plan: PlanName): Refusal | undefined {
   return hasTeam(plan)
     ? undefined
     : refuse('plan-limit-team', 'A team is part of the Business plan. Choose it to work with others here.');
 }
 
-/** Another role for somebody. Owners are made and unmade by owners, and one always stays. */
+/** Decides a role change. Only owners can appoint or demote owners, and at least one owner must remain. */
 export function changeRole(
   team: readonly TeamMember[],
   { by, of, to }: { by: string; of: string; to: MemberRole },
@@ -44,7 +50,7 @@ export function changeRole(
   return { from: member.role };
 }
 
-/** Somebody goes, by their own will or another's. */
+/** Decides whether `by` can remove `of`, or leave the account when both are the same member. */
 export function removeMember(
   team: readonly TeamMember[],
   { by, of }: { by: string; of: string },
@@ -60,7 +66,10 @@ export function removeMember(
   return member;
 }
 
-/** Who takes over what was somebody else's: anybody there who prepares and sends, and is not the one who goes. */
+/**
+ * Returns the member who can take over another member's content: one who prepares and sends documents and is
+ * not the member being removed.
+ */
 export function mayTakeOver(
   team: readonly TeamMember[],
   { by, heir, instead }: { by: string; heir: string; instead?: string },
@@ -77,7 +86,7 @@ const find = (team: readonly TeamMember[], id: string): TeamMember | undefined =
 const isLastOwner = (team: readonly TeamMember[]): boolean =>
   team.filter(({ role }) => role === 'owner').length <= 1;
 
-/** Who is in the account no more, though their request was on its way. */
+/** An actor who left the account while their request was on its way. This role allows nothing. */
 const nobody: Member = { role: 'none' as never };
 
 const unknownMember = refuse('not-found', 'This person is not in the account, or no longer.');

@@ -10,8 +10,8 @@ const refusedBy = (change: Partial<typeof brand>): string => {
   return isRefusal(checked) ? checked.refused : 'taken';
 };
 
-describe('how an account may show itself', () => {
-  test('a name, a colour and a footer are kept as they were meant', () => {
+describe('the brand of an account', () => {
+  test('a name, a color and a footer are stored normalized', () => {
     expect(
       checkBrand({ name: '  Moreau   & Sons ', colour: ' 23449B', footer: ' Quay 4 \r\n Harbour ' }, ours),
     ).toEqual({
@@ -40,7 +40,7 @@ describe('how an account may show itself', () => {
     'Counterslgn',
     'Coun\u200dtersign',
     'Harbour Hosting Ltd',
-  ])('Mallory passes for the service, as ‘%s’', (name) => {
+  ])('refuses ‘%s’, with which Mallory imitates the service', (name) => {
     expect(refusedBy({ name })).toBe('brand-not-ours');
     expect(refusedBy({ footer: `Regards\n${name}` })).toBe('brand-not-ours');
   });
@@ -56,7 +56,7 @@ describe('how an account may show itself', () => {
     'mailto:ada',
     'javascript:alert',
     'harbour.\u200dexample',
-  ])('a reader could take it for a link: %s', (text) => {
+  ])('refuses text that mail programs could turn into a link: %s', (text) => {
     expect(refusedBy({ name: text })).toBe('brand-address');
     expect(refusedBy({ footer: `Moreau & Sons\n${text}` })).toBe('brand-address');
   });
@@ -70,19 +70,19 @@ describe('how an account may show itself', () => {
     'a\u2063b',
     'x'.repeat(61),
     '<b>',
-  ])('a name that says more than letters do, or shows what it is not: %j', (name) => {
+  ])('refuses invisible characters and misleading signs in a name: %j', (name) => {
     expect(refusedBy({ name })).toBe('brand-name-invalid');
   });
 
-  test('a footer is short', () => {
+  test('a footer has a maximum length', () => {
     expect(refusedBy({ footer: 'x'.repeat(longestFooter + 1) })).toBe('brand-footer-invalid');
     expect(refusedBy({ footer: 'a\n'.repeat(7) + 'a' })).toBe('brand-footer-invalid');
     expect(refusedBy({ footer: 'a\n\u202eb' })).toBe('brand-footer-invalid');
   });
 });
 
-describe('the colour of an account', () => {
-  test('one on which white words cannot be read is refused with the nearest on which they can', () => {
+describe('the color of an account', () => {
+  test('refuses a color on which white text is unreadable and suggests the nearest readable one', () => {
     const pale = checkColour('#ffd400');
     expect(pale).toMatchObject({ refused: 'brand-colour-pale', parameters: { colour: '#ffd400' } });
     const { proposal } = (pale as { parameters: Record<string, string> }).parameters;
@@ -90,18 +90,18 @@ describe('the colour of an account', () => {
     expect((pale as { detail: string }).detail).toContain(proposal);
   });
 
-  test('what is no colour is refused', () => {
+  test('refuses text that is not a color', () => {
     for (const typed of ['red', '#12', '#12345g', '#1234567', 'url(x)', '#23449b;}']) {
       expect(checkColour(typed), typed).toMatchObject({ refused: 'brand-colour-unreadable' });
     }
   });
 
-  test('contrast is what WCAG counts', () => {
+  test('contrast follows WCAG', () => {
     expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 
-  test('every colour has a shade for the day and one for the night, and the nearest one', () => {
+  test('every color has a readable shade for light pages and one for dark pages', () => {
     const sides = [0, 51, 102, 153, 204, 255];
     for (const red of sides) {
       for (const green of sides) {

@@ -4,23 +4,26 @@ import { defang } from '../language/defang.ts';
 import { isReadable, readableShade, readColour, type Colour } from './colour.ts';
 import { resembles } from './look-alike.ts';
 
-/** How an account shows itself: its own claim, which nobody has checked. Empty texts and null show nothing. */
+/**
+ * The branding of an account. It is the account's own claim and is not verified. Empty texts and null show
+ * nothing.
+ */
 export type Brand = { name: string; colour: Colour | null; footer: string };
 
-/** Characters, and lines. */
+/** Maximum length of the name in characters. */
 export const longestBrandName = 60;
 export const longestFooter = 400;
 const mostFooterLines = 6;
-/** Of a logo as it is handed in. Bytes. */
+/** Maximum size of an uploaded logo in bytes. */
 export const largestLogo = 512 * 1024;
-/** Pixels: of a side of a logo, and the box into which a browser brings one before it sends it. */
+/** Pixels: the minimum side of a logo, and the size to which a browser scales it down before uploading. */
 export const logoSides = { least: 16, most: 1024 } as const;
 export const logoBox = { width: 480, height: 160 } as const;
 
 /**
- * A brand as it is kept, or why not. A name or a footer stands in mails and beside a document in our service's own
- * frame: it must not pass for us, nor hold an address that a mail program would make a link of (S-15, S-17).
- * `ours` are the names of this service and of whoever runs it.
+ * Returns the brand in stored form, or why it is refused. Names and footers appear in emails and next to
+ * documents inside the frame of the service. They must not imitate the service or contain an address that a
+ * mail program would turn into a link (S-15, S-17). `ours` are the names of the service and of its operator.
  */
 export function checkBrand(
   typed: { name: string; colour: string | null; footer: string },
@@ -80,12 +83,12 @@ function checkFooter(typed: string, ours: readonly string[]): string | Refusal {
 const tidy = (line: string): string => line.replaceAll(/\s+/g, ' ').trim();
 
 /**
- * Letters, marks, digits, punctuation, spaces, and the few signs that stand in companies' names. Nothing that shows
- * nothing or turns the line around, no ticks, locks and seals that would look as if somebody had checked the name.
+ * Letters, marks, digits, punctuation, spaces and the few symbols used in company names. Excludes invisible
+ * and text-reversing characters, and check marks, locks and seals that would make the name look verified.
  */
 const letters = /^[\p{L}\p{M}\p{N}\p{P}\p{Zs}+|®™©°€$£\u200c\u200d]*$/u;
 
-/** Whether anything in it would become a link, or is a mail address. */
+/** Returns true if part of the text would become a link or is an email address. */
 function holdsAddress(text: string): boolean {
   const plain = text.normalize('NFKC').replaceAll(/[\u200c\u200d]/g, '');
   return defang(plain) !== plain || plain.includes('@');

@@ -1,36 +1,42 @@
-/** `#rrggbb`, in small letters. */
+/** `#rrggbb` in lower case. */
 export type Colour = `#${string}`;
 
-/** A colour that somebody typed, as it is kept; undefined for anything that is no colour of six digits. */
+/** Normalizes a typed color. Returns undefined unless it has six hex digits. */
 export function readColour(typed: string): Colour | undefined {
   const plain = typed.trim().toLowerCase().replace(/^#?/, '#');
   return /^#[0-9a-f]{6}$/.test(plain) ? (plain as Colour) : undefined;
 }
 
-/** Of text on it, or of it as text (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 const enoughContrast = 4.5;
 
-/** Where a colour of an account lies: on the paper and behind white words by day, behind dark words by night. */
+/**
+ * Where the account color appears: on the page background and behind white text in light mode, behind dark
+ * text in dark mode.
+ */
 const day = { words: '#ffffff', ground: '#fbfaf8' } as const;
 export const night = { words: '#14161c', ground: '#1c1f27' } as const;
 
-/** From 1 (none) to 21 (black on white), as WCAG 2.2 counts it. */
+/** Contrast ratio from 1 (none) to 21 (black on white), computed as in WCAG 2.2. */
 export function contrast(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Whether white words on it, and it on our paper, can be read. */
+/** Returns true if white text on the color is readable, and the color is readable on the page background. */
 export function isReadable(colour: Colour): boolean {
   return contrast(colour, day.words) >= enoughContrast && contrast(colour, day.ground) >= enoughContrast;
 }
 
-/** The nearest darker shade that can be read by day; the colour itself where it can. */
+/** Returns the nearest darker shade that is readable in light mode, or the color itself if it is readable. */
 export function readableShade(colour: Colour): Colour {
   return shade(colour, '#000000', isReadable);
 }
 
-/** The nearest lighter shade for pages that are dark: dark words on it can be read, and so can it on the dark ground. */
+/**
+ * Returns the nearest lighter shade for dark pages: dark text on it is readable, and so is the shade on the
+ * dark background.
+ */
 export function nightShade(colour: Colour): Colour {
   return shade(
     colour,
@@ -40,7 +46,7 @@ export function nightShade(colour: Colour): Colour {
   );
 }
 
-/** Mixed with as little of `end` as it takes, in steps of a hundredth. `end` itself always will do. */
+/** Mixes in as little of `end` as needed, in steps of one percent. `end` itself always fits. */
 function shade(colour: Colour, end: Colour, fits: (colour: Colour) => boolean): Colour {
   const [from, to] = [channels(colour), channels(end)];
   for (let share = 0; share < 100; share += 1) {

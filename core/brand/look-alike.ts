@@ -1,4 +1,7 @@
-/** Whether one of the names is in it, also in letters that only look like those of the name. */
+/**
+ * Returns true if the text contains one of the names, also when it is written in letters that only look like
+ * those of the name.
+ */
 export function resembles(text: string, names: readonly string[]): boolean {
   const skeleton = skeletonOf(text);
   return names.some((name) => {
@@ -7,7 +10,10 @@ export function resembles(text: string, names: readonly string[]): boolean {
   });
 }
 
-/** As the eye reads it: without marks, spaces and signs, in Latin letters where others look the same. */
+/**
+ * Reduces a text to its visual form: without marks, spaces and symbols, with look-alike letters replaced by
+ * Latin ones.
+ */
 function skeletonOf(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -19,7 +25,10 @@ function skeletonOf(text: string): string {
     .replaceAll('vv', 'w');
 }
 
-/** Cyrillic, Greek, Armenian, Cherokee letters, small capitals and digits by the Latin letter that they look like. */
+/**
+ * Maps Cyrillic, Greek, Armenian and Cherokee letters, small capitals and digits to the Latin letter they
+ * look like.
+ */
 const lookAlikes = new Map(
   Object.entries({
     a: 'аαɑᴀ4',

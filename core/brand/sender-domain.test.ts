@@ -15,7 +15,7 @@ test.each([
   ['other', [`v=DKIM1; h=sha1; p=${key}`]],
   ['other', ['a wildcard that answers everything']],
   ['several', [`p=${key}`, 'p=another']],
-])('a key in the DNS is %s: %j', (state, texts) => expect(judgeDkim(texts, key)).toBe(state));
+])('a DKIM record is %s: %j', (state, texts) => expect(judgeDkim(texts, key)).toBe(state));
 
 test.each([
   ['found', ['v=spf1 mx include:mail.hosting.example -all', 'google-site-verification=x']],
@@ -23,16 +23,16 @@ test.each([
   ['other', ['v=spf1 include:evil-mail.hosting.example.elsewhere ~all']],
   ['other', ['v=spf1 -include:mail.hosting.example ~all']],
   ['several', ['v=spf1 -all', 'v=spf1 mx -all']],
-])('SPF is %s: %j', (state, texts) => expect(judgeSpf(texts, 'mail.hosting.example')).toBe(state));
+])('an SPF record is %s: %j', (state, texts) => expect(judgeSpf(texts, 'mail.hosting.example')).toBe(state));
 
 test.each([
   ['found', ['v=DMARC1; p=reject; adkim=s']],
   ['missing', ['v=spf1 -all']],
   ['other', ['v=DMARC1; rua=mailto:x@harbour.example']],
   ['several', ['v=DMARC1; p=none', 'v=DMARC1; p=reject']],
-])('DMARC is %s: %j', (state, texts) => expect(judgeDmarc(texts)).toBe(state));
+])('a DMARC record is %s: %j', (state, texts) => expect(judgeDmarc(texts)).toBe(state));
 
-test('where nothing is sold, the domain above the server may be that of who runs it', () => {
+test('with plans turned off, the parent domain of the server may belong to the operator', () => {
   const ours = { names: ['Countersign'], domains: ['sign.harbour.example'] };
   const same = (domain: string): string => domain;
   expect(senderDomain('harbour.example', { ...ours, sold: false }, same)).toBe('harbour.example');

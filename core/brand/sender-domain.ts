@@ -3,19 +3,20 @@ import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { resembles } from './look-alike.ts';
 
 /**
- * A service that must not be impersonated: its names, and the hosts that it answers at and mails from. Where nothing is
- * sold, whoever runs it is who uses it, so that the domain above these may be theirs.
+ * A service that must not be impersonated: its names, and the hosts it serves and sends mail from. With plans
+ * turned off (`sold` is false), the operator is also the user, so the parent domain may be theirs.
  */
 export type Ours = { names: readonly string[]; domains: readonly string[]; sold: boolean };
 
-/** Between checks of a domain that is proved, in ms: its key may go from the DNS on any day. */
+/** Interval in ms between checks of a verified domain; its key can disappear from the DNS at any time. */
 export const senderCheckEvery = 6 * 3_600_000;
-/** For how long a domain whose name servers do not answer is still sent from, in ms. */
+/** How long in ms a domain remains in use for sending while its name servers do not respond. */
 export const senderTrustedFor = 48 * 3_600_000;
 
 /**
- * The domain that an account sends from, or why not. The DNS proves it later; this keeps out what nobody could own, and
- * what readers would take for this service. `shown` turns the labels of other scripts (xn--…) into what a reader sees.
+ * Returns the sender domain of an account, or why it is refused. The DNS verifies it later. This check
+ * rejects domains that no account can own or that readers would mistake for this service. `shown` converts
+ * labels of other scripts (xn--…) to what a reader sees.
  */
 export function senderDomain(
   typed: string,
@@ -33,7 +34,7 @@ export function senderDomain(
   return near || resembles(shown(domain), names) ? likeOurs : domain;
 }
 
-/** The part before the @. Small letters, so that no two names differ by what nobody sees. */
+/** Returns the part before the @. It is lower case, so that no two names differ only in an invisible way. */
 export function senderLocal(typed: string): string | Refusal {
   const local = typed.trim().toLowerCase();
   if (/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(local) && !local.includes('..')) return local;
@@ -46,8 +47,9 @@ export function senderLocal(typed: string): string | Refusal {
 const isBelow = (domain: string, other: string): boolean => domain.endsWith(`.${other}`);
 
 /**
- * Domains below which strangers have names. The DNS record is what proves a domain, and nobody can set one here who is not
- * the registry; this only says so at once. A list of all of them would be longer than what it is good for.
+ * Domains below which unrelated parties register names. The DNS record is the actual proof, and only the
+ * registry could set one here; this check just rejects them immediately. The list is short on purpose,
+ * because a complete one is not worth its length.
  */
 function isShared(domain: string): boolean {
   const [first, country, ...more] = domain.split('.');
@@ -70,10 +72,13 @@ const likeOurs = refuse(
   'This domain belongs to this service or looks like it. Enter a domain of your own.',
 );
 
-/** A record of the DNS that somebody has to set. */
+/** A DNS record that the account has to set. */
 export type WantedRecord = { name: string; value: string };
 
-/** DKIM (RFC 6376 §3.6.1), SPF (RFC 7208) and DMARC (RFC 7489 §6.3). `publicKey` is base64 of its DER. */
+/**
+ * Returns the records for DKIM (RFC 6376 §3.6.1), SPF (RFC 7208) and DMARC (RFC 7489 §6.3). `publicKey` is
+ * base64-encoded DER.
+ */
 export function wantedRecords(
   { domain, selector, publicKey }: { domain: string; selector: string; publicKey: string },
   ourDomain: string,
@@ -85,11 +90,11 @@ export function wantedRecords(
   };
 }
 
-/** How a record was found; `unknown` while no name server has answered. */
+/** Result of looking up a record; `unknown` until a name server has responded. */
 export const recordStates = ['unknown', 'missing', 'other', 'several', 'found'] as const;
 export type RecordState = (typeof recordStates)[number];
 
-/** Tags of a record such as `k=rsa; p=…`; spaces mean nothing (RFC 6376 §3.2). */
+/** Parses the tags of a record such as `k=rsa; p=…`; spaces are ignored (RFC 6376 §3.2). */
 function tagsOf(text: string): Map<string, string> {
   return new Map(
     text.split(';').map((part) => {
@@ -99,7 +104,10 @@ function tagsOf(text: string): Map<string, string> {
   );
 }
 
-/** Whether this key is what receivers find. Of several records a receiver may take any (RFC 6376 §3.6.2.2). */
+/**
+ * Checks that receivers find this key. If there are several records, a receiver may use any of them (RFC 6376
+ * §3.6.2.2).
+ */
 export function judgeDkim(texts: readonly string[], publicKey: string): RecordState {
   const keys = texts.map(tagsOf).filter((tags) => tags.has('p'));
   if (keys.length > 1) return 'several';
@@ -111,12 +119,12 @@ export function judgeDkim(texts: readonly string[], publicKey: string): RecordSt
     (tags.get('k') ?? 'rsa') === 'rsa' &&
     ['*', 'email'].some((service) => (tags.get('s') ?? '*').split(':').includes(service)) &&
     (tags.get('h') ?? 'sha256').split(':').includes('sha256') &&
-    // A key of a test says nothing to those who check (§3.6.1, t=y).
+    // Receivers ignore a key in test mode (§3.6.1, t=y).
     !(tags.get('t') ?? '').split(':').includes('y');
   return fits ? 'found' : 'other';
 }
 
-/** Two records are an error to a receiver, not a choice (RFC 7208 §4.5). */
+/** Two SPF records are an error for the receiver, not a choice (RFC 7208 §4.5). */
 export function judgeSpf(texts: readonly string[], ourDomain: string): RecordState {
   const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text.trim()));
   if (records.length !== 1) return records.length === 0 ? 'missing' : 'several';

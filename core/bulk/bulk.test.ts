@@ -6,7 +6,7 @@ test.each([
   ['paused', { pause: 'paused', resume: 'running', cancel: 'cancelled' }],
   ['done', {}],
   ['cancelled', { cancel: 'cancelled' }],
-] as const)('a bulk send that is %s can go on to %j', (state, next) => {
+] as const)('a bulk send that is %s can become %j', (state, next) => {
   const possible = bulkActs.flatMap((act) => {
     const after = afterAct(state, act);
     return after ? [[act, after]] : [];
@@ -14,7 +14,7 @@ test.each([
   expect(Object.fromEntries(possible)).toEqual(next);
 });
 
-test('what is over stays over, whatever is asked for', () => {
+test('a finished bulk send cannot be changed', () => {
   for (const state of bulkStates.filter((one) => one === 'done' || one === 'cancelled')) {
     expect(bulkActs.map((act) => afterAct(state, act) ?? state)).toEqual([state, state, state]);
   }
@@ -26,6 +26,6 @@ test.each([
   ['not-permitted', 'member'],
   ['document-not-tried', 'file'],
   ['recipient-blocked', undefined],
-])('a row that meets %s stops those behind it: %s', (code, kind) => {
+])('a row that fails with %s stops the following rows: %s', (code, kind) => {
   expect(pauseBy(code)).toBe(kind);
 });

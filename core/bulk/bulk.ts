@@ -1,47 +1,56 @@
 import type { RefusalCode } from '../refusal.ts';
 
-/** 'paused' by its sender, or by itself on a refusal that would meet every further row too; 'done' when every row was tried. */
+/**
+ * 'paused': by the sender, or automatically after a refusal that would affect every further row. 'done':
+ * every row was processed.
+ */
 export const bulkStates = ['running', 'paused', 'done', 'cancelled'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
 /**
- * Of a row: 'refused' was wrong when the file was read, and 'skipped' repeats an earlier row; neither is tried.
- * 'failed' was tried and refused. 'cancelled' was waiting when its sender called the rest off.
+ * 'refused': the row was invalid when the file was read. 'skipped': it repeats an earlier row. Neither is
+ * sent. 'failed': sending was refused. 'cancelled': the row was waiting when the sender canceled the rest.
  */
 export const bulkRowStates = ['waiting', 'sent', 'failed', 'cancelled', 'refused', 'skipped'] as const;
 export type BulkRowState = (typeof bulkRowStates)[number];
 
-/** Kinds of such a refusal; each has its own sentence for the sender. */
+/** Reasons for an automatic pause. The sender sees a different sentence for each. */
 export type PauseKind = 'plan' | 'mail' | 'member' | 'file';
 
-/** Refusals that would meet every further row too: the batch waits for its sender instead of failing them all. */
+/**
+ * Refusals that would affect every further row. The batch waits for its sender instead of failing all rows.
+ */
 const pauses: Partial<Record<RefusalCode, PauseKind>> = {
   'plan-limit-documents': 'plan',
   'plan-limit-recipients': 'plan',
   'address-not-confirmed': 'member',
   'not-permitted': 'member',
-  // Of the account as a whole, for some days. Of one address, a block stays with its row: no waiting ends it.
+  // Applies to the whole account for some days. A block by one address only affects its row, because waiting
+  // does not end it.
   'mail-paused': 'mail',
   'mail-reported': 'mail',
-  // All rows have one file, and it is not tried again for an hour.
+  // All rows share one file, which is not tried again for an hour.
   'document-not-tried': 'file',
 };
 
-/** Why a batch is paused that met this refusal; undefined where the refusal is of one row. */
+/** Returns why a refusal pauses the batch, or undefined if it only affects one row. */
 export function pauseBy(code: string): PauseKind | undefined {
   return pauses[code as RefusalCode];
 }
 
-/** How long a batch that is over keeps the names, addresses and values of its rows, for its result file. Ms. */
+/** How long (ms) a finished batch keeps the names, addresses and values of its rows for the result file. */
 export const rowsKept = 30 * 86_400_000;
 
-/** Most rows of one file. */
+/** Maximum number of rows in one file. */
 export const largestBulk = 2000;
 
-/** Most columns of one file: a template has at most 2000 fields and 200 roles, and some columns are for the reader. */
+/**
+ * Maximum number of columns in one file. A template has at most 2000 fields and 200 roles, and some columns
+ * are only for the reader.
+ */
 export const mostColumns = 5000;
 
-/** Acts of the sender on a bulk send that is not over. */
+/** Actions of the sender on a bulk send that has not finished. */
 export const bulkActs = ['pause', 'resume', 'cancel'] as const;
 export type BulkAct = (typeof bulkActs)[number];
 
@@ -51,7 +60,9 @@ const acts: Record<BulkAct, { from: readonly BulkState[]; to: BulkState }> = {
   cancel: { from: ['running', 'paused', 'cancelled'], to: 'cancelled' },
 };
 
-/** The state after an act; undefined when it is too late for that. The same act twice is no mistake. */
+/**
+ * Returns the state after an action, or undefined if it is too late for it. Repeating an action is allowed.
+ */
 export function afterAct(state: BulkState, act: BulkAct): BulkState | undefined {
   const { from, to } = acts[act];
   return from.includes(state) ? to : undefined;

@@ -101,7 +101,7 @@ const anyRow = fc
   })
   .map(({ name: tenant, values: cells }) => ({ ...named(tenant), values: cells }));
 
-describe('a row is held against the rules of a single send', () => {
+describe('rows follow the rules of a single send', () => {
   test.each<[string, BulkRow, string | undefined]>([
     ['a good one', row({ values: { rent: '1250' } }), undefined],
     ['a value its field refuses', row({ values: { Rent: '0' } }), 'field-incomplete'],
@@ -118,12 +118,12 @@ describe('a row is held against the rules of a single send', () => {
     expect(codeOf(given)).toBe(code);
   });
 
-  test('and against those of the plan', () => {
+  test('rows follow the rules of the plan', () => {
     expect(codeOf(row(), { ...rules, recipientLimit: 1 })).toBe('plan-limit-recipients');
     expect(codeOf(row(), { ...rules, recipientLimit: null })).toBeUndefined();
   });
 
-  test('what is the same in every row is looked at once, however many rows there are', () => {
+  test('checks the parts that all rows share only once', () => {
     let looks = 0;
     const watched = Array.from({ length: 40 }, (_, at): SnapshotField => ({
       ...{ ...box, id: `tick ${at}`, type: 'checkbox', label: '', width: 18, height: 18, x: at * 20 },
@@ -155,20 +155,20 @@ describe('a row is held against the rules of a single send', () => {
 });
 
 describe('the fields of a row', () => {
-  test('hold what its cells say, whatever the case of the label, and keep the rest', () => {
+  test('fills fields from cells regardless of the case of the label, and keeps the other values', () => {
     const [filled, kept] = fillFields(snapshot.fields, { ' RENT': '5' });
     expect(filled?.properties).toEqual({ min: 1, value: '5' });
     expect(kept).toBe(name);
   });
 
-  test('that nothing is written into stay as they are', () => {
+  test('leaves fields without text input unchanged', () => {
     const tick: SnapshotField = { ...box, id: 'tick', type: 'checkbox', label: 'Rent' };
     expect(fillFields([tick], { Rent: 'true' })).toEqual([tick]);
   });
 });
 
-describe('a repeated row', () => {
-  test('says the same to the same people, in any case and with any message; the first one is named', () => {
+describe('duplicate rows', () => {
+  test('a row with the same recipients and values is a duplicate of the first one, regardless of case and message', () => {
     const shouted = row({ line: 4, title: 'BERTH 1', message: 'Again' });
     shouted.people = shouted.people.map((person) => ({ ...person, email: person.email.toUpperCase() }));
     const rows = [
@@ -183,7 +183,7 @@ describe('a repeated row', () => {
     ]);
   });
 
-  test('is none when a value or a person differs', () => {
+  test('a row with another value or person is not a duplicate', () => {
     const turned = row({ line: 4 });
     turned.people = turned.people.map((person, at) => ({ ...person, email: row().people[1 - at]!.email }));
     expect(findDuplicates([row(), row({ line: 3, values: { Rent: '5' } }), turned]).size).toBe(0);

@@ -10,22 +10,22 @@ import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { castRoles, type TemplateRole } from '../template/roles.ts';
 import { fold, type BulkRow, type TemplateSnapshot, type SnapshotField } from './read-file.ts';
 
-/** UTF-16 units, as the contract of a single send counts them. */
+/** UTF-16 code units, counted as in the contract of a single send. */
 export const longestCell = { name: 200, message: 5000, value: 1000 } as const;
 
 export type BulkCheck = {
-  /** Why the row cannot be sent, by the same rules as a single send; undefined when it can. */
+  /** Returns why the row cannot be sent, by the rules of a single send; undefined if it can. */
   refusalOf(row: BulkRow): Refusal | undefined;
-  /** The fields as far as they are the same in every row. */
+  /** The fields, without the parts that differ between rows. */
   common: readonly Field[];
-  /** The fields that a row decides about, as it fills them in. */
+  /** The fields that depend on the row, filled in. */
   fieldsOf(row: BulkRow): Field[];
 };
 
 /**
- * The check of every row for a template. A template may have as many fields as a file has rows, so each row is asked
- * only about its people and about the fields that a column fills or that show somebody's own name or address; the rest
- * is looked at once. `filled` are the labels with a column.
+ * Builds the row check for a template. A template can have as many fields as a file has rows. Each row is
+ * therefore checked only for its people, for fields filled by a column, and for fields that show a person's
+ * name or address. Everything else is checked once. `filled` are the labels that have a column.
  */
 export function bulkCheck(
   snapshot: TemplateSnapshot,
@@ -66,7 +66,7 @@ export function bulkCheck(
   };
 }
 
-/** `known`: faults by the value that a column gave. Values repeat, and some are held against a hundred choices. */
+/** `known` caches faults by column value: values repeat, and some are compared with a hundred choices. */
 type Varying = {
   field: Field;
   column: string | undefined;
@@ -74,7 +74,7 @@ type Varying = {
   known: Map<string, FaultyField | undefined>;
 };
 
-/** Whether its recipient sees their own name or address in it at first. */
+/** Returns true if the field initially shows the recipient's own name or address. */
 function showsPerson({ type, properties }: Pick<Field, 'type' | 'properties'>): boolean {
   return (type === 'name' || type === 'email') && properties?.value === undefined;
 }
@@ -130,7 +130,7 @@ function fieldProblem(varying: readonly Varying[], row: BulkRow): Refusal | unde
   return undefined;
 }
 
-/** Conditions were looked at with the template: they ask which fields there are, and not about what they hold. */
+/** Conditions were checked with the template: they depend on which fields exist, not on their values. */
 function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): FaultyField | undefined {
   const value = valueIn(row, one.column);
   if (value !== undefined && one.known.has(value)) return one.known.get(value);
@@ -143,12 +143,15 @@ function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): Fau
   return found;
 }
 
-/** Whether its recipient could not change the text: a condition would hide it until they have agreed to it. */
+/**
+ * Returns true if the recipient could not change the text. A condition would hide the field until they have
+ * consented.
+ */
 function isFixed(field: Field, owner: Person | undefined): boolean {
   return field.properties?.readOnly === true && !isBlank(firstValue(field, owner ?? { name: '', email: '' }));
 }
 
-/** The fields with what the row says they hold at first. */
+/** Returns the fields with their initial values from the row. */
 export function fillFields(
   fields: readonly SnapshotField[],
   values: Readonly<Record<string, string>>,
@@ -161,7 +164,7 @@ export function fillFields(
   });
 }
 
-/** A day of a spreadsheet is written as the document prints it, or as `2026-11-27`. */
+/** Dates from a spreadsheet are written in the document's print format or as `2026-11-27`. */
 function withValue<F extends Pick<Field, 'type' | 'properties'>>(
   field: F,
   cell: string,
@@ -171,7 +174,10 @@ function withValue<F extends Pick<Field, 'type' | 'properties'>>(
   return { ...field, properties: { ...field.properties, value: day ?? cell } };
 }
 
-/** For each row that sends the same to the same people as one before it: the line of the first. */
+/**
+ * Maps each row that sends the same content to the same people as an earlier row to the line of the first
+ * one.
+ */
 export function findDuplicates(rows: readonly BulkRow[]): Map<number, number> {
   const first = new Map<string, number>();
   const repeated = new Map<number, number>();

@@ -33,10 +33,13 @@ const snapshot = {
 };
 const rules = { recipientLimit: null, expirationDays: 30 };
 
-/** In the words of the table: the value and its printed form, the question, or that it is no number. */
+/**
+ * The outcome in the notation of the table: the value and its printed form, the question, or that it is not a
+ * number.
+ */
 type Outcome = { read: string; printed: string };
 
-/** As the sheet of the signing page decides. */
+/** Decides like the entry sheet on the signing page. */
 function onScreen(written: string, formats: DocumentFormats): Outcome {
   const field = { ...rent, type: 'number' as const };
   const text = tidyEntry(field, written);
@@ -47,7 +50,7 @@ function onScreen(written: string, formats: DocumentFormats): Outcome {
   return { read: `${found.readings.join(' or ')}?`, printed };
 }
 
-/** As POST /api/sign/{token} decides. */
+/** Decides like POST /api/sign/{token}. */
 function byApi(written: string, formats: DocumentFormats): Outcome {
   const field = { ...rent, recipientId: 'grace' };
   const filling = { values: [{ id: 'rent', value: written }], hasSignature: true, hasInitials: false };
@@ -57,7 +60,7 @@ function byApi(written: string, formats: DocumentFormats): Outcome {
   return { read: value, printed };
 }
 
-/** As a bulk send decides, and then the send of its row. */
+/** Decides like a bulk send, followed by the send of its row. */
 function byCsv(written: string, formats: DocumentFormats): Outcome {
   const csv = `Tenant name;Tenant email;Rent\nGrace;grace@harbour.example;"${written}"\n`;
   const file = readBulkFile(csv, snapshot);
@@ -79,7 +82,7 @@ function byCsv(written: string, formats: DocumentFormats): Outcome {
   return { read: value, printed: printedForm(rent, value, formats) };
 }
 
-/** A refusal names the field, the value, and of an ambiguous number both readings. */
+/** A refusal names the field and the value; for an ambiguous number it names both readings. */
 function refused({ detail, parameters = {} }: Refusal, formats: DocumentFormats): Outcome {
   expect(detail).toContain('‘Rent’ on page 1');
   expect(detail).toContain(`‘${String(parameters['value'])}’`);
@@ -106,7 +109,7 @@ describe.each(languages.map((language, at) => [language, at] as const))(
   },
 );
 
-test('the table has at least sixty forms, and questions among them', () => {
+test('the table has at least sixty forms, including ambiguous ones', () => {
   expect(numberRows.length).toBeGreaterThanOrEqual(60);
   expect(new Set(numberRows.map(({ written }) => written)).size).toBe(numberRows.length);
   expect(numberRows.filter(({ read }) => read.endsWith('?')).length).toBeGreaterThan(8);

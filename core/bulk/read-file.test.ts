@@ -36,7 +36,7 @@ const codeOf = (lines: string[]) => {
 };
 
 describe('the columns of a bulk file', () => {
-  test('are known by role and part, in any order and case, and rows keep the line they stand in', () => {
+  test('columns are matched by role and part in any order and case, and rows keep their line numbers', () => {
     const file = read([
       'RENT, owner  email ,Tenant Name,Tenant Email,Title,Colour',
       '1250,linus@okafor.example,Grace,grace@harbour.example,"Berth\n14",red',
@@ -59,23 +59,23 @@ describe('the columns of a bulk file', () => {
     expect([file.filled, file.ignored]).toEqual([['Rent'], ['Colour']]);
   });
 
-  test('of one role may be called email and name alone', () => {
+  test('columns of a single role can be called just email and name', () => {
     const { rows } = read(['name,EMAIL', 'Grace,grace@harbour.example'], { ...snapshot, roles: [tenant] });
     expect(rows[0]?.people).toEqual([{ roleId: 't', email: 'grace@harbour.example', name: 'Grace' }]);
   });
 
-  test('with one name twice: the first counts, and the other is said to mean nothing', () => {
+  test('of two columns with the same name the first counts, and the other is reported as ignored', () => {
     const file = read(['Tenant Email,Owner Email,Berth,BERTH', 't@a.example,o@a.example,14,15']);
     expect(file.rows[0]?.values).toEqual({ Berth: '14' });
     expect(file.ignored).toEqual(['BERTH']);
   });
 
-  test('that nothing can be written into fill nothing', () => {
+  test('columns of fields without text input are ignored', () => {
     const file = read(['Tenant Email,Owner Email,Agreed', 't@a.example,o@a.example,true']);
     expect([file.filled, file.ignored]).toEqual([[], ['Agreed']]);
   });
 
-  test('a field called like a column of its own is reached by its mark, as the sample says', () => {
+  test('a field named like a built-in column is addressed by the prefix shown in the sample', () => {
     const twins = { ...snapshot, fields: [field('Title'), field('Tenant Name')] };
     expect(sampleColumns(twins)).toEqual([
       ...['Tenant Email', 'Tenant Name', 'Owner Email', 'Owner Name', 'Title', 'Message'],
@@ -87,7 +87,7 @@ describe('the columns of a bulk file', () => {
 });
 
 describe('a bulk file', () => {
-  test('reads back what was written against formulas', () => {
+  test('reads back cells that were escaped against formulas', () => {
     const line = csvLine(['t@a.example', 'o@a.example', '=HYPERLINK("x")']).trimEnd();
     expect(read(['Tenant Email,Owner Email,Title', line]).rows[0]?.title).toBe('=HYPERLINK("x")');
   });
@@ -106,11 +106,11 @@ describe('a bulk file', () => {
       [`Tenant Email,Owner Email${','.repeat(mostColumns)}`, 't@a.example,o@a.example'],
       'bulk-file-unreadable',
     ],
-  ])('with %s is refused as a whole', (_, lines, code) => {
+  ])('a file with %s is refused as a whole', (_, lines, code) => {
     expect(codeOf(lines)).toBe(code);
   });
 
-  test('may have as many columns as are allowed, and rows that go on behind them', () => {
+  test('accepts the maximum number of columns with rows behind them', () => {
     const blank = ','.repeat(mostColumns - 2);
     const file = read([`Tenant Email,Owner Email${blank}`, `t@a.example,o@a.example${blank},,,beyond`]);
     expect(file.rows.map(({ people }) => people.map(({ email }) => email))).toEqual([
@@ -118,7 +118,7 @@ describe('a bulk file', () => {
     ]);
   });
 
-  test('may have as many rows as are allowed', () => {
+  test('accepts the maximum number of rows', () => {
     const rows = Array<string>(largestBulk).fill('t@a.example,o@a.example');
     expect(read(['Tenant Email,Owner Email', ...rows]).rows).toHaveLength(largestBulk);
   });

@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
 import { largestBulk, mostColumns } from './bulk.ts';
 
-/** The template of a bulk send, as it was when the bulk send began. */
+/** Snapshot of the template, taken when the bulk send began. */
 export type TemplateSnapshot = {
   name: string;
   roles: readonly TemplateRole[];
@@ -14,31 +14,35 @@ export type TemplateSnapshot = {
 };
 export type SnapshotField = Omit<Field, 'recipientId'> & { roleId: string | null };
 
-/** One row of the file: one document. `line` is where it begins in the file, from 1. */
+/**
+ * One row of the file, which becomes one document. `line` is the line in the file where the row begins,
+ * counted from 1.
+ */
 export type BulkRow = {
   line: number;
   people: RolePerson[];
   title: string;
   message: string;
-  /** First values of fields, by their label. Only cells that say something. */
+  /** Initial field values by label; only non-empty cells. */
   values: Record<string, string>;
 };
 
 export type BulkFile = {
-  /** To be gone through once: each is read when it is its turn, so that whoever does can rest in between. */
+  /** Single-pass: rows are parsed lazily, so that the consumer can yield in between. */
   rows: Iterable<BulkRow>;
-  /** Labels of the fields that a column fills. */
+  /** Labels of the fields that have a column. */
   filled: string[];
-  /** Columns that mean nothing here, as they are called. */
+  /** Names of the columns that have no meaning here. */
   ignored: string[];
 };
 
-/** For reading the file before it is understood. */
+/** Limits for parsing the CSV before its columns are interpreted. */
 export const bulkCsvLimits = { mostRows: largestBulk + 1, mostCells: mostColumns + 1 };
 
 /**
- * Reads a CSV file whose first line names the columns: for each role '<role> email' and '<role> name' (with one
- * role 'email' and 'name' will do), 'title', 'message', and the label of any field that a text can be written into.
+ * Reads a CSV file whose first line names the columns: '<role> email' and '<role> name' for each role
+ * ('email' and 'name' suffice if there is only one role), 'title', 'message', and the label of any field with
+ * text input.
  */
 export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot): BulkFile | Refusal {
   const { rows: all, isCut } = typeof csv === 'string' ? readCsv(csv, bulkCsvLimits) : csv;
@@ -74,7 +78,7 @@ export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot):
   };
 }
 
-/** The first line of a file for this template. */
+/** Returns the header line of a sample file for this template. */
 export function sampleColumns(snapshot: TemplateSnapshot): string[] {
   const people = snapshot.roles.flatMap((role) => Object.values(columnNames(snapshot, role)));
   const taken = new Set([...people, 'Title', 'Message'].map(fold));
@@ -103,14 +107,14 @@ function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column
   return heads.map((head) => {
     const name = plainCell(head).trim();
     const found = meanings.get(fold(name));
-    // Of two columns with one name the first counts.
+    // Of two columns with the same name the first counts.
     if (!found?.means || used.has(found.means)) return { name, means: null };
     used.add(found.means);
     return { name, ...found };
   });
 }
 
-/** Where in a row each thing stands: rows are many, and most of their columns may mean nothing. */
+/** Precomputes the column positions, because there are many rows and most of their columns may be ignored. */
 function placesOf(columns: readonly Column[]): Map<string, number> {
   return new Map(
     columns.flatMap(({ means }, at): [string, number][] => (means === null ? [] : [[means, at]])),
@@ -125,7 +129,7 @@ function columnNames({ roles }: TemplateSnapshot, role: TemplateRole): { email: 
 
 const fieldMark = 'Field: ';
 
-/** Of the fields that hold text, in their order, each once. */
+/** Distinct labels of the fields that hold text, in field order. */
 function labelsOf({ fields }: TemplateSnapshot): string[] {
   const labels = fields
     .filter(({ type, label }) => isWritten(type) && label !== '')
@@ -160,7 +164,7 @@ function rowOf({ line, cells }: CsvRow, { places, filled }: Places, { roles }: T
   };
 }
 
-/** The form in which two heads are the same column, and two labels the same field. */
+/** Normalizes a text so that equal column headers and equal labels match. */
 export function fold(text: string): string {
   return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }

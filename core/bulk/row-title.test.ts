@@ -11,12 +11,12 @@ const template = {
 const ben = { roleId: 'tenant', name: ' Ben\nHolm ', email: 'ben@quay.example' };
 const ada = { roleId: 'owner', name: 'Ada Moreau', email: 'ada@harbour.example' };
 
-test('a document of a bulk send is called after the person of its first role, whatever the order of the columns', () => {
+test('a document of a bulk send is named after the person of its first role, regardless of the column order', () => {
   expect(titleOfRow(template, { title: '', people: [ada, ben] })).toBe('Berth lease – Ben Holm');
   expect(titleOfRow(template, { title: ' \n', people: [{ ...ben, name: ' ' }] })).toBe('Berth lease');
   expect(titleOfRow(template, { title: '', people: [] })).toBe('Berth lease');
 });
 
-test('the title that the file gives stays as it is, on one line', () => {
+test('a title from the file is used unchanged, on one line', () => {
   expect(titleOfRow(template, { title: 'Berth\n14', people: [ben] })).toBe('Berth 14');
 });

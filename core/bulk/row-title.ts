@@ -2,8 +2,9 @@ import { cleanTitle } from '../document/title.ts';
 import type { BulkRow, TemplateSnapshot } from './read-file.ts';
 
 /**
- * Its own where the file gives one; else the template's with the name of the person in its first role, so that rows are
- * told apart. An address is none: mails write it so that nothing makes a link of it.
+ * Returns the title from the file, if there is one. Otherwise it is the template's title with the name of the
+ * person in the first role, so that rows can be distinguished. An email address is not used, because emails
+ * print addresses in a form that is not linked.
  */
 export function titleOfRow(
   { name, roles }: Pick<TemplateSnapshot, 'name' | 'roles'>,

@@ -28,7 +28,7 @@ describe('Grace and Linus sign one after the other', () => {
     });
   });
 
-  test('Linus signs as the last: the document is to be sealed and nobody is invited', () => {
+  test('Linus signs last: the document moves on to sealing and no one is invited', () => {
     const done = { ...grace, status: 'signed' as const };
     expect(sign({ ...order, recipients: [done, linus] }, linus)).toMatchObject({
       status: 'sealing',
@@ -37,18 +37,18 @@ describe('Grace and Linus sign one after the other', () => {
     });
   });
 
-  test('Linus tries before Grace', () => {
+  test('Linus cannot sign before Grace', () => {
     expect(codeOf({ ...order, recipients: [grace, linus] }, linus)).toBe('not-your-turn');
   });
 
-  test('Grace tries a second time', () => {
+  test('Grace cannot sign twice', () => {
     const done = { ...grace, status: 'signed' as const };
     expect(codeOf({ ...order, recipients: [done, linus] }, done)).toBe('already-signed');
   });
 });
 
-describe('a group', () => {
-  test('the next number waits for the last of the group', () => {
+describe('a group of recipients with the same turn', () => {
+  test('the next turn waits for the last member of the group', () => {
     const waiting = { ...hana, status: 'waiting' as const };
     const [one, two] = [grace, { ...linus, turn: 1 }];
     const open = { signingOrder: 'sequential' } as const;
@@ -62,7 +62,7 @@ describe('a group', () => {
     });
   });
 
-  test('an approver approves, and counts', () => {
+  test("an approver's approval counts as an act", () => {
     expect(sign({ recipients: [{ ...grace, status: 'signed' }, hana] }, hana)).toMatchObject({
       recipientStatus: 'approved',
       status: 'sealing',
@@ -70,20 +70,20 @@ describe('a group', () => {
     });
   });
 
-  test('viewers and people in copy hold nothing up', () => {
+  test('viewers and carbon copies do not delay completion', () => {
     const readers = [person('viewer', { role: 'viewer', status: 'waiting' }), person('copy', { role: 'cc' })];
     expect(sign({ recipients: [grace, ...readers] }, grace)).toMatchObject({ last: true, status: 'sealing' });
   });
 });
 
-describe('the fields of others', () => {
+describe('fields of other recipients', () => {
   const fields = [
     field('name', 'grace', 'text'),
     field('day', 'grace', 'date'),
     field('theirs', 'linus', 'text'),
   ];
 
-  test('Grace fills her own, and Linus’s stay as they are', () => {
+  test('Grace fills her own fields, and those of Linus remain unchanged', () => {
     const act = { ...signed, values: [{ id: 'name', value: 'Grace' }] };
     expect(sign({ fields }, grace, act).values).toEqual([
       { fieldId: 'name', value: 'Grace' },
@@ -91,7 +91,7 @@ describe('the fields of others', () => {
     ]);
   });
 
-  test('Grace cannot fill Linus’s (S-30)', () => {
+  test('Grace cannot fill the fields of Linus (S-30)', () => {
     const values = [
       { id: 'name', value: 'Grace' },
       { id: 'theirs', value: 'I owe Grace everything' },
@@ -99,15 +99,15 @@ describe('the fields of others', () => {
     expect(codeOf({ fields }, grace, { ...signed, values })).toBe('field-not-yours');
   });
 
-  test('Grace cannot leave out what is required', () => {
+  test('Grace cannot leave required fields empty', () => {
     expect(codeOf({ fields }, grace)).toBe('field-missing');
   });
 });
 
 /**
- * Every document state × recipient status × role × turn, against one sentence: a signer
- * or an approver who has not acted may sign a sent document whose turn has come; nobody else may, and the reason
- * is the first of: acted, the document's end, the role, the turn.
+ * Every document state × recipient status × role × turn, checked against one rule: a signer or an approver
+ * who has not acted may sign a sent document when their turn has come. Everyone else is refused, and the
+ * reason is the first that applies of: acted, the document's end, the role, the turn.
  */
 const everything = documentStates.flatMap((state) =>
   recipientStatuses.flatMap((status) =>
@@ -115,7 +115,7 @@ const everything = documentStates.flatMap((state) =>
   ),
 );
 
-describe('whoever, whenever', () => {
+describe('every combination of state, status, role and turn', () => {
   test.each(everything)('$state, $status $role, turn $theirTurn', ({ state, status, role, theirTurn }) => {
     const recipient = person('grace', { role, status, turn: theirTurn ? 1 : 2 });
     const document = open({
@@ -144,7 +144,7 @@ describe('whoever, whenever', () => {
       over ??
       (deciding ? undefined : 'role-does-not-sign') ??
       (theirTurn ? undefined : 'not-your-turn');
-    // Whoever asked for paper may still decline here, but not sign.
+    // A recipient who requested paper can still decline here, but not sign.
     const toSign = reason ?? (status === 'paper' ? 'paper-requested' : undefined);
 
     const answer = decideSigning(document, recipient, signed, now, today);
@@ -155,7 +155,7 @@ describe('whoever, whenever', () => {
     expect({ document, recipient }).toEqual(before);
   });
 
-  test('of all of them only six may sign', () => {
+  test('only six of all combinations may sign', () => {
     const may = everything.filter(({ state, status, role, theirTurn }) => {
       const recipient = person('grace', { role, status, turn: theirTurn ? 1 : 2 });
       const recipients = [recipient, person('linus', {})];
@@ -173,7 +173,7 @@ describe('whoever, whenever', () => {
   });
 });
 
-test('a document past its hour is not signed, even before the clock job has noted it', () => {
+test('an expired document cannot be signed, even before the expiry job has recorded it', () => {
   expect(codeOf({ expiresAt: now }, grace)).toBe('document-expired');
   expect(codeOf({ expiresAt: now + 1 }, grace)).toBeUndefined();
   expect(decideDecline(open({ expiresAt: now }), grace, now)).toHaveProperty('refused', 'document-expired');

@@ -10,17 +10,17 @@ import type { Act, OpenDocument } from './open-document.ts';
 export type Signing = {
   status: DocumentState;
   recipientStatus: 'signed' | 'approved';
-  /** The value of each of the recipient's fields now; signature and initial fields hold no text of their own. */
+  /** The current value of each of the recipient's fields. Signature and initials fields hold no text. */
   values: Filled[];
-  /** Whose turn opens by this act. */
+  /** Recipients whose turn opens with this act. */
   invite: Recipient[];
-  /** True when this was the last one: the document is to be sealed. */
+  /** True if this was the last recipient, so that the document can be sealed. */
   last: boolean;
 };
 
 /**
- * Decides the act of signing or approving. `today` is what date fields print (T-10). A signer whose page showed another
- * day is asked again: no day is printed that was not seen.
+ * Decides the act of signing or approving. Date fields print `today` (T-10). A signer whose page showed
+ * another day has to confirm again, so that no day is printed that they did not see.
  */
 export function decideSigning(
   document: OpenDocument,
@@ -58,7 +58,7 @@ function dayChanged({ text }: SigningDay): Refusal {
   );
 }
 
-/** Decides a refusal to sign: it ends the document for everybody. */
+/** Decides a refusal to sign, which ends the document for all recipients. */
 export function decideDecline(
   document: OpenDocument,
   recipient: Recipient,

@@ -16,8 +16,9 @@ const grace: Recipient = {
 };
 
 /**
- * The answer that Grace, a signer, gets for each step behind her link, by the document's state and her own: `+` means
- * she may. Whoever has signed keeps seeing the document; whoever has not loses it with the document's end.
+ * The outcome of each step behind the signing link of Grace, a signer, by the state of the document and her
+ * own status; `+` means she may. A recipient who has signed keeps access to the document. One who has not
+ * loses it when the document ends.
  */
 const table = `
 state      grace     view                   open                   sign                   decline                delegate               paper                  withdraw               resume
@@ -83,7 +84,7 @@ const cases = rows.flatMap(([state, status, ...outcomes]) =>
   ),
 );
 
-describe('what Grace may do behind her link', () => {
+describe('the steps behind the signing link of Grace', () => {
   test('the table names every state, every status and every step', () => {
     const pairs = documentStates.flatMap((state) => recipientStatuses.map((status) => `${state} ${status}`));
     expect(rows.map(([state, status]) => `${state} ${status}`)).toEqual(pairs);
@@ -95,7 +96,7 @@ describe('what Grace may do behind her link', () => {
   });
 });
 
-describe('readers', () => {
+describe('viewers and carbon copies', () => {
   test.each([
     ['viewer', 'sent', '+ +' + ' role-does-not-sign'.repeat(6)],
     ['cc', 'sent', '+ +' + ' role-does-not-sign'.repeat(6)],
@@ -111,7 +112,7 @@ describe('readers', () => {
   });
 });
 
-describe('the turn', () => {
+describe('the turn of a recipient', () => {
   const linus = { ...grace, id: 'linus', turn: 1 };
   test.each([
     ['sequential', 2, '+' + ' not-your-turn'.repeat(7)],
@@ -123,11 +124,11 @@ describe('the turn', () => {
   });
 });
 
-test('nobody passes on what the sender wants from them alone', () => {
+test('a recipient cannot delegate when the sender does not allow it', () => {
   expect(codeOf('delegate', { delegationAllowed: false })).toBe('delegation-not-allowed');
 });
 
-describe('the hour of expiry', () => {
+describe('the moment of expiry', () => {
   test.each([
     ['a moment before', 1, '+'],
     ['on the very millisecond', 0, 'document-expired'],
@@ -139,14 +140,14 @@ describe('the hour of expiry', () => {
     }
   });
 
-  test('does not take the document from somebody who has signed', () => {
+  test('expiry does not take the document away from a recipient who has signed', () => {
     expect(codeOf('view', { expiresAt: now - 1 }, { status: 'signed' })).toBe('+');
   });
 });
 
-describe('the order of the reasons', () => {
+describe('the order of refusal reasons', () => {
   const nothing = { shown: true, consent: false, hasSignature: false, hasInitials: false, values: [] };
-  test('nobody consents to what they were not shown', () => {
+  test('a recipient cannot consent to a document they have not been shown', () => {
     const act = { ...nothing, shown: false };
     expect(checkCeremony('sign', { ...situate({}, {}), act })).toHaveProperty(
       'refused',
@@ -154,7 +155,7 @@ describe('the order of the reasons', () => {
     );
   });
 
-  test('consent is asked for before the signature', () => {
+  test('consent is required before the signature', () => {
     const situation = situate({}, {});
     expect(checkCeremony('sign', { ...situation, act: nothing })).toEqual({
       refused: 'consent-missing',
@@ -169,13 +170,13 @@ describe('the order of the reasons', () => {
     ).toHaveProperty('refused', 'document-not-shown');
   });
 
-  test('only signing asks for them', () => {
+  test('only signing requires consent and display', () => {
     for (const step of ['view', 'open', 'decline', 'delegate', 'paper'] as const) {
       expect(checkCeremony(step, { ...situate({}, {}), act: nothing })).toBeUndefined();
     }
   });
 
-  test('what became of the document is told before whose turn it is', () => {
+  test('the state of the document takes precedence over the turn', () => {
     const linus = { ...grace, id: 'linus' };
     expect(codeOf('sign', { status: 'voided', signingOrder: 'sequential' }, { turn: 2 }, linus)).toBe(
       'document-voided',

@@ -5,16 +5,16 @@ import { isTheirTurn } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { checkPasskey } from './passkey.ts';
 
-/** The steps that a recipient can ask for behind a signing link. */
+/** The steps that a recipient can request behind a signing link. */
 export const ceremonySteps = [
   'view',
   'open',
   'sign',
   'decline',
   'delegate',
-  'paper', // go on on paper instead, or a copy on paper of what was signed (L-08)
-  'withdraw', // take the consent back (L-07)
-  'resume', // sign here after all
+  'paper', // continue on paper, or request a paper copy of what was signed (L-08)
+  'withdraw', // withdraw consent (L-07)
+  'resume', // sign electronically after all
 ] as const;
 export type CeremonyStep = (typeof ceremonySteps)[number];
 
@@ -22,8 +22,8 @@ type Situation = { document: OpenDocument; recipient: Recipient; act?: Act; now:
 type Check = { guards: readonly CeremonyStep[]; check: (situation: Situation) => Refusal | undefined };
 
 /**
- * The checks of the ceremony in the order they are made. A reader sees at a glance which step is guarded by
- * which check, and which is not. Whoever has acted keeps seeing the document, whatever becomes of it.
+ * The checks of the ceremony in the order in which they run. The table shows which check guards which step. A
+ * recipient who has acted keeps access to the document, whatever happens to it.
  */
 const checks: readonly Check[] = [
   { guards: ['sign', 'decline', 'delegate', 'resume'], check: hasNotActed },
@@ -46,7 +46,7 @@ const checks: readonly Check[] = [
   { guards: ['sign'], check: passkeyIsThere },
 ];
 
-/** The first reason not to, or undefined. */
+/** Returns the first reason for refusal, or undefined. */
 export function checkCeremony(step: CeremonyStep, situation: Situation): Refusal | undefined {
   for (const { guards, check } of checks) {
     const refused = guards.includes(step) ? check(situation) : undefined;
@@ -102,7 +102,7 @@ function turnHasCome({ document, recipient }: Situation): Refusal | undefined {
   return refuse('not-your-turn', 'It is not your turn yet. You will receive an email when it is.');
 }
 
-/** Whoever asked for paper has to take that back before anything is signed here (L-07). */
+/** A recipient who requested paper has to withdraw that request before signing here (L-07). */
 function paperIsNotAskedFor({ recipient }: Situation): Refusal | undefined {
   return recipient.status === 'paper'
     ? refuse(
@@ -127,7 +127,7 @@ function delegationIsAllowed({ document }: Situation): Refusal | undefined {
       );
 }
 
-/** The certificate says how each signer saw the document, so it has to be true (L-15). */
+/** The certificate states how each signer saw the document, so the statement has to be true (L-15). */
 function documentWasShown({ act }: Situation): Refusal | undefined {
   return act?.shown ? undefined : notShown;
 }

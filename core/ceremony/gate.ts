@@ -1,32 +1,37 @@
 import { visibleLength } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Wrong tries of one code before it is locked (S-14). A new one-time code, or a new access code, opens it again. */
+/** Failed attempts for one code before it is locked (S-14). A new one-time code or access code unlocks it. */
 export const codeTries = 5;
-/** Wrong one-time codes of one recipient, over all codes, until a right one: then the sender has to help (S-14). */
+/**
+ * Failed one-time codes of one recipient, counted over all codes until a correct one. Beyond this the sender
+ * has to help (S-14).
+ */
 export const mailCodeTries = 15;
-/** How long a one-time code is good for, in ms. */
+/** Lifetime of a one-time code in ms. */
 export const mailCodeLifetime = 15 * 60_000;
-/** One-time codes that a recipient can ask for in an hour, and the least time between two, in ms. */
+/** One-time codes that a recipient can request per hour, and the minimum interval between two in ms. */
 export const mailCodesAnHour = 5;
 export const mailCodeGap = 30_000;
-/** How long the right codes keep a link open in one browser, in ms. */
+/** How long correct codes keep a link open in one browser, in ms. */
 export const gateLifetime = 12 * 3_600_000;
 const accessCodeLength = { least: 4, most: 64 } as const;
 
-/** Whether a one-time code that was asked for then is still good. */
+/** Returns true if a one-time code requested at that time is still valid. */
 export function isMailCodeFresh({ mailCodeAt }: { mailCodeAt: Date | null }, now: number): boolean {
   return mailCodeAt !== null && mailCodeAt.getTime() + mailCodeLifetime > now;
 }
 
-/** The code as it is compared: typed on a phone, told over one, so that case and spaces do not matter. */
+/**
+ * Normalizes a code for comparison. Codes are typed on phones or dictated, so case and spaces are ignored.
+ */
 export function plainCode(code: string): string {
   return code.normalize('NFKC').replaceAll(/\s+/gu, '').toUpperCase();
 }
 
 export function checkAccessCode(code: string): Refusal | undefined {
   const { length } = plainCode(code);
-  // A code of invisible characters protects nothing: the recipient could not read it.
+  // A code of invisible characters is useless: the recipient could not read it.
   return visibleLength(code) < accessCodeLength.least ||
     length < accessCodeLength.least ||
     length > accessCodeLength.most
@@ -34,7 +39,10 @@ export function checkAccessCode(code: string): Refusal | undefined {
     : undefined;
 }
 
-/** Whether another code may be mailed. `sent`: when the ones of the last hour were, ms UTC, the newest first. */
+/**
+ * Decides whether another code may be emailed. `sent`: times of the codes of the last hour in ms UTC, newest
+ * first.
+ */
 export function decideMailCode(sent: readonly number[], now: number): Refusal | undefined {
   const [newest] = sent;
   if (newest !== undefined && newest + mailCodeGap > now) {
@@ -48,7 +56,7 @@ export function decideMailCode(sent: readonly number[], now: number): Refusal | 
     : undefined;
 }
 
-/** Whether a code of a recipient is locked, so that no right one opens it. */
+/** Returns true if a code of a recipient is locked, so that even the correct one is refused. */
 export function isLocked(tries: {
   accessCodeTries: number;
   mailCodeTries: number;
@@ -60,7 +68,10 @@ export function isLocked(tries: {
 
 export type Challenge = { wrongTries: number; right: boolean };
 
-/** The outcome of entering a code. The last wrong try locks it; a right code on a locked one does not open it. */
+/**
+ * Decides the outcome of entering a code. The last failed attempt locks it; a locked code stays locked even
+ * if the entry is correct.
+ */
 export function decideCode({
   wrongTries,
   right,

@@ -5,29 +5,32 @@ import type { Recipient } from '../recipient/recipient.ts';
 import type { SigningOrder } from '../recipient/turn.ts';
 import type { DocumentState } from '../document/lifecycle.ts';
 
-/** A sent document as one recipient's act meets it. `expiresAt` is ms UTC. */
+/** A sent document as seen by the act of one recipient. `expiresAt` is ms UTC. */
 export type OpenDocument = {
   status: DocumentState;
   signingOrder: SigningOrder;
   expiresAt: number | null;
-  /** Whether recipients may pass their part on to somebody else; the sender says so. */
+  /** True if the sender allows recipients to delegate. */
   delegationAllowed: boolean;
   recipients: readonly Recipient[];
   fields: readonly Field[];
 };
 
 export type Act = {
-  /** Whether the file went out to the link that is used, and the recipient opened it. */
+  /** True if the file was served to the current signing link and the recipient opened it. */
   shown: boolean;
   consent: boolean;
   hasSignature: boolean;
   hasInitials: boolean;
   values: readonly FieldInput[];
-  /** The passkey that the sender asks of them, and whether they gave it; absent: not asked for. */
+  /** The passkey confirmation that the sender requests, and whether it was given; absent if not requested. */
   passkey?: PasskeyState;
-  /** The day (`YYYY-MM-DD`) that the page showed in date fields; undefined for programs, which show no page. */
+  /**
+   * The day (`YYYY-MM-DD`) that the page showed in date fields; undefined for API clients, which show no
+   * page.
+   */
   signingDay?: string | undefined;
-  /** Files that were handed in for attachment fields. */
+  /** Files uploaded for attachment fields. */
   attached?: Filling['attached'];
   /** How the document prints its values. */
   formats?: Filling['formats'];

@@ -1,16 +1,16 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Whether a recipient is asked to confirm their signature with a passkey: not at all, if they like, or always. */
+/** Whether a recipient confirms their signature with a passkey: never, optionally or always. */
 export const passkeyRules = ['none', 'offered', 'required'] as const;
 export type PasskeyRule = (typeof passkeyRules)[number];
 
-/** How long a question to a passkey is good for, in ms: as long as somebody may look for their key. */
+/** Lifetime of a passkey challenge in ms, long enough to find the key. */
 export const passkeyQuestionLifetime = 10 * 60_000;
 
 /**
- * The passkey signs the SHA-256 of this text: the base file that was shown, the agreement in force (null in
- * a document that was sent before there were any), whose signature it is, and a nonce of the server.
- * docs/evidence.md gives both forms to strangers, so that they never change.
+ * Returns the text whose SHA-256 the passkey signs: the base file that was shown, the agreement in force
+ * (null for documents sent before agreements existed), the signer, and a server nonce. docs/evidence.md
+ * documents both forms for independent verification, so they must never change.
  */
 export function passkeyStatement(of: PasskeyStatement): string {
   return of.agreementSha256 === null

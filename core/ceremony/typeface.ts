@@ -1,3 +1,3 @@
-/** The hands a typed signature can be written in; the same faces are bundled in the browser and in the seal. */
+/** Typefaces for typed signatures. The same fonts are bundled for the browser and for sealing. */
 export const typefaces = ['dancing-script', 'caveat', 'great-vibes', 'marck-script'] as const;
 export type Typeface = (typeof typefaces)[number];

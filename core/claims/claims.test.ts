@@ -17,32 +17,32 @@ const every = seals.flatMap((seal) =>
   ),
 );
 
-describe('what may be claimed', () => {
+describe('claims the product may make', () => {
   test.each(every)(
-    'claims nothing forbidden with $seal and $timestamps in $language',
+    'makes no forbidden claim with $seal and $timestamps in $language',
     ({ words, ...config }) => {
       const { timestamp, ...others } = claims(config, words);
       expect(forbiddenClaims(Object.values(others).join('\n') + (timestamp ?? ''))).toEqual([]);
     },
   );
 
-  test('a certificate of our own making is called that', () => {
+  test('describes a self-issued certificate as self-issued', () => {
     expect(claims({ seal: 'self-issued', timestamps: 'none' }, en).seal).toContain('self-issued certificate');
     expect(claims({ seal: 'provided', timestamps: 'none' }, en).seal).not.toContain('self-issued');
   });
 
-  test('without a timestamp authority nothing is said of timestamps', () => {
+  test('makes no claim about timestamps without a timestamp authority', () => {
     const said = claims({ seal: 'provided', timestamps: 'none' }, en);
     expect(said.timestamp).toBeNull();
     expect(Object.values(said).join('\n')).not.toMatch(/time ?stamp/i);
   });
 
-  test('the exclusions of 15 USC §7003 are all there', () => {
+  test('lists all exclusions of 15 USC §7003', () => {
     for (const [, { exclusions }] of wordings) expect(exclusions).toHaveLength(9);
   });
 });
 
-describe('what may not be claimed', () => {
+describe('claims the product must not make', () => {
   test.each([
     'An Advanced Electronic Signature for everyone',
     'the same as a handwritten signature',
@@ -55,7 +55,7 @@ describe('what may not be claimed', () => {
     expect(forbiddenClaims(text)).toHaveLength(1);
   });
 
-  test('honest words pass', () => {
+  test('accepts accurate wording', () => {
     expect(forbiddenClaims('tamper-evident; a simple electronic signature, not qualified')).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Claims that no text of the product may make (C-3, C-4 and C-8), whatever is around them: a
- * denial, too, puts the words in front of a reader who skims. Answers those that a text makes.
+ * Returns the claims in a text that no text of the product may make (C-3, C-4 and C-8), regardless of
+ * context: even a denial shows the words to a reader who skims.
  */
 export function forbiddenClaims(text: string): string[] {
   const words = text.toLowerCase().replace(/[\s\u00a0\u2010-\u2015-]+/g, ' ');
@@ -8,13 +8,13 @@ export function forbiddenClaims(text: string): string[] {
 }
 
 const forbidden: readonly RegExp[] = [
-  // C-3: signers prove neither sole control of a key nor who they are.
+  // C-3: signers prove neither sole control of a key nor their identity.
   /advanced e(?:lectronic )?signatures?/,
-  // C-4: only a qualified provider or a wallet makes these.
+  // C-4: only a qualified provider or a wallet creates these.
   /qualified e(?:lectronic )?signatures?/,
   /\bqes\b/,
   /(?:same as|same effect as|equal to|equivalent to|as good as) (?:a |your )?(?:hand ?written|wet ink)/,
-  // C-8: statuses nobody gave us, and promises nobody can keep.
+  // C-8: certifications that nobody granted, and promises that cannot be kept.
   /eidas (?:certified|compliant|approved|qualified)/,
   /eu trust mark/,
   /(?:qualified|certified) trust service provider/,

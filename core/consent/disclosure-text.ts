@@ -3,8 +3,8 @@ import { directionOf, type Language } from '../language/language.ts';
 type Titled = { title: string; text: string };
 
 /**
- * The disclosure as plain text, LF line ends, the same bytes for the same words: what a person downloads is
- * what the server hashes (L-04).
+ * Returns the disclosure as plain text with LF line ends. The same wording always gives the same bytes,
+ * because the server hashes what a person downloads (L-04).
  */
 export function disclosureText(disclosure: {
   title: string;
@@ -15,7 +15,10 @@ export function disclosureText(disclosure: {
   return [`${disclosure.title}\n${disclosure.edition}\n`, ...blocks].join('\n');
 }
 
-/** The edition for display. In a right-to-left sentence the parts of a version such as 2026-11-23.1 would change places. */
+/**
+ * Returns the edition for display. In a right-to-left sentence the parts of a version such as 2026-11-23.1
+ * would otherwise swap places.
+ */
 export function editionOf({
   edition,
   version,

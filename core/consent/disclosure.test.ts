@@ -4,7 +4,7 @@ import { disclosureFor, disclosureKeys, disclosureText, disclosureVersion } from
 const ada = { senderName: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
 
 describe('the disclosure that Grace reads before she consents', () => {
-  test('has all seven blocks, none of them empty or with a gap left unfilled', () => {
+  test('has all seven blocks, with no empty block and no unfilled placeholder', () => {
     const { version, blocks } = disclosureFor(ada);
     expect(version).toBe(disclosureVersion);
     expect(blocks.map((block) => block.key)).toEqual([...disclosureKeys]);
@@ -15,7 +15,7 @@ describe('the disclosure that Grace reads before she consents', () => {
     }
   });
 
-  test('says who Ada is and how to reach her', () => {
+  test('names Ada as the sender and says how to reach her', () => {
     const sender = disclosureFor(ada).blocks.find((block) => block.key === 'sender');
     expect(sender?.text).toContain('Ada Moreau (ada@harbour.example)');
     for (const key of ['paper-option', 'how-to-withdraw', 'paper-copy']) {
@@ -25,12 +25,12 @@ describe('the disclosure that Grace reads before she consents', () => {
     }
   });
 
-  test('calls a sender without a name by their address', () => {
+  test('uses the email address of a sender without a name', () => {
     const text = disclosureText(disclosureFor({ senderName: '  ', senderEmail: 'ada@harbour.example' }));
     expect(text).toContain('ada@harbour.example (ada@harbour.example)');
   });
 
-  test('as plain text holds every word of every block, and is the same bytes each time', () => {
+  test('the plain text contains every block and is byte-identical each time', () => {
     const disclosure = disclosureFor(ada);
     const text = disclosureText(disclosure);
     for (const block of disclosure.blocks) {
@@ -41,7 +41,7 @@ describe('the disclosure that Grace reads before she consents', () => {
     expect(disclosureText(disclosureFor({ ...ada }))).toBe(text);
   });
 
-  test('cannot be given a forged block through the name of Mallory', () => {
+  test('Mallory cannot forge a block through her name', () => {
     const mallory = {
       senderName: 'Mallory\n\n8. You owe me\nPay now',
       senderEmail: 'mallory@elsewhere.example',

@@ -9,13 +9,14 @@ import fr from './wording/fr.json' with { type: 'json' };
 export { disclosureText } from './disclosure-text.ts';
 
 /**
- * The version of the words that a recipient reads before consenting to sign electronically (15 USC 7001(c)(1), L-03).
- * It is recorded with every consent, and the language in which it was shown (L-27); any change of wording in any
- * language gets a new one, so that an old consent keeps pointing at the words that were read.
+ * Version of the text that a recipient reads before consenting to sign electronically (15 USC 7001(c)(1),
+ * L-03). Each consent records it, together with the language in which it was shown (L-27). Any change of
+ * wording in any language needs a new version, so that an earlier consent still refers to the text that was
+ * read.
  */
 export const disclosureVersion = '2026-11-27.1';
 
-/** The seven things the law wants said, one block each, in the order they are shown. */
+/** The seven statements that the law requires, one block each, in display order. */
 export const disclosureKeys = [
   'sender',
   'scope',
@@ -37,15 +38,18 @@ export type Disclosure = {
   blocks: DisclosureBlock[];
 };
 
-/** The sender's name as it stands on the document, and the address at which they can be reached. */
+/** The sender's name as shown on the document, and the address at which they can be reached. */
 export type DisclosureSender = { senderName: string; senderEmail: string };
 
-/** The current disclosure, filled in for one sender. A sender without a name is called by their address. */
+/**
+ * Returns the current disclosure, filled in for one sender. A sender without a name is shown by their
+ * address.
+ */
 export function disclosureFor(sender: DisclosureSender, language: Language = 'en'): Disclosure {
   return fillDisclosure(sender, language, { version: disclosureVersion, texts: wording[language] });
 }
 
-/** The words of one version in one language, by their keys. */
+/** The texts of one version in one language, by key. */
 export type DisclosureTexts = Readonly<Record<keyof typeof en, string>>;
 
 export function fillDisclosure(
@@ -67,7 +71,7 @@ export function fillDisclosure(
 
 const wording: Record<Language, DisclosureTexts> = { en, de, es, fr, ar };
 
-/** Names come from account holders: a line break in one must not be able to forge a block of its own. */
+/** Account holders choose their names, so a line break in a name must not forge a separate block. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim();
 }

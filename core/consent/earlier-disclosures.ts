@@ -24,8 +24,9 @@ import thirdEs from './wording/2026-11-23.1/es.json' with { type: 'json' };
 import thirdFr from './wording/2026-11-23.1/fr.json' with { type: 'json' };
 
 /**
- * The words of every version that somebody may have agreed to: a document that was half signed when they changed is
- * sealed with those that each signer read. A version is added here before its words are changed.
+ * Every earlier version that a recipient may have agreed to. A document that was partly signed when the text
+ * changed is sealed with the texts that each signer read. Add the current version here before changing its
+ * wording.
  */
 const earlier: Readonly<Record<string, Record<Language, DisclosureTexts>>> = {
   '2026-11-20': { en: firstEn, de: firstDe, es: firstEs, fr: firstFr, ar: firstAr },
@@ -33,12 +34,12 @@ const earlier: Readonly<Record<string, Record<Language, DisclosureTexts>>> = {
   '2026-11-20.2': { en: secondEn, de: secondDe, es: secondEs, fr: secondFr, ar: secondAr },
 };
 
-/** Whether there was such a version before the current one. */
+/** Returns true if the version existed before the current one. */
 export function isEarlierDisclosure(version: string): boolean {
   return Object.hasOwn(earlier, version);
 }
 
-/** The disclosure as it was in a version, filled in for one sender; undefined for a version that there never was. */
+/** Returns a version of the disclosure, filled in for one sender; undefined for an unknown version. */
 export function disclosureOf(
   version: string,
   sender: DisclosureSender,

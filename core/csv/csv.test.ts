@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readCsv } from './read-csv.ts';
 import { csvLine, plainCell } from './write-csv.ts';
 
-describe('a cell that Mallory chose is text to every spreadsheet (ASVS 1.2.10)', () => {
+describe('spreadsheets treat every cell that Mallory chose as text (ASVS 1.2.10)', () => {
   test.each([
     '=1+1',
     '+1',
@@ -22,12 +22,12 @@ describe('a cell that Mallory chose is text to every spreadsheet (ASVS 1.2.10)',
     const [row] = readCsv(csvLine([text, 'end']), { mostRows: 9, mostCells: 99 }).rows;
     expect(row?.cells[0]).toBe(`'${text}`);
   });
-  test.each(['Grace', 'a=b', 'grace@harbour.example', '1-2', "O'Hara", ''])('%j stays as it is', (text) => {
+  test.each(['Grace', 'a=b', 'grace@harbour.example', '1-2', "O'Hara", ''])('leaves %j unchanged', (text) => {
     expect(csvLine([text])).toBe(`${text}\r\n`);
   });
 });
 
-test('what was written is read again, whatever it is', () => {
+test('any written cells are read back unchanged', () => {
   const text = fc.string({ unit: fc.constantFrom(...'aé=+-@\'" ,;\t\r\n\0＝') });
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
@@ -37,7 +37,7 @@ test('what was written is read again, whatever it is', () => {
         mostRows: 1000,
         mostCells: 9,
       }).rows.slice(1);
-      // A row of blanks is none, unless its escaping gave it a letter.
+      // A row of blank cells is skipped, unless escaping added a character to it.
       const told = read
         .map(({ cells }) => cells.map(plainCell))
         .filter((row) => row.some((cell) => cell.trim() !== ''));
@@ -78,17 +78,17 @@ describe('a CSV file of another program', () => {
     expect(readCsv(source, { mostRows: 9, mostCells: 99 }).rows.map((row) => row.cells)).toEqual(cells);
   });
 
-  test('says on which line a row begins, past line breaks inside of quotes', () => {
+  test('reports the line on which a row begins, also after line breaks inside quotes', () => {
     expect(
       readCsv('a,b\r\n"x\r\ny",1\r\n\r\nz,2', { mostRows: 9, mostCells: 99 }).rows.map(({ line }) => line),
     ).toEqual([1, 2, 5]);
   });
 
-  test('is read up to the number of rows that was asked for', () => {
+  test('reads at most the requested number of rows', () => {
     expect(readCsv('a\n'.repeat(100), { mostRows: 7, mostCells: 99 }).rows).toHaveLength(7);
   });
 
-  test('is kept up to the number of cells that was asked for', () => {
+  test('keeps at most the requested number of cells', () => {
     expect(readCsv('a,b,"c",d\ne,f', { mostRows: 9, mostCells: 3 }).rows.map(({ cells }) => cells)).toEqual([
       ['a', 'b', 'c'],
       ['e', 'f'],
@@ -96,7 +96,7 @@ describe('a CSV file of another program', () => {
   });
 });
 
-test('a file says whether it has more than was read', () => {
+test('reports whether a file has more rows than were read', () => {
   const read = (source: string) => readCsv(source, { mostRows: 3, mostCells: 3 });
   expect(read('a\nb\nc')).toMatchObject({ rows: { length: 3 }, isCut: false });
   expect(read('a\nb\nc\n\n')).toMatchObject({ rows: { length: 3 } });
@@ -104,7 +104,7 @@ test('a file says whether it has more than was read', () => {
   expect(read('\n'.repeat(100))).toEqual({ rows: [], isCut: true });
 });
 
-test('the separator may be named in the first line, as spreadsheets do, and lines are counted with it', () => {
+test('reads the separator from the first line, as spreadsheets write it, and counts that line', () => {
   expect(readCsv('sep=;\r\nEmail;Name\r\na,b;c', { mostRows: 9, mostCells: 9 }).rows).toEqual([
     { line: 2, cells: ['Email', 'Name'] },
     { line: 3, cells: ['a,b', 'c'] },

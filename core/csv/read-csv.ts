@@ -1,17 +1,23 @@
-/** A row of a CSV file, and the line of the file on which it begins, from 1. */
+/** A row of a CSV file, and the line on which it begins, counted from 1. */
 export type CsvRow = { line: number; cells: string[] };
 
-/** The rows of a file; `isCut` where it has more of them, or more empty lines than a real file has. */
+/**
+ * The rows of a file. `isCut` is true if the file has more rows, or more empty lines than a real file has.
+ */
 export type CsvFile = { rows: CsvRow[]; isCut: boolean };
 
-/** Empty lines for each row that may be read. Real files end with some; a file of line breaks alone costs time. */
+/**
+ * Maximum number of empty lines per row that may be read. Real files end with some; a file that consists of
+ * line breaks only costs time.
+ */
 const emptyLinesPerRow = 10;
 
 /**
- * Reads CSV as RFC 4180 has it, and as spreadsheets write it: any line break, a comma, semicolon or tab between
- * the cells, whichever the first line has most of, or the one that a line `sep=;` names. Empty lines are left out. At
- * most `mostRows` rows are read, of each row at most `mostCells` cells, and of each cell at most 20,000 letters, more than
- * any value may have, so that the time of any file is bounded. A quote that is never closed ends with the file.
+ * Reads CSV as defined in RFC 4180 and as spreadsheets write it: any line break; a comma, semicolon or tab as
+ * separator, whichever occurs most often in the first line, or the one named by a line `sep=;`. Skips empty
+ * lines. To bound the time for any file, it reads at most `mostRows` rows, `mostCells` cells per row and
+ * 20,000 characters per cell, which is more than any value may have. An unclosed quote extends to the end of
+ * the file.
  */
 export function readCsv(
   source: string,
@@ -45,10 +51,13 @@ function separatorOf(text: string): string {
   return most?.[0] ?? ',';
 }
 
-/** Letters of a cell that are read; no value of ours is as long. */
+/** Maximum number of characters read per cell; no value of the product is that long. */
 const longestCell = 20_000;
 
-/** One row from `start`; `end` is where the next begins, `lines` how many line breaks it spans. */
+/**
+ * Reads one row from `start`. `end` is the start of the next row; `lines` is the number of line breaks in
+ * this one.
+ */
 function readRow(
   text: string,
   start: number,
@@ -74,7 +83,7 @@ function readRow(
 
 type Span = { at: number; rest: number; end: number; isQuoted: boolean };
 
-/** The text behind the closing quote belongs to the cell, as spreadsheets have it. */
+/** Text after the closing quote belongs to the cell, as in spreadsheets. */
 function cellOf(text: string, { at, rest, end, isQuoted }: Span): string {
   const plain = text.slice(rest, Math.min(end, rest + longestCell));
   if (!isQuoted) return plain;
@@ -82,7 +91,10 @@ function cellOf(text: string, { at, rest, end, isQuoted }: Span): string {
   return text.slice(at + 1, Math.min(closed, at + 1 + longestCell)).replaceAll('""', '"') + plain;
 }
 
-/** Behind the quote that ends the cell, or the end of the text; and the line breaks in between. */
+/**
+ * Returns the position after the closing quote, or the end of the text, and the number of line breaks before
+ * it.
+ */
 function endOfQuoted(text: string, start: number): { end: number; lines: number } {
   let lines = 0;
   for (let at = start + 1; at < text.length; at += 1) {

@@ -12,12 +12,12 @@ const before: Agreed = {
 const formats = { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } as const;
 const after: Agreed = { ...before, document: { ...before.document, formats } };
 
-test('formats are agreed to, and shown to each recipient', () => {
+test('the agreement covers the formats, and every recipient sees them', () => {
   expect(readAgreement(agreementText(after, 'salt'))?.document['formats']).toEqual(formats);
   expect(agreementShownTo(after, 'grace')).toContain('Europe/Berlin');
 });
 
-test('an agreement without formats is spelled as it was before there were any', () => {
+test('an agreement without formats keeps its earlier canonical form', () => {
   const none: Agreed = { ...before, document: { ...before.document, formats: null } };
   expect(agreementText(none, 'salt')).toBe(agreementText(before, 'salt'));
   expect(agreementText(before, 'salt')).toBe(

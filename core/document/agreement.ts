@@ -4,7 +4,7 @@ import type { DocumentFormats } from '../formats/formats.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { canonicalJson } from '../trail/canonical.ts';
 
-/** The agreement that everybody signs: the file, what is asked for where, and of whom. */
+/** The agreement that all recipients sign: the file, the fields and the people who fill them. */
 export type Agreed = {
   document: {
     id: string;
@@ -14,14 +14,14 @@ export type Agreed = {
     baseSha256: string;
     signingOrder: string;
     pages: readonly PageGeometry[];
-    /** Null of a document that was sent before documents had formats. */
+    /** Null for a document that was sent before documents had formats. */
     formats?: DocumentFormats | null;
   };
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'email' | 'name' | 'role' | 'turn'>[];
 };
 
-/** An agreement as it is read back from its text. */
+/** An agreement as parsed from its text. */
 export type Agreement = {
   salt: string;
   document: Record<string, unknown>;
@@ -31,18 +31,18 @@ export type Agreement = {
 export type AgreedRecipient = { id: string; email: string; name: string; role: string; order: number };
 
 /**
- * The agreement in canonical form (RFC 8785): its SHA-256 stands in `document_sent` and in every act, so that no
- * field can be moved, retyped, relabelled, given to somebody else or added afterwards, no title changed and nobody
- * exchanged (P-11). Fields and recipients are in the order of their ids. `salt` is 32 hexadecimal digits: the hash
- * is in the trail forever, and must not reveal names to someone who tries them after they were erased (G-2). There are
- * two versions of an agreement: documents that were sent before documents had formats have no `document.formats`, so
- * that their hashes remain what they were.
+ * Returns the agreement in canonical form (RFC 8785). Its SHA-256 is part of `document_sent` and of every
+ * act. No field can therefore be moved, retyped, relabeled, reassigned or added afterwards, no title changed
+ * and no recipient replaced (P-11). Fields and recipients are ordered by id. `salt` is 32 hexadecimal digits:
+ * the hash remains in the audit trail forever and must not let anyone confirm guessed names after their
+ * erasure (G-2). There are two versions of an agreement: documents sent before documents had formats have no
+ * `document.formats`, so that their hashes remain valid.
  */
 export function agreementText({ document, fields, recipients }: Agreed, salt: string): string {
   return canonicalJson({ salt, ...agreementParts({ document, fields, recipients }) });
 }
 
-/** The same without its salt, for the evidence; its members are described in docs/evidence.md. */
+/** Returns the agreement without its salt, for the evidence. docs/evidence.md describes its members. */
 export function agreementParts({ document, fields, recipients }: Agreed) {
   const { id, title, fileName, originalSha256, baseSha256, signingOrder, pages, formats } = document;
   return {
@@ -65,8 +65,9 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
 }
 
 /**
- * The part of an agreement that one recipient's page shows, in canonical form: their own name and address, and the name
- * of everybody who has a box there. Of two that differ in nothing else, a page of one is a page of the other.
+ * Returns the part of an agreement that the page of one recipient shows, in canonical form: their own name
+ * and address, and the name of every person with a field there. If two agreements agree in this part, their
+ * pages are identical.
  */
 export function agreementShownTo({ document, fields, recipients }: Agreed, recipientId: string): string {
   const { id, title, baseSha256, formats } = document;
@@ -90,7 +91,7 @@ function agreedFormats({ timeZone, dateFormat, numberFormat }: DocumentFormats) 
 
 function agreedField(field: Field) {
   const { id, type, page, x, y, width, height, recipientId, required, label, properties } = field;
-  // Through JSON once: a member that is undefined is one that is not there.
+  // A round trip through JSON drops members that are undefined.
   const rules = JSON.parse(JSON.stringify(properties ?? {})) as Record<string, Plain>;
   return { id, type, page, x, y, width, height, recipientId, required, label, properties: rules };
 }
@@ -101,7 +102,7 @@ function byId(one: { id: string }, other: { id: string }): number {
   return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }
 
-/** Reads an agreement back; undefined when the text is no agreement in canonical form. */
+/** Parses an agreement; undefined if the text is not an agreement in canonical form. */
 export function readAgreement(text: string): Agreement | undefined {
   try {
     const read = JSON.parse(text) as Agreement & Record<string, Plain>;
@@ -114,8 +115,8 @@ export function readAgreement(text: string): Agreement | undefined {
 }
 
 /**
- * Whether an agreement may follow another: the name and the address of one recipient may change, by an event that
- * says so, and nothing else.
+ * Returns true if an agreement may follow another. Only the name and address of one recipient may differ, and
+ * an event has to state the change.
  */
 export function mayFollow(before: Agreement, after: Agreement, recipientId: unknown): boolean {
   const same = (agreement: Agreement) =>

@@ -3,7 +3,7 @@ import { archiveNames } from './archive-names.ts';
 
 const names = (...titles: string[]) => archiveNames(titles.map((title) => ({ title, suffix: '' })));
 
-test('titles become file names that no system refuses and no path escapes', () => {
+test('titles become file names that every system accepts and that cannot escape a path', () => {
   expect(names('Lease: pier 4/5', '../../etc/passwd', 'CON', '...', 'a\u202Efdp.exe ')).toEqual([
     'Lease pier 4 5.pdf',
     'etc passwd.pdf',
@@ -14,7 +14,7 @@ test('titles become file names that no system refuses and no path escapes', () =
   expect(names('x'.repeat(200))[0]).toHaveLength(104);
 });
 
-test('the same title twice is two files, also where case does not count', () => {
+test('duplicate titles get different file names, also on case-insensitive systems', () => {
   expect(names('Lease', 'LEASE', 'Lease (2)', 'Lease')).toEqual([
     'Lease.pdf',
     'LEASE (2).pdf',
@@ -23,6 +23,6 @@ test('the same title twice is two files, also where case does not count', () => 
   ]);
 });
 
-test('a sealed file says so', () => {
+test('the file name of a sealed file says that it is sealed', () => {
   expect(archiveNames([{ title: 'Lease', suffix: ' (sealed)' }])).toEqual(['Lease (sealed).pdf']);
 });

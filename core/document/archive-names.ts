@@ -1,6 +1,6 @@
 /**
- * File names for documents that are packed together: safe on every file system, and no two alike where case does
- * not count. `suffix` is put before the ending.
+ * Returns file names for documents that are packed together: safe on every file system, and unique regardless
+ * of case. `suffix` is inserted before the extension.
  */
 export function archiveNames(documents: readonly { title: string; suffix: string }[]): string[] {
   const taken = new Set<string>();
@@ -15,7 +15,7 @@ export function archiveNames(documents: readonly { title: string; suffix: string
   });
 }
 
-/** Names that Windows keeps for devices, whatever their ending. */
+/** Device names that Windows reserves regardless of the extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 function safeStem(title: string): string {

@@ -46,11 +46,11 @@ const rows: StatedDocument = {
 };
 
 describe('rows compared with sealed evidence', () => {
-  test('agree when nothing was changed, and members that evidence does not state are not compared', () => {
+  test('unchanged rows agree, and members that the evidence does not state are ignored', () => {
     expect(compareWithEvidence(rows, evidence, later)).toEqual([]);
   });
 
-  test('names a changed member, a missing row and an invented row', () => {
+  test('reports a changed member, a missing row and an invented row', () => {
     const recipients = new Map([
       ['g', { ...graceRow, name: 'Mallory' }],
       ['m', graceRow],
@@ -66,7 +66,7 @@ describe('rows compared with sealed evidence', () => {
     );
   });
 
-  test('names a printed form that the act of its recipient does not state', () => {
+  test('reports a printed form that the act of its recipient does not state', () => {
     const printed = (text: string | null) => new Map([['f', { ...address, value: 'Lane 7', printed: text }]]);
     expect(compareWithEvidence({ ...rows, fields: printed('Lane 8') }, evidence, later)).toEqual([
       { part: 'field', id: 'f', member: 'printed' },
@@ -81,7 +81,7 @@ describe('rows compared with sealed evidence', () => {
     expect(compareWithEvidence({ ...rows, fields: printed(null) }, stated, later)).toHaveLength(1);
   });
 
-  test('an erased recipient has to be erased in every row, and only with its event', () => {
+  test('an erased recipient must be erased in every row, and only with an erasure event', () => {
     const erasure = bodyOf('person_erased', 9, 'ada', { recipientId: 'g' });
     const erased: StatedDocument = {
       ...rows,
@@ -95,7 +95,7 @@ describe('rows compared with sealed evidence', () => {
     expect(compareWithEvidence(rows, evidence, [...later, erasure])).toHaveLength(5);
   });
 
-  test('a withdrawal of consent after sealing is stated by its event', () => {
+  test('an event states a withdrawal of consent after sealing', () => {
     const recipients = new Map([['g', { ...graceRow, consentWithdrawnAt: at(8) }]]);
     const withdrawn = bodyOf('consent_withdrawn', 8, 'g', { afterSigning: true });
     expect(compareWithEvidence({ ...rows, recipients }, evidence, [...later, withdrawn])).toEqual([]);
@@ -104,7 +104,7 @@ describe('rows compared with sealed evidence', () => {
     ]);
   });
 
-  test('unreadable evidence is a contradiction, and so is a row without a canonical form', () => {
+  test('reports unreadable evidence, and a row without a canonical form', () => {
     for (const broken of [null, {}, { ...evidence, recipients: [null] }, { ...evidence, events: [{}] }])
       expect(compareWithEvidence(rows, broken, later)).toEqual([
         { part: 'evidence', id: 'doc', member: 'form' },

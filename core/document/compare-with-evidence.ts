@@ -2,20 +2,23 @@ import { canonicalJson } from '../trail/canonical.ts';
 import { statedByEvidence } from './stated-by-evidence.ts';
 import { idOf, type Members, type Plain, type StatedDocument } from './stated-document.ts';
 
-/** A row that says something else than the sealed evidence. Names the member, never its value, which may be personal. */
+/**
+ * A row that contradicts the sealed evidence. It names the member but never the value, which may be personal.
+ */
 export type Contradiction = {
   readonly part: 'document' | 'recipient' | 'field' | 'signature' | 'evidence';
-  /** Of the document, the recipient or the field; of the recipient for a signature. */
+  /** Id of the document, recipient or field; for a signature, of its recipient. */
   readonly id: string;
-  /** `row` when a whole row is missing or has no counterpart in the evidence. */
+  /** `row` if a whole row is missing or has no counterpart in the evidence. */
   readonly member: string;
 };
 
 /**
- * Every place where the rows of one document contradict its sealed evidence (docs/evidence.md). `evidence` is the parsed
- * `evidence.json` of the sealed file, or of the sealed record of a document that was not completed. `laterBodies` are the
- * bodies of the events after sealing: completion, later withdrawals of consent and erasures are stated there. Whether the
- * evidence itself is genuine is for the caller to check, and so is that the later events continue its chain.
+ * Returns every contradiction between the rows of one document and its sealed evidence (docs/evidence.md).
+ * `evidence` is the parsed `evidence.json` of the sealed file, or of the sealed record of a document that was
+ * not completed. `laterBodies` are the bodies of the events after sealing, which state completion, later
+ * withdrawals of consent and erasures. The caller checks that the evidence is genuine and that the later
+ * events continue its chain.
  */
 export function compareWithEvidence(
   rows: StatedDocument,
@@ -45,14 +48,14 @@ function differingParts(
   });
 }
 
-/** Only what the evidence states is compared: evidence of an earlier version states less. */
+/** Compares only what the evidence states, because evidence of an earlier version states less. */
 function differing(part: Contradiction['part'], id: string, row: Members, sealed: Members): Contradiction[] {
   return Object.entries(sealed)
     .filter(([member, value]) => !isSame(row[member] ?? null, value))
     .map(([member]) => ({ part, id, member }));
 }
 
-/** A text or number that has no canonical form is none that was ever sealed. */
+/** A text or number without a canonical form can never have been sealed. */
 function isSame(row: Plain, sealed: Plain): boolean {
   try {
     return canonicalJson(row) === canonicalJson(sealed);
@@ -61,7 +64,7 @@ function isSame(row: Plain, sealed: Plain): boolean {
   }
 }
 
-/** For the operator. */
+/** Message for the operator. */
 export function describeContradiction({ part, id, member }: Contradiction): string {
   if (part === 'evidence') return 'the evidence in its sealed file cannot be read.';
   const whose = part === 'document' ? 'its row' : `the row of ${part} ${id}`;

@@ -3,8 +3,8 @@ import { advance, type DocumentState } from './lifecycle.ts';
 import { mayGiveUp, type Voidable } from './may-give-up.ts';
 
 /**
- * The status of a document that its sender ends, or why it is refused. One that everybody has signed is ended only when
- * its seal has failed for long. `now`: ms UTC.
+ * Returns the status of a document that its sender voids, or why voiding is refused. A fully signed document
+ * can be voided only after its seal has failed for a long time. `now`: ms UTC.
  */
 export function decideVoid(document: Voidable, now: number): { status: DocumentState } | Refusal {
   if (mayGiveUp(document, now)) return advance(document.status, 'give-up');

@@ -1,34 +1,37 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import type { DocumentState } from './lifecycle.ts';
 
-/** How many years after its end the people of a document stay as they are, unless the account says otherwise. */
+/**
+ * Years after its end for which the personal data in a document is kept, unless the account sets another
+ * number.
+ */
 export const retentionRange = { least: 0, most: 30, usual: 10 } as const;
 
-/** The facts by which somebody may be erased in a document or not; times in ms UTC. */
+/** The facts that decide whether a person can be erased in a document; times in ms UTC. */
 export type Erasable = {
   status: DocumentState;
-  /** On legal hold. */
+  /** True while the document is on legal hold. */
   held: boolean;
   /** When it was completed, declined, voided or expired. */
   endedAt: number | null;
   retentionYears: number;
-  /** Whether its sealed file, or the sealed record of its end, is there. */
+  /** True if its sealed file, or the sealed record of its end, exists. */
   sealed: boolean;
 };
 
-/** From when on the people of a document that ended then may be erased, by the calendar of UTC; ms. */
+/** Returns when the people of a document that ended then may first be erased, in ms, by the UTC calendar. */
 function erasableFrom(endedAt: number, retentionYears: number): number {
   const day = new Date(endedAt);
   const month = day.getUTCMonth();
   day.setUTCFullYear(day.getUTCFullYear() + retentionYears);
-  // Of 29 February a year on there is none.
+  // A year after 29 February there is no such day.
   if (day.getUTCMonth() !== month) day.setUTCDate(0);
   return day.getTime();
 }
 
 /**
- * Why nobody may be erased in a document (G-2, GDPR 17(3)(b), (e)). A hold comes first, since it is the one that no time
- * lifts. Before the seal nobody is: it would be made of what is no longer there.
+ * Returns why no person can be erased in a document (G-2, GDPR 17(3)(b), (e)). A legal hold is checked first,
+ * because time does not lift it. Before sealing nothing can be erased, because the seal needs the data.
  */
 export function refuseErasure(document: Erasable, now: number): Refusal | undefined {
   if (document.held) return onHold;
@@ -58,7 +61,10 @@ export const onHold = refuse(
   'This document is on legal hold: nothing of it is deleted or erased. An owner or admin lifts the hold first.',
 );
 
-/** Why this member may not lift a hold: where there is somebody else who may, whoever set it is not alone with it (G-4). */
+/**
+ * Returns why this member cannot lift a hold. If other members are permitted to lift it, the one who set it
+ * cannot do so alone (G-4).
+ */
 export function refuseLifting(by: string, heldBy: string, others: readonly string[]): Refusal | undefined {
   if (by !== heldBy || others.every((id) => id === by)) return undefined;
   return refuse(

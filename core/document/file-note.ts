@@ -1,6 +1,6 @@
 /**
- * Notes on an uploaded file before anybody signs it: first what a reader would not see or could see otherwise, then
- * what was taken out or flattened (P-02 to P-05).
+ * Notes on an uploaded file before it is signed. First come the things a reader would not see or could see
+ * differently, then what was removed or flattened (P-02 to P-05).
  */
 export const fileNoteCodes = [
   'imported-as-draft',
@@ -39,10 +39,13 @@ export const fileNoteCodes = [
 ] as const;
 export type FileNoteCode = (typeof fileNoteCodes)[number];
 
-/** On which pages (from 1; none: the whole file), and the beginnings of the texts, or the names of the fonts. */
+/**
+ * `pages` count from 1 and are empty for the whole file. `words` are the beginnings of texts or the names of
+ * fonts.
+ */
 export type FileNote = { code: FileNoteCode; pages: number[]; words: string[] };
 
-/** One reads or sees something else here than the next: they want a look before the document goes out. */
+/** Different readers may see different content, so the sender should check the document before sending it. */
 const grave: ReadonlySet<FileNoteCode> = new Set([
   'imported-as-draft',
   'answers-not-imported',
@@ -66,7 +69,7 @@ export function isGrave({ code }: Pick<FileNote, 'code'>): boolean {
   return grave.has(code);
 }
 
-/** Changes made by normalising and findings, in the order of the codes. */
+/** Returns changes made by normalization and findings, in the order of the codes. */
 export function fileNotes(
   changes: readonly string[],
   findings: readonly { code: string; pages: readonly number[]; words: readonly string[] }[],
@@ -81,7 +84,9 @@ export function fileNotes(
   });
 }
 
-/** Of what was found, without what was changed, as the trail states it: codes with blanks between them. */
+/**
+ * Returns the codes of the findings without the changes, separated by spaces, as the audit trail states them.
+ */
 export function codesOf(notes: readonly FileNote[], changes: readonly string[]): string {
   return notes.flatMap(({ code }) => (changes.includes(code) ? [] : [code])).join(' ');
 }

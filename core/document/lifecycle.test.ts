@@ -4,8 +4,8 @@ import { advance, allows, commands, documentStates, publicStatus } from './lifec
 import type { Command, DocumentState } from './lifecycle.ts';
 
 /**
- * The whole life of a document, written out once more by hand: a word without a hyphen is the
- * status that follows, everything else is the reason to refuse.
+ * The complete life cycle, written out by hand a second time. A word without a hyphen is the next status;
+ * everything else is the reason for refusal.
  */
 const life = `
             edit                   send                   manage                   extend                 act                    finish                 decline                void                   give-up                expire                 complete               remove
@@ -26,14 +26,14 @@ const cases = rows.flatMap(([status, ...outcomes]) =>
   outcomes.map((outcome, at) => [status as DocumentState, head[at] as Command, outcome] as const),
 );
 
-describe('the life of a document', () => {
-  test('the table names every status and every command', () => {
+describe('the life cycle of a document', () => {
+  test('the table covers every status and every command', () => {
     expect(rows.map(([status]) => status)).toEqual([...documentStates]);
     expect(head).toEqual([...commands]);
     expect(cases).toHaveLength(documentStates.length * commands.length);
   });
 
-  test.each(cases)('%s, asked to %s: %s', (status, command, outcome) => {
+  test.each(cases)('%s document, command %s: %s', (status, command, outcome) => {
     const answer = advance(status, command);
     if (outcome.includes('-')) {
       expect(refusalCodes).toContain(outcome);
@@ -45,7 +45,7 @@ describe('the life of a document', () => {
     expect(allows(status, command)).toBe(!outcome.includes('-'));
   });
 
-  test('what is over stays over: no command leads out of an ended document, but more time out of an expired one', () => {
+  test('no command leaves an ended status, except extending an expired document', () => {
     for (const ended of ['completed', 'declined', 'voided', 'expired'] as const) {
       for (const command of commands) {
         const answer = advance(ended, command);
@@ -55,12 +55,12 @@ describe('the life of a document', () => {
     }
   });
 
-  test('only the stored seal completes a document, and only after everybody has signed', () => {
+  test('only the stored seal completes a document, and only after all recipients have signed', () => {
     const ways = cases.filter(([status, , outcome]) => outcome === 'completed' && status !== 'completed');
     expect(ways).toEqual([['sealing', 'complete', 'completed']]);
   });
 
-  test('nobody outside hears of a completed document before its seal is there', () => {
+  test('a document is not reported as completed before its seal exists', () => {
     expect(documentStates.map(publicStatus)).toEqual([
       'draft',
       'sent',

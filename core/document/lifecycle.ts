@@ -1,8 +1,8 @@
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 
 /**
- * A document's life. This file is the only place that knows which status follows which;
- * everybody else asks `advance` and saves the answer only where the status is still the one that was read.
+ * The life cycle of a document. Only this file decides which status follows which. Callers use `advance` and
+ * save its result only if the status has not changed since it was read.
  */
 export const documentStates = [
   'draft',
@@ -18,16 +18,16 @@ export type DocumentState = (typeof documentStates)[number];
 export const commands = [
   'edit', // change the title, recipients or fields
   'send',
-  'manage', // the sender reminds, corrects a recipient or sends a mail again
-  'extend', // the sender gives more time, even when it has run out
+  'manage', // the sender reminds, corrects a recipient or resends an email
+  'extend', // the sender extends the deadline, even after it has passed
   'act', // a recipient signs or approves, and others still have to
   'finish', // the last recipient signs or approves
   'decline',
   'void',
-  'give-up', // the sender ends a document that everybody has signed and whose seal has failed for long
+  'give-up', // the sender ends a fully signed document whose seal has failed for a long time
   'expire',
   'complete', // the sealed file is stored
-  'remove', // move to the bin
+  'remove', // move to the trash
 ] as const;
 export type Command = (typeof commands)[number];
 
@@ -62,8 +62,9 @@ const table: Record<DocumentState, Row> = {
     complete: 'document-being-signed',
     remove: 'document-being-signed',
   },
-  // Everybody has signed: from here only the seal remains, and nobody can take the agreement back. Only where its seal has
-  // failed for long, which `core/document/may-give-up.ts` looks at, the sender has a way out: to end it and tell all.
+  // All recipients have signed. Only the seal remains, and the agreement can no longer be withdrawn. If
+  // sealing has failed for a long time (see `core/document/may-give-up.ts`), the sender can end the document
+  // and notify everyone.
   sealing: everyCommand('document-being-sealed', {
     edit: 'document-not-editable',
     complete: 'completed',
@@ -72,7 +73,7 @@ const table: Record<DocumentState, Row> = {
   completed: everyCommand('document-completed', { edit: 'document-not-editable', remove: 'completed' }),
   declined: everyCommand('document-declined', { edit: 'document-not-editable', remove: 'declined' }),
   voided: everyCommand('document-voided', { edit: 'document-not-editable', remove: 'voided' }),
-  // Nobody has said no: with more time it goes on where it stopped.
+  // No one has declined, so an extension lets it continue where it stopped.
   expired: everyCommand('document-expired', {
     edit: 'document-not-editable',
     extend: 'sent',
@@ -80,7 +81,7 @@ const table: Record<DocumentState, Row> = {
   }),
 };
 
-/** The status that `command` leads to, or why it is refused. */
+/** Returns the status that `command` leads to, or why it is refused. */
 export function advance(status: DocumentState, command: Command): { status: DocumentState } | Refusal {
   const outcome = table[status][command];
   return isState(outcome)
@@ -88,12 +89,15 @@ export function advance(status: DocumentState, command: Command): { status: Docu
     : refuse(outcome, sentences[outcome] ?? 'This is not possible now.');
 }
 
-/** Whether the command would be accepted, for showing or hiding a control. */
+/** Returns true if the command would be accepted; used to show or hide a control. */
 export function allows(status: DocumentState, command: Command): boolean {
   return !isRefusal(advance(status, command));
 }
 
-/** To the outside a document that waits for its seal is still pending: nobody hears 'completed' before. */
+/**
+ * To the outside, a document that waits for its seal is still pending; it is never reported as 'completed'
+ * earlier.
+ */
 export function publicStatus(status: DocumentState): Exclude<DocumentState, 'sealing'> {
   return status === 'sealing' ? 'sent' : status;
 }

@@ -5,8 +5,8 @@ import { mailLimits, mailLimitsAt, mailSlot, mailSpans, newAccountMails, refuseM
 const now = Date.UTC(2026, 2, 2, 9);
 const { hour, day } = mailSpans;
 
-describe('one more mail', () => {
-  test('goes out at once while nothing is full', () => {
+describe('sending one more email', () => {
+  test('is immediate while no window is full', () => {
     expect(mailSlot([], now)).toBe(now);
     expect(mailSlot([{ span: hour, filling: null }], now)).toBe(now);
     expect(mailSlot([{ span: hour, filling: now - hour }], now)).toBe(now);
@@ -20,14 +20,14 @@ describe('one more mail', () => {
     expect(mailSlot(windows, now)).toBe(now + 22 * hour);
   });
 
-  test('is refused with the numbers and with the time to wait', () => {
+  test('a refusal states the numbers and the time to wait', () => {
     const refused = refuseMail('pro', { ...mailLimits.pro, isNew: false }, now + 90_001, now);
     expect(refused).toMatchObject({ refused: 'mail-limit', retryAfter: 91 });
     expect(refused.detail).toMatch(/250 .*an hour, 1000 a day, and 50 a day to one address.*\.$/);
   });
 });
 
-test('each plan allows an hour less than a day, and a bulk send of 1 000 rows with two signers fits the largest', () => {
+test('each plan allows less per hour than per day, and a bulk send of 1 000 rows with two signers fits the largest', () => {
   for (const plan of planNames) {
     const { anHour, aDay, toOneAddressADay } = mailLimits[plan];
     expect(toOneAddressADay).toBeLessThan(anHour);
@@ -47,13 +47,13 @@ test.each([
   ['business', 0, null, 10_000, 2500],
   ['free', 0, 3, 3, 3],
 ] as const)(
-  'a new account begins small: %s on day %d sends %s × → %d a day',
+  'a new account begins with a small limit: %s on day %d sends %s × → %d a day',
   (plan, days, first, aDay, anHour) => {
     expect(mailLimitsAt(plan, days * day, first)).toMatchObject({ aDay, anHour });
   },
 );
 
-test('a newcomer is told why the number is so small', () => {
+test('a refusal tells a new account why its limit is so small', () => {
   const limits = mailLimitsAt('free', 0, newAccountMails);
   expect(refuseMail('free', limits, now + 1000, now).detail).toMatch(/^New accounts begin small.* 20 a day/);
 });

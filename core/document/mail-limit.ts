@@ -2,8 +2,9 @@ import { plans, type PlanName } from '../plan/plans.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
 /**
- * S-15: invitations and reminders that an account may cause, so that nobody floods a mailbox in our name. Far above
- * what work needs: a bulk send of a thousand rows with two signers each fits the hour of the largest plan.
+ * S-15: limits on the invitations and reminders that an account can cause, so that no mailbox is flooded in
+ * our name. They are far above normal use: a bulk send of a thousand rows with two signers each fits into one
+ * hour of the largest plan.
  */
 export type MailLimits = { anHour: number; aDay: number; toOneAddressADay: number };
 
@@ -14,27 +15,33 @@ export const mailLimits: Record<PlanName, MailLimits> = {
 };
 
 /**
- * The mails that all accounts together may send in a day to an address that never answered any of them. Somebody who
- * opened one document of an account by a mailed link has dealt with it, and its mails do not count here.
+ * Emails that all accounts together may send per day to an address that has never responded to any of them.
+ * Once a person has opened a document of an account through an emailed link, emails of that account do not
+ * count here.
  */
 export const fromStrangersADay = 10;
 
 export const mailSpans = { hour: 3_600_000, day: 86_400_000 } as const;
 
-/** NEW_ACCOUNT_MAILS where nothing is set: what an account on Free may send a day in its first days. */
+/** Default of NEW_ACCOUNT_MAILS: emails per day that an account on Free may send in its first days. */
 export const newAccountMails = 20;
 
-/** How many times that number larger plans have: they are paid for, and who pays can be found. */
+/** Multiple of that number for larger plans. They are paid for, so their owners can be identified. */
 const shareOfPlan: Record<PlanName, number> = { free: 1, pro: 5, business: 25 };
 
-/** New accounts begin small and grow: up to this age in days, so many times the first number. */
+/**
+ * New accounts start small and grow: up to this age in days, the first number is multiplied by this factor.
+ */
 const growth = [
   { days: 3, times: 1 },
   { days: 7, times: 2 },
   { days: 14, times: 5 },
 ] as const;
 
-/** The limits of an account of this age (ms). `first`: NEW_ACCOUNT_MAILS; null: the accounts are known people. */
+/**
+ * Returns the limits of an account of this age (ms). `first` is NEW_ACCOUNT_MAILS, or null if all accounts
+ * are known people.
+ */
 export function mailLimitsAt(
   plan: PlanName,
   age: number,
@@ -51,10 +58,16 @@ export function mailLimitsAt(
   };
 }
 
-/** One limit as it stands. `filling`: the mail (when it went out, ms UTC) that has to be older than `span` first. */
+/**
+ * The state of one limit. `filling`: time (ms UTC) of the email that must be older than `span` before another
+ * one may go out.
+ */
 export type MailWindow = { span: number; filling: number | null };
 
-/** When one more mail may go out (ms UTC): at once, or as soon as the oldest that fills a window leaves it. */
+/**
+ * Returns when one more email may go out (ms UTC): immediately, or when the oldest email that fills a window
+ * leaves it.
+ */
 export function mailSlot(windows: readonly MailWindow[], now: number): number {
   return Math.max(now, ...windows.map(({ span, filling }) => (filling === null ? now : filling + span)));
 }
@@ -78,7 +91,7 @@ export function refuseMail(
   return later(refusal, slot, now);
 }
 
-/** The address is named: the sender typed it, and has to know which of several it is. */
+/** The refusal names the address, because the sender has to know which of several it is. */
 export function refuseStranger(address: string, slot: number, now: number): Refusal {
   const refusal = refuse(
     'mail-limit-address',

@@ -17,7 +17,7 @@ test.each([
   ['one in twenty of a large send', { written: 1000, bounced: 50, reported: 0 }, undefined],
   ['more than one in twenty', { written: 1000, bounced: 51, reported: 0 }, /51 of the 1000/],
 ] as const)(
-  'an account is paused by what became of its mails: %s',
+  'bounces and reports pause an account: %s',
   (_, record, said, code: string | undefined = said && 'mail-paused') => {
     const pause = decidePause(record);
     expect(pause && isRefusal(pause) ? pause.refused : undefined).toBe(code);

@@ -1,22 +1,27 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** The days that are looked at. */
+/** The period that is evaluated, in ms. */
 export const pauseSpan = 7 * 86_400_000;
 
-/** The fate of an account's invitations, reminders and warnings of an end in `pauseSpan`, in addresses and not in mails. */
+/**
+ * Outcome of an account's invitations, reminders and expiry warnings within `pauseSpan`, counted in
+ * addresses, not emails.
+ */
 export type MailRecord = {
   written: number;
-  /** Refused for good by a mail server. */
+  /** Addresses that a mail server rejected permanently. */
   bounced: number;
-  /** Whose readers reported the account. */
+  /** Addresses whose owners reported the account. */
   reported: number;
 };
 
-/** S-15: above one in twenty. Few are chance: a typing error, or one person who is angry. */
+/** S-15: pauses above one in twenty. A small number is chance, such as a typing error or one angry reader. */
 const share = 20;
 const fewest = { bounced: 10, reported: 3 };
 
-/** Whether an account sends no more for now, with the sentence that says what to do; undefined while all is well. */
+/**
+ * Returns why an account must pause sending, with a sentence that says what to do; undefined if it may send.
+ */
 export function decidePause({ written, bounced, reported }: MailRecord): Refusal | undefined {
   const ends = 'Sending goes on by itself as these days pass; if this is a mistake, write to support.';
   if (reported >= fewest.reported && reported * share > written) {
@@ -38,7 +43,7 @@ export function decidePause({ written, bounced, reported }: MailRecord): Refusal
   return undefined;
 }
 
-/** Somebody has blocked the account: nothing goes there until they take it back themselves. */
+/** The owner of the address has blocked the account. Only they can undo that. */
 export function refuseBlocked(address: string): Refusal {
   return refuse(
     'recipient-blocked',

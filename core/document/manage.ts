@@ -6,7 +6,7 @@ import { nameProblem, refuseName } from '../person/name.ts';
 import { expirationDays, isMailAddress } from './send.ts';
 
 /**
- * Acts of a sender on a document that is out for signature. Every decision begins with the document's life;
+ * Actions of a sender on a document that is out for signature. Every decision first checks the life cycle;
  * times are ms UTC.
  */
 export type ManagedDocument = {
@@ -15,18 +15,23 @@ export type ManagedDocument = {
   expiresAt: number | null;
 };
 
-/** `remindedAt`: the last reminder, by hand or by itself; null when there was none. */
+/** `remindedAt`: the last manual or automatic reminder; null if there was none. */
 export type Remindable = Recipient & { remindedAt: number | null };
 
 const day = 86_400_000;
-/** S-15: nobody is reminded twice within a day, whoever asks for it. */
+/** S-15: no recipient is reminded twice within a day, whoever requests it. */
 const reminderGap = day;
 
-/** The sender's rule for reminders: every so many days, at most so often for each turn. Null: none. */
+/**
+ * The sender's rule for automatic reminders: the interval in days, and the maximum per turn. Null means none.
+ */
 export type ReminderRule = { everyDays: number; most: number } | null;
 export const reminderRange = { everyDays: { least: 1, most: 30 }, most: { least: 1, most: 10 } } as const;
 
-/** Who is reminded now: whoever it waits for. Refused when it waits for nobody, or only for people just reminded. */
+/**
+ * Returns the recipients to remind now: those the document waits for. Refused if it waits for no one, or only
+ * for people who were just reminded.
+ */
 export function decideReminder<Person extends Remindable>(
   document: ManagedDocument,
   recipients: readonly Person[],
@@ -49,7 +54,9 @@ export function decideReminder<Person extends Remindable>(
     : refuse('reminder-too-soon', 'They were reminded within the last 24 hours. Try again tomorrow.');
 }
 
-/** Whether the document waits for this recipient: asked, able to act, and neither done nor on paper. */
+/**
+ * Returns true if the document waits for this recipient: invited, able to act, and neither done nor on paper.
+ */
 export function isAwaited(
   order: SigningOrder,
   recipients: readonly Recipient[],
@@ -60,8 +67,8 @@ export function isAwaited(
 }
 
 /**
- * The new end, so many days from now, and the status that it leads to: one that has expired is out again. It never
- * comes earlier than the end that people were told.
+ * Returns the new deadline, so many days from now, and the resulting status; an expired document is pending
+ * again. The deadline never moves before the one that recipients were given.
  */
 export function decideExtension(
   document: ManagedDocument,
@@ -82,27 +89,33 @@ export function decideExtension(
     : { status: next.status, expiresAt };
 }
 
-/** Three days before the end, or half-way when there is less time than six days. */
+/** Three days before the deadline, or half-way if less than six days remain. */
 export function warningTime(now: number, expiresAt: number): number {
   return Math.max(expiresAt - 3 * day, now + (expiresAt - now) / 2);
 }
 
-/** When the next reminder by itself is due; null when the rule is used up, or there is none. */
+/** Returns when the next automatic reminder is due; null if the rule is used up or there is none. */
 export function nextReminder(rule: ReminderRule, reminded: number, now: number): number | null {
   return rule && reminded < rule.most ? now + rule.everyDays * day : null;
 }
 
-/** When whoever is invited only then is reminded for the first time. Where the rule is gone it is looked at a day later. */
+/**
+ * Returns when a recipient who is invited later gets the first reminder. If the rule no longer exists, the
+ * check runs a day later.
+ */
 export function afterInvitation(rule: ReminderRule, invitedAt: number): number {
   return invitedAt + (rule?.everyDays ?? 1) * day;
 }
 
-/** When the next reminder by itself is due after a warning that went out now: not on the same day (S-15). */
+/** Returns when the next automatic reminder is due after a warning sent now: not on the same day (S-15). */
 export function reminderAfterWarning(remindAt: number, now: number): number {
   return Math.max(remindAt, now + reminderGap);
 }
 
-/** A recipient of a sent document on whom the sender may still act: correct, mail again, give a code. */
+/**
+ * Returns a recipient of a sent document on whom the sender can still act: correct, resend the email, set a
+ * code.
+ */
 export function decideOnRecipient<Person extends Recipient>(
   document: ManagedDocument,
   recipients: readonly Person[],
@@ -117,10 +130,13 @@ export function decideOnRecipient<Person extends Recipient>(
     : recipient;
 }
 
-/** Of these the sealed copy, or the record of the end, lies behind the code. */
+/** In these states the code protects the sealed copy or the record of the end. */
 const over: ReadonlySet<DocumentState> = new Set(['completed', 'declined', 'voided', 'expired']);
 
-/** Whose code the sender may set anew: while the document is out of those who have not acted, and then of everybody. */
+/**
+ * Decides whose access code the sender can change: while the document is pending, of recipients who have not
+ * acted; after that, of all recipients.
+ */
 export function decideOnCode<Person extends Recipient>(
   document: ManagedDocument,
   recipients: readonly Person[],
@@ -130,7 +146,7 @@ export function decideOnCode<Person extends Recipient>(
   return over.has(document.status) && reader ? reader : decideOnRecipient(document, recipients, id);
 }
 
-/** How often one part is passed on before it has to stay where it is: a chain that nobody follows ends here. */
+/** Maximum number of delegations of one part, so that a chain remains traceable. */
 export const mostDelegations = 5;
 
 export function decideDelegation(passedOn: number): Refusal | undefined {
@@ -143,7 +159,9 @@ export function decideDelegation(passedOn: number): Refusal | undefined {
       );
 }
 
-/** A name and an address as they are mailed and printed, or why they cannot be. */
+/**
+ * Returns a name and an address in the form in which they are emailed and printed, or why they are refused.
+ */
 export function readPerson(input: {
   name: string;
   email: string;
@@ -156,7 +174,7 @@ export function readPerson(input: {
   return problem ? refuseName('recipient-name-invalid', `The name of ${email}`, problem) : { name, email };
 }
 
-/** Whether two recipients are one person to us: the same mailbox. */
+/** Returns true if two recipients share a mailbox, and so are the same person to the product. */
 export function isSamePerson(a: Pick<Recipient, 'email'>, b: Pick<Recipient, 'email'>): boolean {
   return a.email.toLowerCase() === b.email.toLowerCase();
 }

@@ -1,23 +1,23 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** The acts that mail somebody or end something: a program may propose them, and a person confirms. */
+/** Actions that send email or end something. A program can propose them, and a person confirms. */
 export const proposedActs = ['send', 'remind', 'void'] as const;
 export type ProposedAct = (typeof proposedActs)[number];
 
-/** How long a proposal can be confirmed. Ms. */
+/** How long a proposal can be confirmed, in ms. */
 export const proposalLasts = 7 * 86_400_000;
 
 export const proposalStates = ['open', 'confirmed', 'dismissed', 'over'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-/** A proposal as far as it says whether it can be decided; times in ms UTC. */
+/** The state of a proposal that determines whether it can be decided; times in ms UTC. */
 export type Decided = { createdAt: number; decision: 'confirmed' | 'dismissed' | null };
 
 export function stateOfProposal({ createdAt, decision }: Decided, now: number): ProposalState {
   return decision ?? (now >= createdAt + proposalLasts ? 'over' : 'open');
 }
 
-/** Whether a person who saw `seen` may confirm what is `now` there. */
+/** Checks that a person who saw `seen` may confirm the current state `now`. */
 export function mustBeConfirmable(
   proposal: Decided,
   { seen, current }: { seen: string; current: string },

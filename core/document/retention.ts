@@ -1,9 +1,9 @@
-/** A rule of an account says after how many months its documents are deleted; whole numbers of them. */
+/** Range, in whole months, of an account's rule for deleting its documents. */
 export const deletesAfter = { least: 1, most: 360 } as const;
 
 /**
- * A document that ended before this moment is due, by the calendar of UTC: of 31 May, three months before are 28 or 29
- * February. Both ms UTC.
+ * Documents that ended before this moment are due, by the UTC calendar: three months before 31 May is 28 or
+ * 29 February. Both in ms UTC.
  */
 export function dueIfEndedBefore(now: number, months: number): number {
   const day = new Date(now);

@@ -1,6 +1,6 @@
 /**
- * How far a sealed file proves its time (ETSI EN 319 142-1): by the clock of the server alone, by that of an authority,
- * or so that it can be checked when all certificates are over.
+ * How a sealed file proves its time (ETSI EN 319 142-1): by the server clock alone, by the timestamp of an
+ * authority, or in a form that can be verified after all certificates have expired.
  */
 export const sealLevels = ['B-B', 'B-T', 'B-LTA'] as const;
 export type SealLevel = (typeof sealLevels)[number];

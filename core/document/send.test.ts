@@ -17,24 +17,24 @@ const copy = person({ id: 'copy', email: 'copy@harbour.example', role: 'cc' });
 
 let placed = 0;
 
-describe('Ada sends a document', () => {
-  test('to two people at once: both are invited', () => {
+describe('sending a document', () => {
+  test('in parallel, both people are invited', () => {
     const sending = send({ recipients: [grace, linus], fields: [field('grace'), field('linus')] });
     expect(sending.status).toBe('sent');
     expect(sending.invite.map(({ id }) => id)).toEqual(['grace', 'linus']);
   });
 
-  test('to two people one after the other: only the first is invited', () => {
+  test('in sequence, only the first person is invited', () => {
     const sending = send({ signingOrder: 'sequential', recipients: [grace, linus] });
     expect(sending.invite.map(({ id }) => id)).toEqual(['grace']);
   });
 
-  test('with people in copy: they hear nothing yet, viewers do', () => {
+  test('carbon copies are not notified yet, viewers are', () => {
     const sending = send({ recipients: [grace, viewer, copy] });
     expect(sending.invite.map(({ id }) => id)).toEqual(['grace', 'viewer']);
   });
 
-  test('with fields that belong to nobody: they go to the only signer, not to the approver', () => {
+  test('unassigned fields go to the only signer, not to the approver', () => {
     const draft = { recipients: [hana, grace, viewer], fields: [field(null, 'a'), field('hana', 'b')] };
     expect(send(draft).fields.map(({ id, recipientId }) => [id, recipientId])).toEqual([
       ['a', 'grace'],
@@ -42,11 +42,11 @@ describe('Ada sends a document', () => {
     ]);
   });
 
-  test('without any field: a signature on the certificate page is enough', () => {
+  test('a document needs no fields, because the certificate page carries the signature', () => {
     expect(send({ recipients: [grace], fields: [] })).toMatchObject({ status: 'sent', fields: [] });
   });
 
-  test('and what she had drawn up is not changed by asking', () => {
+  test('deciding does not change the draft', () => {
     const draft = draftOf({ recipients: [grace], fields: [field(null)] });
     const before = structuredClone(draft);
     decideSend(draft, { expirationDays: 30, recipientLimit: null }, now);
@@ -124,20 +124,20 @@ const refusals: [string, string, Partial<Draft>, { expirationDays?: unknown; rec
   ['an expiry of no days', 'expiration-invalid', {}, { expirationDays: 0 }],
 ];
 
-describe('Ada is told what is missing', () => {
+describe('what a document lacks before it can be sent', () => {
   test.each(refusals)('%s: %s', (_, code, draft, input) => {
     const answer = decideSend(draftOf(draft), { expirationDays: 30, recipientLimit: null, ...input }, now);
     expect(answer).toMatchObject({ refused: code, detail: expect.stringMatching(/\S/) });
   });
 
-  test('in the words of the specification', () => {
+  test('refusals use the words of the specification', () => {
     expect(refusal({ recipients: [] })).toBe('No recipients: Please add at least one recipient');
     expect(refusal({ recipients: [{ ...grace, email: 'grace' }] })).toBe(
       'Invalid email addresses: Please enter valid email addresses for all recipients',
     );
   });
 
-  test('exactly as many recipients as the plan allows may be there', () => {
+  test("the plan's limit of recipients is inclusive", () => {
     expect(
       decideSend(draftOf({ recipients: five }), { expirationDays: 30, recipientLimit: 5 }, now),
     ).toHaveProperty('status', 'sent');
@@ -162,7 +162,7 @@ describe('the days until a document expires (specification §5)', () => {
     expect(sending.expiresAt).toBe(now + days * day);
   });
 
-  test.each([0, -1, 366, 1.5, Number.POSITIVE_INFINITY, '0', '1e3'])('%s is refused', (given) => {
+  test.each([0, -1, 366, 1.5, Number.POSITIVE_INFINITY, '0', '1e3'])('refuses %s', (given) => {
     expect(decideSend(draftOf({}), { expirationDays: given, recipientLimit: null }, now)).toHaveProperty(
       'refused',
       'expiration-invalid',
@@ -170,7 +170,7 @@ describe('the days until a document expires (specification §5)', () => {
   });
 });
 
-describe('a mail address', () => {
+describe('an email address', () => {
   test.each([
     'grace@harbour.example',
     'grace.lindqvist+lease@mail.harbour.example',
@@ -179,7 +179,7 @@ describe('a mail address', () => {
     'linus@müller.example',
     'ada@localhost',
     `${'a'.repeat(64)}@okafor.example`,
-  ])('%s is one', (text) => expect(isMailAddress(text)).toBe(true));
+  ])('accepts %s', (text) => expect(isMailAddress(text)).toBe(true));
 
   test.each([
     ['nothing', ''],
@@ -208,9 +208,9 @@ describe('a mail address', () => {
     ['a blank letter', 'gra\u3164ce@harbour.example'],
     ['65 characters before the at sign', `${'a'.repeat(65)}@okafor.example`],
     ['more than 254 characters', `grace@${'a.'.repeat(130)}example`],
-  ])('%s is refused', (_, text) => expect(isMailAddress(text)).toBe(false));
+  ])('refuses %s', (_, text) => expect(isMailAddress(text)).toBe(false));
 
-  // S-16: whatever Mallory puts together, nothing that means something in a mail header comes through.
+  // S-16: no combination of these pieces gets a character with a meaning in mail headers through.
   const piece = fc.oneof(
     fc.constantFrom(
       '\r',
@@ -234,7 +234,7 @@ describe('a mail address', () => {
     fc.constantFrom('grace', 'harbour.example', 'Bcc: ', 'mallory@elsewhere.example'),
     fc.string({ unit: 'binary', maxLength: 3 }),
   );
-  test('never holds what a mail header is made of', () => {
+  test('an accepted address never contains mail header syntax', () => {
     const dangerous = /[\r\n\0"<>,;:()\\\s\p{Cc}]/u;
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), fc.boolean(), (pieces, whole) => {
@@ -248,7 +248,7 @@ describe('a mail address', () => {
     );
   });
 
-  test('with one dangerous character anywhere is refused', () => {
+  test('refuses an address with one dangerous character anywhere', () => {
     const characters = ['\r', '\n', '\0', '"', '<', '>', ',', ';', ':', ' ', '\u2028', '\u202e'];
     for (const character of characters) {
       for (let at = 0; at <= 'grace@harbour.example'.length; at += 1) {
@@ -259,7 +259,7 @@ describe('a mail address', () => {
   });
 });
 
-test('a name that is an advertisement is refused, and a company’s is not (S-15)', () => {
+test('refuses a name that is an advertisement and accepts a company’s name (S-15)', () => {
   const named = (name: string) =>
     decideSend(
       draftOf({ recipients: [person({ name })] }),
@@ -270,7 +270,7 @@ test('a name that is an advertisement is refused, and a company’s is not (S-15
   expect(isRefusal(named('Booking.com B.V.'))).toBe(false);
 });
 
-test('every role is either asked to act or told, when a document is sent', () => {
+test('sending either invites or notifies every role', () => {
   const sent = recipientRoles.map((role) => person({ id: role, email: `${role}@harbour.example`, role }));
   expect(send({ recipients: sent }).invite.map(({ id }) => id)).toEqual(['signer', 'approver', 'viewer']);
 });
@@ -288,7 +288,7 @@ function person(given: Partial<Recipient>): Recipient {
 }
 
 function field(recipientId: string | null, id = 'field'): Field {
-  // Each field in a place of its own.
+  // Gives each field a separate place.
   placed += 1;
   const box = { page: placed, x: 72, y: 600, width: 190, height: 48 };
   return { ...box, id, type: 'signature', recipientId, required: true, label: '' };

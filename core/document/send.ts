@@ -23,18 +23,18 @@ export type Draft = {
 
 export type Sending = {
   status: DocumentState;
-  /** Fields with their signer filled in where only one is possible. */
+  /** Fields with their signer set where only one is possible. */
   fields: Field[];
-  /** Who is invited at once; the others wait for their turn. */
+  /** The recipients invited immediately; the others wait for their turn. */
   invite: Recipient[];
   /** Ms UTC. */
   expiresAt: number;
 };
 
-/** Specification §5: 1 to 365 days, 30 when it is not a number. */
+/** Specification §5: 1 to 365 days, and 30 if the value is not a number. */
 export const expirationDays = { default: 30, least: 1, most: 365 } as const;
 
-/** Decides a send: the checks in their order, then what follows. `now` is ms UTC. */
+/** Decides a send: runs the checks in order and returns what follows. `now` is ms UTC. */
 export function decideSend(
   draft: Draft,
   input: { expirationDays: unknown; recipientLimit: number | null },
@@ -56,7 +56,10 @@ export function decideSend(
   };
 }
 
-/** Whether a document can go to these people: its first check, as far as nothing but them is asked about. */
+/**
+ * Checks whether a document can go to these people. It is the first check of a send, as far as it depends on
+ * the recipients only.
+ */
 export function checkRecipients(recipients: readonly Recipient[], limit: number | null): Refusal | undefined {
   if (recipients.length === 0) {
     return refuse('recipients-missing', 'No recipients: Please add at least one recipient');
@@ -90,8 +93,9 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
 }
 
 /**
- * The fields as they are sent, or why they are not. Those that never had a recipient go to the only signer; with
- * several, and where the recipient was taken off, the sender has to say whose they are.
+ * Returns the fields as sent, or why they cannot be sent. Fields that never had a recipient go to the only
+ * signer. If there are several signers, or the field's recipient was removed, the sender has to assign the
+ * field.
  */
 export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field[] | Refusal {
   const signers = draft.recipients.filter((recipient) => recipient.role === 'signer');
@@ -115,7 +119,10 @@ export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field
   return overlap ? refuse('field-overlap', overlapSentence(overlap)) : assigned;
 }
 
-/** Names the value and the rule that it breaks, where the fault is in the value that a field begins with. */
+/**
+ * If the fault is in the initial value of the field, the refusal names the value and the rule that it
+ * violates.
+ */
 export function fieldIncomplete({ field, fault, problem }: FaultyField): Refusal {
   const { type, page, label, properties = {} } = field;
   if (problem) {
@@ -150,7 +157,7 @@ const faultSentences: Record<FieldFault, string> = {
 
 export function daysUntilExpiry(given: unknown): number | Refusal {
   if (given === undefined || given === null || given === '') return expirationDays.default;
-  // Nothing else is a number; one of its own making, such as { toString: 5 }, cannot even be asked.
+  // Nothing else is a number. An object such as { toString: 5 } would throw during conversion.
   const days = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
   if (Number.isNaN(days)) return expirationDays.default;
   if (!Number.isInteger(days) || days < expirationDays.least || days > expirationDays.most) {

@@ -16,7 +16,10 @@ type Event = {
   readonly values: { readonly [name: string]: string };
 };
 
-/** A document as its sealed evidence and the events after it state it; undefined when the evidence cannot be read. */
+/**
+ * Returns a document as its sealed evidence and the later events state it; undefined if the evidence cannot
+ * be read.
+ */
 export function statedByEvidence(
   evidence: unknown,
   laterBodies: readonly string[],
@@ -45,7 +48,8 @@ function stated(evidence: Evidence, sealed: readonly Event[], all: readonly Even
     fields: new Map(
       evidence.fields.map((field) => [
         idOf(field['id']),
-        // The value was entered by the recipient, and the properties may hold what the sender prefilled about them.
+        // The recipient entered the value, and the properties may contain what the sender prefilled about
+        // them.
         isErased(field['recipientId'])
           ? { ...field, properties: {}, value: null, printed: null }
           : { ...field, printed: printedIn(acts, field) },
@@ -57,7 +61,10 @@ function stated(evidence: Evidence, sealed: readonly Event[], all: readonly Even
   };
 }
 
-/** The text that the page prints for a field, where that is not its value; the act of its recipient states it. */
+/**
+ * Returns the text that the page prints for a field if it differs from the value; the act of its recipient
+ * states it.
+ */
 function printedIn(acts: readonly Event[], { id, recipientId }: Members): string | null {
   return acts.find(({ actorId }) => actorId === recipientId)?.values[`printed:${idOf(id)}`] ?? null;
 }
@@ -73,7 +80,7 @@ function documentOf({ document, ending }: Evidence, all: readonly Event[]): Memb
   };
 }
 
-/** A sealed file that came in an archive brings no event of its completion: so the time of its seal is used. */
+/** A sealed file imported from an archive has no completion event, so the time of its seal is used. */
 function sealedBeforeImport(all: readonly Event[]): string | null {
   const sealedAt = all.findLast(({ type }) => type === 'document_imported')?.data['sealedAt'];
   return typeof sealedAt === 'string' ? sealedAt : null;
@@ -101,7 +108,7 @@ function recipientOf(recipient: Members, all: readonly Event[], isErased: boolea
   };
 }
 
-/** Taken back again by the recipient, or gone with a part that another person took over. */
+/** The recipient withdrew it, or it ended when another person took over the part. */
 function consentWithdrawnAt(id: Plain, all: readonly Event[]): string | null {
   let at: string | null = null;
   for (const { type, actorId, data, occurredAt } of all) {
@@ -115,7 +122,7 @@ function consentWithdrawnAt(id: Plain, all: readonly Event[]): string | null {
   return at;
 }
 
-/** Events from before a member was recorded do not state it. */
+/** Events recorded before a member existed do not state it. */
 function signatureOf(act: Event, sealed: readonly Event[], isErased: boolean): Members {
   const { data, values, actorId } = act;
   const consent = sealed.find((event) => event.type === 'consent_given' && event.actorId === actorId)?.data;

@@ -2,8 +2,8 @@ export type Plain = string | number | boolean | null | readonly Plain[] | { read
 export type Members = { readonly [member: string]: Plain };
 
 /**
- * One document as rows or as sealed evidence state it: parts by id, each with its members. Times are ISO 8601 in UTC
- * with milliseconds. Both sides are brought into this form and compared member by member.
+ * One document as stated by rows or by sealed evidence: parts by id, each with its members. Times are ISO
+ * 8601 in UTC with milliseconds. Both sides are converted to this form and compared member by member.
  */
 export type StatedDocument = {
   readonly document: Members;
@@ -14,6 +14,9 @@ export type StatedDocument = {
   readonly signatures: ReadonlyMap<string, Members>;
 };
 
-/** An id as a key; evidence or an archive may hold anything in its place, which then equals no id of the other side. */
+/**
+ * Returns an id as a key. Evidence or an archive may contain any value here, which then matches no id of the
+ * other side.
+ */
 export const idOf = (value: Plain | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);

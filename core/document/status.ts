@@ -1,8 +1,8 @@
-/** The name of a document's status outside of the product: 'sealing' is shown as sent, with its progress beside it. */
+/** Public names of the document statuses. 'sealing' is reported as sent, with its progress next to it. */
 export const documentStatuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
-/** By which a list of documents can be ordered; with a minus in front the other way round. */
+/** Sort keys of a document list; a leading minus reverses the order. */
 const documentSortKeys = ['created', 'title', 'status', 'size'] as const;
 export type DocumentSortKey = (typeof documentSortKeys)[number];
 export type DocumentSort = DocumentSortKey | `-${DocumentSortKey}`;

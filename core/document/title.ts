@@ -1,6 +1,9 @@
 import { isBlank } from '../language/visible.ts';
 
-/** One line of text: titles stand in mail subjects, file names and on the certificate (S-16, S-26). */
+/**
+ * Reduces a title to one line of text, because titles appear in email subjects, file names and on the
+ * certificate (S-16, S-26).
+ */
 export function cleanTitle(title: string): string {
   const line = title
     .toWellFormed()
@@ -17,18 +20,23 @@ export function cleanTitle(title: string): string {
         .trim();
 }
 
-/** Before the title of every test document, wherever it is shown: in lists, mails, on certificates and to signers. */
+/**
+ * Prefix of the title of every test document, wherever it is shown: in lists, in emails, on certificates and
+ * to signers.
+ */
 const testMark = 'TEST: ';
 
-/** The title of a document that was made with a test key; one that says so already stays. */
+/**
+ * Returns the title of a document created with a test key; a title that already has the prefix is unchanged.
+ */
 export function testTitle(title: string): string {
   return title.startsWith(testMark) ? title : cleanTitle(`${testMark}${title}`);
 }
 
-/** UTF-16 units, as the contract counts. */
+/** UTF-16 code units, as in the contract. */
 const longestTitle = 200;
 
-/** 'Lease' becomes 'Lease (copy)', shortened where that would be too long. */
+/** 'Lease' becomes 'Lease (copy)', shortened where necessary. */
 export function copyTitle(title: string): string {
   const mark = ' (copy)';
   return `${cleanTitle(title.slice(0, longestTitle - mark.length))}${mark}`;

@@ -1,4 +1,4 @@
-/** The choices of a sender for the tracked changes of a Word file before it is converted. */
+/** The sender's options for tracked changes in a Word file before it is converted. */
 export const trackedChangeChoices = ['accept', 'reject', 'show'] as const;
 export type TrackedChangeChoice = (typeof trackedChangeChoices)[number];
 

@@ -1,14 +1,14 @@
 /**
- * The archive of a whole account, described in docs/export.md: a ZIP with `tables/NAME.ndjson` (a row on each line), the
- * stored files as `files/SHA-256`, `schema.json` that says in JSON Schema what the rows are, and as its last entry
- * `manifest.json`.
+ * Format of the archive of a whole account, described in docs/export.md: a ZIP with `tables/NAME.ndjson` (one
+ * row per line), the stored files as `files/SHA-256`, `schema.json` with the JSON Schema of the rows, and
+ * `manifest.json` as the last entry.
  */
 export const exportFormat = 'countersign-export';
 export const exportVersion = 1;
 
 /**
- * The tables of an archive, in an order in which each row finds those it refers to. What lets somebody in is no part of it:
- * sessions, keys, secrets of webhooks, signing links; nor is what was entered and not signed yet.
+ * The tables of an archive, ordered so that each row follows the rows it refers to. Access credentials are
+ * excluded: sessions, keys, webhook secrets and signing links. So are entries that have not been signed yet.
  */
 export const exportedTables = [
   'accounts',
@@ -46,7 +46,10 @@ export const exportedTables = [
 ] as const;
 export type ExportedTable = (typeof exportedTables)[number];
 
-/** Columns that are left out although their table is there: hashes of codes, half of an act that waits, and what is copied from another table anyway. */
+/**
+ * Columns that are excluded although their table is exported: hashes of codes, pending halves of an act, and
+ * values that are copied from another table anyway.
+ */
 export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>> = {
   recipients: ['access_code_hash', 'mail_code_nonce', 'mail_code_at'],
   event_values: ['occurred_at'],
@@ -57,18 +60,21 @@ export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>
 };
 
 /**
- * Of codes that are left out the archive says whether one was set, in a column of its own: elsewhere one that nobody knows
- * stands in its place, or what lies behind it would be open there.
+ * For excluded codes the archive records in a separate column whether one was set. The import replaces it
+ * with a code that nobody knows; otherwise the protected content would be open there.
  */
 export const codesLeftOut: Readonly<Partial<Record<ExportedTable, { column: string; isSet: string }>>> = {
   recipients: { column: 'access_code_hash', isSet: 'has_access_code' },
   public_forms: { column: 'code_hash', isSet: 'has_code' },
 };
 
-/** The names that an entry may have. No other is ever written, and none is taken in: `../` has no place in an archive. */
+/**
+ * The names that an entry may have. No other name is written or accepted, so `../` cannot occur in an
+ * archive.
+ */
 export const entryNames = /^(?:tables\/[a-z_]+\.ndjson|files\/[0-9a-f]{64}|schema\.json|manifest\.json)$/;
 
-/** An entry of the archive: how long it is, its hash, and for a table how many rows it has. */
+/** An entry of the archive: its size, its hash, and the number of rows if it is a table. */
 export type ExportEntry = { name: string; bytes: number; sha256: string; rows?: number };
 
 export type ExportManifest = {
@@ -77,7 +83,7 @@ export type ExportManifest = {
   accountId: string;
   /** ISO 8601 in UTC. */
   madeAt: string;
-  /** Stored files that a row names and that were not there, or not what their name says. */
+  /** Stored files that a row names but that were missing or did not match their hash. */
   missing: string[];
   entries: ExportEntry[];
 };

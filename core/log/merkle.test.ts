@@ -45,7 +45,7 @@ async function grow(all: readonly Uint8Array[], step: number): Promise<ReadNode>
 }
 
 describe('the tree over all events', () => {
-  test('has the root of the known vector', async () => {
+  test('matches the root of the known test vector', async () => {
     const data = [
       '',
       '00',

@@ -22,7 +22,7 @@ describe('documents a month', () => {
     expect(refused?.detail).not.toContain('next month');
   });
 
-  test('the refusal says the numbers, what is safe and the way out', () => {
+  test('the refusal states the numbers, what is safe and the way out', () => {
     const detail = allowance('free', 3)?.detail ?? '';
     for (const part of ['Free', '3 documents a month', '3 are used', 'stay as they are', 'larger plan']) {
       expect(detail).toContain(part);
