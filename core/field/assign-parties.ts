@@ -2,8 +2,8 @@ import { mustAct, type Recipient } from '../recipient/recipient.ts';
 import type { Field } from './field.ts';
 
 /**
- * Gives fields that an anchor placed to the people they were placed for: party 1 is the first of those who sign or
- * approve, by their turn and then their place in the list. A field that somebody has already is left alone.
+ * Assigns fields placed by an anchor: party 1 is the first person who signs or approves, ordered by turn and
+ * then by position in the list. Fields that already have a recipient are unchanged.
  */
 export function assignParties<F extends Pick<Field, 'recipientId' | 'properties'>>(
   fields: readonly F[],

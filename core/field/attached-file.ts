@@ -1,22 +1,23 @@
-/** A file that a recipient handed in with a field of the kind attachment. `size` in bytes. */
+/** A file that a recipient uploaded for an attachment field. `size` in bytes. */
 export type AttachedFile = { name: string; mediaType: string; size: number; sha256: string };
 
-/** The kinds of file that may be handed in, and their largest size. Bytes. */
+/** Accepted file types for attachments, and their maximum size in bytes. */
 export const attachmentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export const largestAttachment = 10_485_760;
 
 /**
- * Bytes of files that one document takes in beyond the room of its sender's plan: whoever was asked for a passport can hand
- * it in and sign, also after a larger plan has ended, and no disk is filled that way.
+ * Bytes of attachments that one document accepts beyond the storage of its sender's plan. A recipient who was
+ * asked for a passport can still upload it and sign after a larger plan has ended, and the limit keeps the
+ * disk from filling up.
  */
 export const attachedPastPlan = 10 * largestAttachment;
 
-/** The value of the field: all of it is bound by the trail, the bytes by their hash. */
+/** Returns the value of the field. The audit trail covers all of it, and the hash covers the bytes. */
 export function attachedFileText({ name, mediaType, size, sha256 }: AttachedFile): string {
   return JSON.stringify({ mediaType, name, sha256, size });
 }
 
-/** Undefined when the value is not one that `attachedFileText` wrote. */
+/** Returns undefined if the value was not written by `attachedFileText`. */
 export function readAttachedFile(value: string): AttachedFile | undefined {
   try {
     const { name, mediaType, size, sha256 } = JSON.parse(value) as Record<string, unknown>;

@@ -9,10 +9,10 @@ import { plainEmail, plainFormat, plainText } from './plain-text.ts';
 import { readNumber } from './read-number.ts';
 import { hasFormat, type TextFormat } from './text-format.ts';
 
-/** More text than this does not belong into a box on a page. Characters. */
+/** Maximum characters of a text field; longer text does not fit into a box on a page. */
 export const longestText = 1000;
 
-/** Why a value is refused; `limit` is the number, or the form, that it does not keep to. */
+/** Why a value is refused. `limit` is the number or format that it violates. */
 export type ValueProblem =
   | { problem: 'unprintable' | 'not-an-email' | 'not-a-choice' | 'one-line' | 'not-a-number' | 'not-a-date' }
   | { problem: 'two-readings'; readings: readonly [thousands: string, decimals: string] }
@@ -23,12 +23,12 @@ export type ValueProblem =
   /** The limit is a day (`YYYY-MM-DD`). */
   | { problem: 'too-early' | 'too-late'; limit: string };
 
-/** The kind and the properties of a field, which decide about its value. */
+/** The type and the properties of a field, which determine the valid values. */
 type Written = { type: WrittenType; properties?: FieldProperties | undefined };
 
 /**
- * A value that the sender filled in, as it is shown and sealed. Documents that were sent before numbers were read
- * in full hold the text as it was typed, and print it unchanged.
+ * Returns a value filled in by the sender, as it is shown and sealed. Documents sent before numbers were
+ * parsed store the text as it was typed, and print it unchanged.
  */
 export function sentValue(type: Field['type'], value: string): string {
   const text = value.replaceAll('\r\n', '\n').trim().normalize('NFC');
@@ -36,7 +36,7 @@ export function sentValue(type: Field['type'], value: string): string {
 }
 
 /**
- * A value as it is stored. A number that cannot be read, or that can be read in two ways, stays as it was typed:
+ * Returns a value as it is stored. A number that is unreadable or ambiguous remains as typed, and
  * `valueProblem` refuses it.
  */
 export function tidyEntry(
@@ -61,7 +61,7 @@ export function tidyEntry(
   }
 }
 
-/** Whether a value is an answer; a number that cannot be read, or could be two, is not one yet. */
+/** Returns true if a value is an answer. An unreadable or ambiguous number is not one yet. */
 export function isAnswer(
   { type, properties = {} }: { type: Field['type']; properties?: FieldProperties | undefined },
   value: string,
@@ -72,7 +72,7 @@ export function isAnswer(
   return isSent || (reading !== undefined && 'value' in reading);
 }
 
-/** The number without the zeros behind the decimals that its field takes. */
+/** Returns the number without trailing zeros beyond the decimals that its field allows. */
 function withDecimals(value: string, most: number | undefined): string {
   const [whole = '', fraction = ''] = value.replace('-', '').split('.');
   if (most === undefined || fraction.length <= most || decimalsOf(value) > most) return value;
@@ -84,9 +84,9 @@ function decimalsOf(value: string): number {
 }
 
 /**
- * The fault of a tidied value that is not empty; undefined when it has none. The same rules in the signer's
- * browser, where they explain, and on the server, where they decide. Each looks at a character once. `isSent`: the
- * value is the sender's own in a document that was sent with it, and a point in it is a decimal point.
+ * Returns the problem of a normalized, non-empty value; undefined if it has none. The same rules run in the
+ * signer's browser for guidance and on the server for enforcement. Each rule looks at a character once.
+ * `isSent`: the value was prefilled by the sender of a sent document, and a point in it is a decimal point.
  */
 export function valueProblem(
   { type, properties = {} }: Written,
@@ -115,10 +115,14 @@ export function valueProblem(
   }
 }
 
-/** Limits that are relative to the day of signing are those of `withDayLimits`; until then they limit nothing. */
+/**
+ * Limits relative to the signing day are resolved by `withDayLimits`; until then they do not restrict
+ * anything.
+ */
 function dateProblem({ earliest, latest }: FieldProperties, text: string): ValueProblem | undefined {
   if (!isDay(text)) {
-    // Read without the order of a format: a value in the document's format has become a day before this check.
+    // Reads without the field order of a format: a value in the document's format was converted to a day
+    // before this check.
     const reading = readDate(text, 'yyyy-MM-dd');
     return reading && 'readings' in reading
       ? { problem: 'two-days', readings: reading.readings }
@@ -137,7 +141,7 @@ function sameChoice(choice: string, text: string): boolean {
 
 function textProblem(properties: FieldProperties, text: string): ValueProblem | undefined {
   const { format = 'any', mask = '', comb } = properties;
-  // A plain text field takes a line break that was pasted; one that was made for a line says so.
+  // A plain text field accepts a pasted line break; a field made for one line reports it.
   if (comb !== undefined && text.includes('\n')) return { problem: 'one-line' };
   const length = lengthProblem({ ...properties, ...(comb !== undefined && { maxLength: comb }) }, text);
   if (length) return length;
@@ -155,7 +159,7 @@ function lengthProblem({ minLength, maxLength }: FieldProperties, text: string):
   return undefined;
 }
 
-/** A number as documents stored it before separators were read. */
+/** The form in which documents stored numbers before separators were parsed. */
 const storedNumber = /^-?[0-9]{1,15}(?:\.[0-9]{1,10})?$/;
 
 function numberProblem(

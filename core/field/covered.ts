@@ -1,35 +1,41 @@
 import type { Field, FieldType } from './field.ts';
 
-/** The content of the page in the heart of a box, as another engine has read and drawn it. */
+/** The page content in the center of a box, as another rendering engine read and drew it. */
 export type Under = {
-  /** Letters, digits and currency signs, with single blanks between words. */
+  /** Letters, digits and currency signs, with single spaces between words. */
   text: string;
-  /** Runs of words of which the box holds all and not a part: a clause by itself, an amount, a label. */
+  /** Runs of words that the box covers completely, such as a whole clause, an amount or a label. */
   whole: readonly string[];
-  /** The share that is not its ground: letters, lines, pictures; 0 to 1. */
+  /** Share of the area that is not background (letters, lines, pictures), 0 to 1. */
   marked: number;
-  /** The share that is so dark that no ink shows on it; 0 to 1. */
+  /** Share of the area that is too dark for ink to show, 0 to 1. */
   dark: number;
 };
 
-/** That a field lies on something. `blocks`: it would be hidden, or could not be read, so the document is not sent. */
+/**
+ * A field that covers page content. `blocks`: the content would be hidden or unreadable, so the document
+ * cannot be sent.
+ */
 export type Cover = { over: 'text' | 'picture' | 'dark'; text: string; blocks: boolean };
 
-/** So many letters and digits may a box hold whole: a short label. A tick stands for the words beside it, not on them. */
+/**
+ * Letters and digits that a box may cover completely: a short label. A check mark belongs to the words next
+ * to it, not to those below it.
+ */
 const mostWhole = { letters: 12, digits: 2, underTick: 3 };
-/** Share of marks that are no text, from which the sender is told. */
+/** Share of non-text marks from which the sender is warned. */
 const told = 0.06;
-/** Ground so dark, all over, that ink on it is not seen. */
+/** Share of dark background from which ink is invisible. */
 const mostDark = 0.9;
 
 const amount =
   /\p{Sc} ?\p{Nd}|\p{Nd} ?\p{Sc}|(?:EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|AUD|CAD|AED|SAR|MXN|BRL) ?\p{Nd}|\p{Nd} ?(?:EUR|USD|GBP|CHF|euros?|dollars?)/iu;
 
 /**
- * The part of the page that a field would cover; undefined for nothing to speak of. Stamps have no ground and make
- * nothing lighter, so text below shines through: a line, a label or a paragraph that a box reaches into is told to the
- * sender (P-13). A whole clause or an amount under a box is refused: strokes could strike it out, or write another one
- * over it.
+ * Returns what a field would cover on the page; undefined if it is negligible. Stamps have no background and
+ * lighten nothing, so text below remains visible: the sender is only warned about a line, label or paragraph
+ * that a box overlaps (P-13). A whole clause or amount under a box is refused, because strokes could cross it
+ * out or write another one over it.
  */
 export function coverOf(type: FieldType, { text, whole, marked, dark }: Under): Cover | undefined {
   if (dark > mostDark) return { over: 'dark', text, blocks: true };
@@ -44,7 +50,7 @@ export function coverOf(type: FieldType, { text, whole, marked, dark }: Under): 
 const lettersOf = (text: string): number => text.replaceAll(' ', '').length;
 const digitsOf = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
-/** One sentence for a person who called the API; the editor has its own words. */
+/** One sentence for API clients; the editor has its own messages. */
 export function coverSentence({ type, label, page }: Field, { over, text }: Cover): string {
   const name = label === '' ? `The ${type} field` : `‘${label}’`;
   return over === 'dark'
@@ -52,7 +58,7 @@ export function coverSentence({ type, label, page }: Field, { over, text }: Cove
     : `${name} on page ${page} lies on ‘${shorten(text)}’ and would hide it. Move it to a free place.`;
 }
 
-/** The first words of a text. */
+/** Returns the first words of a text. */
 export function shorten(text: string, most = 40): string {
   return text.length <= most ? text : `${text.slice(0, most).trimEnd()}…`;
 }

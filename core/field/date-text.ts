@@ -1,14 +1,15 @@
 import { dayIn, printDay } from '../formats/day.ts';
 import { formatsBefore, type DocumentFormats } from '../formats/formats.ts';
 
-/** The day that date fields print: `day` is `YYYY-MM-DD` in the zone, `text` is its printed form. */
+/** The day that date fields print. `day` is `YYYY-MM-DD` in the time zone; `text` is its printed form. */
 export type SigningDay = { day: string; text: string; timeZone: string };
 
 type Formats = Pick<DocumentFormats, 'timeZone' | 'dateFormat'>;
 
 /**
- * The day of a moment (ms UTC, by the server's clock: T-10) in the zone and format of a document. Documents without
- * formats were sent before there were any: their day is that of UTC, as the specification writes it (§9).
+ * Returns the day of a moment (ms UTC, by the server's clock: T-10) in the time zone and format of a
+ * document. Documents without formats were sent before formats existed. They use UTC and the format of the
+ * specification (§9).
  */
 export function signingDay(at: number, formats: Formats | null = null): SigningDay {
   const { timeZone, dateFormat } = formats ?? formatsBefore;
@@ -16,10 +17,10 @@ export function signingDay(at: number, formats: Formats | null = null): SigningD
   return { day, text: printDay(day, dateFormat), timeZone };
 }
 
-/** The first moment (ms UTC) after `at` at which the zone has another day. */
+/** Returns the first moment (ms UTC) after `at` that is on another day in the time zone. */
 export function endOfDay(at: number, timeZone: string): number {
   const today = dayIn(at, timeZone);
-  // No day is longer than two: a zone that moves over the date line repeats one.
+  // A day lasts at most two days: a zone that crosses the date line repeats one.
   let [before, after] = [at, at + 49 * 3_600_000];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);

@@ -4,14 +4,14 @@ import { addDays, daysIn, isDay } from '../formats/day.ts';
 const relative = /^signing(?:([+-])([1-9][0-9]{0,3})([dmy]))?$/;
 
 /**
- * Whether a text is a limit of a date to enter: a day (`YYYY-MM-DD`), or one relative to the day of signing in so many
- * days, months or years. 'signing-18y' as the latest day asks for a birth date of an adult.
+ * Returns true if a text is a limit for a date field: a day (`YYYY-MM-DD`), or an offset from the signing day
+ * in days, months or years. 'signing-18y' as the latest day asks for the birth date of an adult.
  */
 export function isDayLimit(text: string): boolean {
   return isDay(text) || relative.test(text);
 }
 
-/** The day of a limit when it is signed on this day. A text that is no limit limits nothing. */
+/** Resolves a limit for the given signing day. Text that is not a limit restricts nothing. */
 export function dayOfLimit(limit: string | undefined, signingDay: string): string | undefined {
   if (limit === undefined || isDay(limit)) return limit;
   const parts = relative.exec(limit);
@@ -23,7 +23,7 @@ export function dayOfLimit(limit: string | undefined, signingDay: string): strin
     : addMonths(signingDay, unit === 'y' ? number * 12 : number);
 }
 
-/** The properties with both limits as days, when it is signed on this day. */
+/** Returns the properties with both limits resolved to days for the given signing day. */
 export function withDayLimits<P extends { earliest?: string; latest?: string }>(
   properties: P | undefined,
   signingDay: string,
@@ -34,7 +34,7 @@ export function withDayLimits<P extends { earliest?: string; latest?: string }>(
   return { ...others, ...(earliest && { earliest }), ...(latest && { latest }) } as P;
 }
 
-/** The same day of another month; the last one of a month that is too short for it. Years 1 to 9999. */
+/** Returns the same day of another month, or the last day if that month is too short. Years 1 to 9999. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const total = Math.min(Math.max(year * 12 + (month - 1) + months, 12), 9999 * 12 + 11);

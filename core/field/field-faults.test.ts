@@ -5,7 +5,7 @@ import type { FieldProperties } from './properties.ts';
 
 const person = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
 
-describe('fields that no document is sent with', () => {
+describe('fields with which a document cannot be sent', () => {
   test.each<[string, Field[], string[]]>([
     ['a dropdown without choices', [field('a', 'dropdown', {})], ['no-choices']],
     ['one button alone', [field('a', 'radio', { group: 'Berth' })], ['no-group']],
@@ -111,7 +111,7 @@ describe('fields that no document is sent with', () => {
   });
 });
 
-/** Boxes of one group, one for each of these owners. */
+/** Checkboxes of one group, one for each of these owners. */
 function boxes(properties: FieldProperties, ...owners: string[]): Field[] {
   return owners.map((recipientId, at) =>
     field(`box ${at}`, 'checkbox', { group: 'Extras', ...properties }, { required: false, recipientId }),

@@ -9,7 +9,7 @@ import type { FieldProperties } from './properties.ts';
 import { lengthsOf } from './text-format.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
-/** The reasons why a field could never be filled in as it is. */
+/** Reasons why a field could never be filled in. */
 export const fieldFaultNames = [
   'no-choices',
   'no-group',
@@ -25,15 +25,15 @@ export const fieldFaultNames = [
 ] as const;
 export type FieldFault = (typeof fieldFaultNames)[number];
 
-/** A field with its fault. `problem` says what is wrong with the value that it begins with. */
+/** A field with its fault. `problem` describes what is wrong with its initial value. */
 export type FaultyField = { field: Field; fault: FieldFault; problem?: ValueProblem };
 
-/** Whom fields belong to, as far as they are known: a template knows nobody. */
+/** The owners of fields, if they are known; a template has none. */
 export type FieldOwner = Person & { id: string };
 
 /**
- * Fields that a draft may hold while it is edited, and that no document is sent with; in the order of the fields.
- * The editor's checklist and the server ask the same.
+ * Returns the faults that a draft may have while it is edited but that prevent sending, in field order. The
+ * editor's checklist and the server use the same check.
  */
 export function fieldFaults(fields: readonly Field[], people: readonly FieldOwner[]): FaultyField[] {
   const byId = new Map(fields.map((field) => [field.id, field]));
@@ -70,7 +70,10 @@ function choiceFault({ type, properties: { choices = [], group } = {} }: Field):
   return type === 'radio' && !group ? 'no-group' : undefined;
 }
 
-/** The faults of boxes and buttons beside the others of their group. Each group is gone through once. */
+/**
+ * Returns the faults that checkboxes and radio buttons have in relation to the rest of their group. Visits
+ * each group once.
+ */
 function groupFaults(fields: readonly Field[]): Map<Field, FieldFault> {
   const grouped = fields.filter(
     ({ type, properties }) => (type === 'radio' || type === 'checkbox') && properties?.group,
@@ -93,7 +96,7 @@ function faultsIn(members: readonly Field[]): [Field, FieldFault][] {
   return [...owners.values()].flatMap((own) => tickFaults(own, owners.size > 1));
 }
 
-/** Of those that one person ticks: the others are not counted with theirs. */
+/** Checks the checkboxes of one person; those of other people are not counted with them. */
 function tickFaults(own: readonly Field[], divided: boolean): [Field, FieldFault][] {
   const { least, most } = ticksAsked(own);
   if (own.length < least) return all(own, divided ? 'group-divided' : 'limits');
@@ -102,7 +105,7 @@ function tickFaults(own: readonly Field[], divided: boolean): [Field, FieldFault
     own.filter((field) => isFixed(field, 'true')),
   ];
   if (own.length - never.length < least) return all(never, 'nothing-to-read');
-  // Of those that have a condition perhaps only some are there at a time.
+  // Of the checkboxes with a condition, possibly only some are visible at a time.
   const alwaysThere = always.filter(({ properties }) => properties?.showWhen === undefined);
   return alwaysThere.length > most ? all(alwaysThere, 'value') : [];
 }
@@ -117,13 +120,13 @@ function all(fields: readonly Field[], fault: FieldFault): [Field, FieldFault][]
   return fields.map((field) => [field, fault]);
 }
 
-/** Of drafts from before sizes were bounded. */
+/** For drafts from before sizes were limited. */
 function sizeFault({ type, width, height }: Field): FieldFault | undefined {
   const largest = largestFieldOf(type);
   return width > largest.width + rounding || height > largest.height + rounding ? 'too-large' : undefined;
 }
 
-/** Points. */
+/** Tolerance in points. */
 const rounding = 0.01;
 
 function limitFault({ type, properties = {} }: Field): FieldFault | undefined {
@@ -142,7 +145,7 @@ function limitFault({ type, properties = {} }: Field): FieldFault | undefined {
   return takesAny ? undefined : 'limits';
 }
 
-/** Limits of which one is relative to the day of signing and the other is not may cross on some days only. */
+/** If only one of two limits is relative to the signing day, they may cross on some days only. */
 function isCrossed({ earliest, latest }: FieldProperties): boolean {
   if (earliest === undefined || latest === undefined || isDay(earliest) !== isDay(latest)) return false;
   const [from, to] = [dayOfLimit(earliest, anyDay), dayOfLimit(latest, anyDay)];
@@ -151,7 +154,7 @@ function isCrossed({ earliest, latest }: FieldProperties): boolean {
 
 const anyDay = '2026-07-01';
 
-/** The numbers next to each limit are tried: where none is taken, none between is. */
+/** Tries the numbers next to each limit: if neither is valid, no number between them is. */
 function takesSomeNumber(properties: FieldProperties): boolean {
   const { min = 0, max = 0, decimals = 10 } = properties;
   const step = 10 ** -decimals;
@@ -172,7 +175,7 @@ function takesSomeText({
   return Math.max(least, minLength) <= Math.min(most, comb ?? maxLength ?? longestText);
 }
 
-/** A name or an address that its recipient cannot change is looked at like what the sender filled in. */
+/** A name or address that its recipient cannot change is checked like a value from the sender. */
 function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | ValueFault | undefined {
   const { type, required, properties = {} } = field;
   const { readOnly } = properties;
@@ -182,14 +185,14 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | V
   if (readOnly && required && isEmpty && !unknown) return 'nothing-to-read';
   if (readOnly && properties.showWhen && !isEmpty) return 'hidden-text';
   if (isEmpty || !isWritten(type)) return undefined;
-  // The sender's own text: the first value of a number has lost the comma by which it could be read in two ways.
+  // The sender's own text: the first value of a number has already lost the comma that made it ambiguous.
   const value = tidyEntry(field, properties.value ?? first);
   const problem = valueProblem({ type, properties }, value);
   if (!problem) return undefined;
   return { fault: problem.problem === 'two-readings' ? 'two-readings' : 'value', problem };
 }
 
-/** The other field has to be there, belong to the same person, and not wait for this one in turn. */
+/** The other field has to exist, belong to the same person, and must not depend on this one. */
 function conditionFault(field: Field, byId: ById): FieldFault | undefined {
   const passed = new Set([field.id]);
   let condition = field.properties?.showWhen;

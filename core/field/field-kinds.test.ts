@@ -11,7 +11,7 @@ import { renewFields } from './renew-fields.ts';
 const today = { day: '2026-03-02', text: 'Mar 2, 2026', timeZone: 'UTC' };
 const person = { name: 'Grace Lindqvist', email: 'grace@harbour.example' };
 
-describe('what a written field takes', () => {
+describe('values of text-like fields', () => {
   test.each<[WrittenType, FieldProperties, string, string | undefined]>([
     ['text', { maxLength: 5 }, 'Berth', undefined],
     ['text', { maxLength: 4 }, 'Berth', 'too-long'],
@@ -42,7 +42,7 @@ describe('what a written field takes', () => {
     ['dropdown', { choices: ['Berth 1', 'Berth 2'] }, 'Berth 2', undefined],
     ['dropdown', { choices: ['Berth 1'] }, 'berth 1', 'not-a-choice'],
     ['dropdown', { choices: [' Ærøskøbing', 'A\u030alesund '] }, '\u00c5lesund', undefined],
-  ])('%s with %j: %s is %s', (type, properties, text, problem) => {
+  ])('%s with %j: %j has the problem %s', (type, properties, text, problem) => {
     expect(valueProblem({ type, properties }, tidyEntry({ type, properties }, text))?.problem).toBe(problem);
   });
 });
@@ -52,14 +52,14 @@ describe('conditions', () => {
   const name = field('name', 'text', { showWhen: { fieldId: 'boat', is: 'filled', value: '' } });
   const home = field('home', 'text', { showWhen: { fieldId: 'name', is: 'contains', value: 'SEA' } });
 
-  test('what is hidden is not asked for, and what was sent for it is not taken', () => {
+  test('hidden fields are not required, and values sent for them are ignored', () => {
     expect(fill([boat, name], { name: 'Sea Breeze' })).toEqual([{ fieldId: 'boat', value: 'false' }]);
     expect(fill([boat, name], { boat: true })).toHaveProperty('refused', 'field-missing');
     expect(fill([boat, name, home], { boat: true, name: 'Heron' })).toHaveLength(2);
     expect(fill([boat, name, home], { boat: true, name: 'Sea Breeze', home: 'Kiel' })).toHaveLength(3);
   });
 
-  test('a field behind a hidden one is hidden with it', () => {
+  test('a field that depends on a hidden field is hidden too', () => {
     expect(fill([boat, name, home], { name: 'Sea Breeze', home: 'Kiel' })).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe('conditions', () => {
     ['number', '1234567.5', '1.234.567,50'],
     ['text', 'Zu\u0308rich', 'Z\u00fcrich'],
     ['text', 'Z\u00fcrich', 'Zu\u0308rich'],
-  ])('compare as a %s is kept: one that begins with %j waits for %j', (type, value, wanted) => {
+  ])('conditions compare stored values: a %s with the initial value %j matches %j', (type, value, wanted) => {
     const source = field('source', type, { value });
     const behind = field('behind', 'checkbox', {
       showWhen: { fieldId: 'source', is: 'equals', value: wanted },
@@ -89,14 +89,14 @@ describe('conditions', () => {
     [false, 'true', false],
     [true, 'blue', false],
     [false, 'blue', false],
-  ])('a box that is ticked %s meets equals %s: %s', (ticked, value, met) => {
+  ])('a checkbox that is ticked %s matches equals %s: %s', (ticked, value, met) => {
     const box = field('box', 'checkbox', {}, { required: false });
     const behind = field('behind', 'text', { showWhen: { fieldId: 'box', is: 'equals', value } });
     const filled = fill([box, behind], { box: ticked, behind: 'x' });
     expect(filled).toHaveLength(met ? 2 : 1);
   });
 
-  test('a condition with a number that could be two is refused before sending', () => {
+  test('a condition with an ambiguous number is refused before sending', () => {
     const count = field('count', 'number', {}, { required: false });
     const when = (value: string) =>
       field('behind', 'text', { showWhen: { fieldId: 'count', is: 'equals', value } });
@@ -105,7 +105,7 @@ describe('conditions', () => {
       expect(fieldFaults([count, when(value)], []).map(({ fault }) => fault)).toEqual(['condition']);
   });
 
-  test('a file that is handed in counts as filled, and a box that is laid down unticked does not', () => {
+  test('an uploaded file counts as filled, and a checkbox preset as unticked does not', () => {
     const pass = field('pass', 'attachment', {}, { required: false });
     const seen = field('seen', 'checkbox', { value: 'false' }, { required: false });
     const behind = (fieldId: string) =>
@@ -115,7 +115,7 @@ describe('conditions', () => {
     expect(fill([seen, behind('seen')], {})).toEqual([{ fieldId: 'seen', value: 'false' }]);
   });
 
-  test('a circle shows nothing, and no document is sent with it', () => {
+  test('fields with circular conditions are hidden, and the document cannot be sent', () => {
     const first = field('first', 'text', { showWhen: { fieldId: 'second', is: 'filled', value: '' } });
     const second = field('second', 'text', { showWhen: { fieldId: 'first', is: 'filled', value: '' } });
     expect(fill([first, second], { first: 'x', second: 'x' })).toEqual([]);
@@ -123,13 +123,13 @@ describe('conditions', () => {
   });
 });
 
-describe('what the sender laid down', () => {
-  test('a read-only value stands whatever is sent', () => {
+describe('values set by the sender', () => {
+  test('a read-only value does not change, whatever is sent', () => {
     const rent = field('rent', 'number', { value: '1250', readOnly: true });
     expect(fill([rent], { rent: '1' })).toEqual([{ fieldId: 'rent', value: '1250' }]);
   });
 
-  test('a number of a document that is out already is the one that its signer is shown, and can be signed', () => {
+  test('an ambiguous number of a document that was already sent keeps the reading its signer saw, and can be signed', () => {
     const rent = { value: '50,000' };
     expect(fill([field('rent', 'number', { ...rent, readOnly: true })], {})).toEqual([
       { fieldId: 'rent', value: '50.000' },
@@ -137,7 +137,7 @@ describe('what the sender laid down', () => {
     expect(fill([field('rent', 'number', rent)], {})).toEqual([{ fieldId: 'rent', value: '50.000' }]);
   });
 
-  test('a value to begin with counts as long as nothing else was entered', () => {
+  test('an initial value counts until another value is entered', () => {
     const city = field('city', 'text', { value: 'Kiel' }, { required: false });
     expect(fill([city], {})).toEqual([{ fieldId: 'city', value: 'Kiel' }]);
     expect(fill([city], { city: '' })).toEqual([]);
@@ -148,7 +148,7 @@ describe('what the sender laid down', () => {
     [{}, 'field-missing'],
     [{ 2: true }, undefined],
     [{ 1: true, 2: true }, 'field-value-invalid'],
-  ])('of a radio group, %j: %s', (given, refused) => {
+  ])('a radio group with %j gives %s', (given, refused) => {
     expect(refusedIn(fill(berths, given))).toBe(refused);
   });
 
@@ -159,11 +159,11 @@ describe('what the sender laid down', () => {
     [{}, 'field-missing'],
     [{ a: true }, undefined],
     [{ a: true, b: true, c: true }, 'field-value-invalid'],
-  ])('of a checkbox group of one or two, %j: %s', (given, refused) => {
+  ])('a checkbox group of one or two ticks with %j gives %s', (given, refused) => {
     expect(refusedIn(fill(extras, given))).toBe(refused);
   });
 
-  test('a file is the one that was handed in for this field', () => {
+  test('an attachment field accepts only a file uploaded for it', () => {
     const file = { name: 'pass.pdf', mediaType: 'application/pdf', size: 9, sha256: 'ab' };
     const attached = [{ ...file, fieldId: 'pass' }];
     const fields = [field('pass', 'attachment', {}), field('other', 'attachment', {}, { required: false })];
@@ -174,12 +174,12 @@ describe('what the sender laid down', () => {
   });
 });
 
-test('a form with a blank at its end is met by what is kept of an entry', () => {
+test('a mask with a trailing space matches the trimmed entry', () => {
   const plate = field('plate', 'text', { format: 'mask', mask: 'AA-99 ' });
   expect(fill([plate], { plate: 'HH-42 ' })).toEqual([{ fieldId: 'plate', value: 'HH-42' }]);
 });
 
-test('copies look at copies', () => {
+test('conditions of copied fields refer to the copies', () => {
   let next = 0;
   const fields = [
     field('a', 'checkbox', {}),
@@ -190,7 +190,7 @@ test('copies look at copies', () => {
   expect(copies[1]?.properties?.showWhen?.fieldId).toBe('copy 0');
 });
 
-test('what an anchor placed goes to the people in the order of their turns, and is never taken from anybody', () => {
+test('fields placed by an anchor go to people in turn order, and assigned fields keep their recipient', () => {
   const recipients = [
     { id: 'copy', role: 'cc', turn: 1 },
     { id: 'linus', role: 'signer', turn: 2 },

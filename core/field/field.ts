@@ -1,6 +1,6 @@
 import type { FieldProperties } from './properties.ts';
 
-/** The kinds of field a sender can place. The first four are the specification's (§3). */
+/** The field types that a sender can place. The first four come from the specification (§3). */
 export const fieldTypes = [
   'signature',
   'initial',
@@ -17,7 +17,7 @@ export const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** The kinds whose value is a line or more of text that a person types or chooses. */
+/** Types whose value is text that a person types or chooses. */
 const writtenTypes = ['text', 'number', 'name', 'email', 'dropdown', 'dateEntry'] as const;
 export type WrittenType = (typeof writtenTypes)[number];
 
@@ -26,8 +26,8 @@ export function isWritten(type: FieldType): type is WrittenType {
 }
 
 /**
- * A box on a page. PDF points of the page as displayed (after /Rotate, CropBox and UserUnit), origin top
- * left, x to the right, y down; pages are numbered from 1.
+ * A box on a page, in PDF points of the page as displayed (after /Rotate, CropBox and UserUnit): origin top
+ * left, x to the right, y down. Pages are numbered from 1.
  */
 export type FieldBox = { page: number; x: number; y: number; width: number; height: number };
 
@@ -37,11 +37,11 @@ export type Field = FieldBox & {
   recipientId: string | null;
   required: boolean;
   label: string;
-  /** Settings by the sender beyond that; absent is the same as nothing. */
+  /** Further settings by the sender; absent means none. */
   properties?: FieldProperties;
 };
 
-/** The size of a new field before anybody resizes it, in points. */
+/** The initial size of a new field, in points. */
 export const defaultFieldSize: Record<FieldType, { width: number; height: number }> = {
   signature: { width: 190, height: 48 },
   initial: { width: 70, height: 36 },
@@ -57,13 +57,14 @@ export const defaultFieldSize: Record<FieldType, { width: number; height: number
   dateEntry: { width: 104, height: 26 },
 };
 
-/** A box smaller than this cannot be seen, tapped or stamped legibly. Points. */
+/** A smaller box could not be seen, tapped or stamped legibly. Points. */
 export const smallestField = { width: 8, height: 8 };
 
 /**
- * The same for one kind of field. The server writes dates and the names of files, so nobody could shorten one that
- * does not fit: each has to fit at the smallest size of print, or the page could never be sealed. A signature box has
- * to hold a name that somebody types. Nothing is wider or higher than the page that it is to lie on. Points.
+ * Returns the minimum size for one type, in points. The server writes dates and file names, so a person could
+ * not shorten one that does not fit: each must fit at the smallest print size, or the page could never be
+ * sealed. A signature box must fit a typed name. The minimum never exceeds the page on which the field is
+ * placed.
  */
 export function smallestFieldOf(type: FieldType, page?: Size): Size {
   const { width, height } = smallestOf(type);
@@ -89,8 +90,9 @@ function smallestOf(type: FieldType): Size {
 }
 
 /**
- * The largest box of a kind, in points: what is larger prints nothing more, since no text grows beyond 11 points, and
- * lies on the words of the document (P-13). A signature of 300 by 100 is half as wide as a page.
+ * Returns the maximum size of a type, in points. A larger box would print nothing more, because text does not
+ * grow beyond 11 points, and would cover the words of the document (P-13). A signature of 300 by 100 is half
+ * as wide as a page.
  */
 export function largestFieldOf(type: FieldType): { width: number; height: number } {
   switch (type) {
@@ -112,13 +114,13 @@ export function largestFieldOf(type: FieldType): { width: number; height: number
   }
 }
 
-/** The box, no larger than its kind may be; it shrinks towards its top left corner. */
+/** Shrinks the box towards its top left corner to the maximum size of its type. */
 export function withinLargest<B extends Pick<Field, 'type' | 'width' | 'height'>>(box: B): B {
   const largest = largestFieldOf(box.type);
   return { ...box, width: Math.min(box.width, largest.width), height: Math.min(box.height, largest.height) };
 }
 
-/** One cell of a comb, counted from 0: the box is cut into equal widths. */
+/** Returns one cell of a comb field, counted from 0. All cells have equal width. */
 export function cellOf<B extends Pick<FieldBox, 'x' | 'width'>>(box: B, cells: number, at: number): B {
   const width = box.width / cells;
   return { ...box, x: box.x + at * width, width };

@@ -5,7 +5,10 @@ import { fillFields, longestText, type FieldInput } from './fill.ts';
 const today = { day: '2026-03-02', text: 'Mar 2, 2026', timeZone: 'UTC' };
 type Given = FieldInput['value'] | undefined;
 
-/** One line a try: type, required or optional, what Grace's page sends, and what the field holds or the refusal. */
+/**
+ * One case per line: type, required or optional, the value that Grace's page sends, and the stored value or
+ * refusal.
+ */
 const tries: [FieldType, boolean, Given, string | null | { refused: string }][] = [
   ['text', true, 'Harbour Lane 7', 'Harbour Lane 7'],
   ['text', true, '  Harbour Lane 7 \n', 'Harbour Lane 7'],
@@ -36,7 +39,7 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['checkbox', false, 'TRUE', { refused: 'field-value-invalid' }],
   ['date', true, undefined, today.text],
   ['date', false, undefined, today.text],
-  ['date', true, 'Jan 1, 1970', today.text], // T-10: the browser's clock is not believed
+  ['date', true, 'Jan 1, 1970', today.text], // T-10: the browser's clock is not trusted
   ['signature', true, undefined, ''],
   ['signature', false, 'forged words', ''],
   ['initial', true, undefined, ''],
@@ -53,7 +56,7 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['number', true, '-1 250,50', '-1250.50'],
   ['number', true, '1,25', '1.25'],
   ['number', true, '1 000', '1000'],
-  // Each of these has one reading: no one groups digits in this way.
+  // These have one reading only, because no one groups digits this way.
   ['number', true, '0,125', '0.125'],
   ['number', true, '1250,500', '1250.500'],
   ['number', true, '1.250,00', '1250.00'],
@@ -92,16 +95,16 @@ describe('Grace fills one field', () => {
     else expect(filled).toMatchObject({ ...outcome, detail: expect.stringContaining('page 4') });
   });
 
-  test('every type was tried', () => {
+  test('the cases cover every type', () => {
     expect(new Set(tries.map(([type]) => type))).toEqual(new Set(fieldTypes));
   });
 });
 
-describe('characters that cannot be printed', () => {
+describe('unprintable characters', () => {
   const unprintable = [0x00, 0x01, 0x07, 0x08, 0x0b, 0x0c, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9f];
   const turning = [0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069];
   test.each([...unprintable, ...turning].map((code) => [code.toString(16), String.fromCodePoint(code)]))(
-    'U+%s is refused within a text',
+    'refuses U+%s within a text',
     (_, character) => {
       expect(fillText(`10${character}000`)).toHaveProperty('refused', 'field-value-invalid');
     },
@@ -118,7 +121,7 @@ describe('signature and initials', () => {
     expect(fillFields([field({ type, required })], none, today)).toHaveProperty('refused', refused);
   });
 
-  test('optional initials may be left out', () => {
+  test('optional initials can be left out', () => {
     expect(fillFields([field({ type: 'initial', required: false })], none, today)).toEqual([]);
   });
 });
@@ -133,7 +136,7 @@ describe('a form of several fields', () => {
     field({ id: 'e', type: 'signature' }),
   ];
 
-  test('is answered in the order of the fields, whatever order the page sends', () => {
+  test('values are returned in field order, whatever order the page sends', () => {
     const values = [
       { id: 'c', value: true },
       { id: 'a', value: 'Harbour Lane 7' },
@@ -146,7 +149,7 @@ describe('a form of several fields', () => {
     ]);
   });
 
-  test('with a field of somebody else is refused as a whole (S-30)', () => {
+  test('a form with a field of another recipient is refused as a whole (S-30)', () => {
     const values = [
       { id: 'a', value: 'Harbour Lane 7' },
       { id: 'linus', value: 'agreed' },
@@ -158,7 +161,7 @@ describe('a form of several fields', () => {
     );
   });
 
-  test('names the field that is missing by its label, else by its kind', () => {
+  test('the refusal names a missing field by its label, or else by its type', () => {
     expect(fillFields([field({ label: 'Address' })], { ...filling, values: [] }, today)).toHaveProperty(
       'detail',
       "Still to fill in: 'Address' on page 4.",
@@ -169,7 +172,7 @@ describe('a form of several fields', () => {
     );
   });
 
-  test('a refusal carries the field and the reason, for pages in other languages', () => {
+  test('a refusal contains the field and the reason as parameters, for pages in other languages', () => {
     const boxes = ['a', 'b'].map((id) =>
       field({
         id,

@@ -24,21 +24,22 @@ export type FieldInput = { id: string; value: string | number | boolean };
 
 export type Filling = Pick<Filler, 'hasSignature' | 'hasInitials'> & {
   values: readonly FieldInput[];
-  /** The first value of name and email fields. */
+  /** Initial value of name and email fields. */
   person?: Person;
-  /** Files handed in for this recipient's attachment fields, by field and hash. */
+  /** Files uploaded for this recipient's attachment fields, matched by field and hash. */
   attached?: readonly (AttachedFile & { fieldId: string })[];
   /** How the document prints its values. */
   formats?: PrintFormats;
 };
 
-/** `printed`: what the page prints, where that is not the value itself. */
+/** `printed`: the printed form, if it differs from the value. */
 export type Filled = { fieldId: string; value: string; printed?: string };
 
 /**
- * The values of one recipient's fields, or the first reason to refuse (S-30). Date fields receive `today`,
- * which the server made: the browser's clock is never believed (T-10). Limits of dates to enter count from it. Checkboxes and radio buttons hold 'true' or
- * 'false'. A field that its condition hides has no value, whatever was sent for it.
+ * Returns the values of one recipient's fields, or the first reason for refusal (S-30). Date fields receive
+ * `today`, which the server provides, because the browser's clock is not trusted (T-10). Limits of date
+ * fields are relative to it. Checkboxes and radio buttons store 'true' or 'false'. A field hidden by its
+ * condition has no value, whatever was sent for it.
  */
 export function fillFields(own: readonly Field[], filling: Filling, today: SigningDay): Filled[] | Refusal {
   const given = new Map<string, GivenValue>();
@@ -66,7 +67,9 @@ export function fillFields(own: readonly Field[], filling: Filling, today: Signi
 
 const nobody: Person = { name: '', email: '' };
 
-/** The fields that are there with what is given: no other is asked for, measured or sealed. */
+/**
+ * Returns the fields that are visible with the given values. No other field is required, measured or sealed.
+ */
 export function shownFor(own: readonly Field[], { values, person = nobody, ...marks }: Filling): Field[] {
   const given = new Map(values.map(({ id, value }) => [id, value]));
   return visibleFields(own, (id) => given.get(id), { ...marks, person });
@@ -110,7 +113,7 @@ function fillTick(field: Field, given: GivenValue, person: Person): string | Ref
     );
   }
   const ticked = valueNow(field, given, person) === 'true';
-  // Boxes of a group are counted together.
+  // Checkboxes of a group are counted together.
   const alone = field.type === 'checkbox' && field.properties?.group === undefined;
   return alone && field.required && !ticked ? missing(field) : String(ticked);
 }
@@ -139,7 +142,7 @@ function fillWritten(
   if (typeof given === 'boolean')
     return refuse('field-value-invalid', `The ${type} field on page ${field.page} needs text.`);
   const now = valueNow(field, given, person);
-  // A value that its signer cannot change was checked when the document was sent.
+  // A value that the signer cannot change was checked when the document was sent.
   const text = field.properties?.readOnly ? now : blankToEmpty(now);
   if (text === '') return field.required ? missing(field) : null;
   const isSent = field.properties?.value !== undefined && text === firstValue(field, person);
@@ -150,7 +153,7 @@ function fillWritten(
   return problem ? refuseValue(field, problem, text) : text;
 }
 
-/** One button of each radio group, and as many boxes of each checkbox group as it asks for. */
+/** Requires one button per radio group, and the configured number of ticks per checkbox group. */
 function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refusal | undefined {
   const ticked = new Set(filled.filter(({ value }) => value === 'true').map(({ fieldId }) => fieldId));
   const grouped = shown.filter(
@@ -183,7 +186,7 @@ function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refu
   return undefined;
 }
 
-/** How many members of a group are to be ticked. */
+/** Returns how many members of a group must be ticked. */
 export function ticksAsked(members: readonly Pick<Field, 'type' | 'required' | 'properties'>[]): {
   least: number;
   most: number;
@@ -202,7 +205,7 @@ function missing(field: Field): Refusal {
   );
 }
 
-/** A group without a label goes by its own name. */
+/** A group without a label is named by its group name. */
 function groupParameters(first: Field, reason: 'not-chosen' | 'too-many-ticks') {
   return fieldParameters({ ...first, label: first.label || (first.properties?.group ?? '') }, reason);
 }

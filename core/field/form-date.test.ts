@@ -19,7 +19,7 @@ test.each([
   'AFDate_Format(12);',
   'AFDate_Format(99);',
   'AFTime_Format(0);',
-])('%s formats no whole day, whatever the field is called', (script) => {
+])('%s does not format a whole day, whatever the field is called', (script) => {
   expect(scripted(script, ['Date'])).toBeUndefined();
 });
 
@@ -34,7 +34,7 @@ test.each([
 ])('a field called %s holds a date', (name) => expect(scripted('', ['', name])).toEqual({ format: null }));
 
 test.each(['Ort, Datum', 'Update', 'Date and place', 'Candidate', 'Up to date until', 'dates', ''])(
-  'a field called %s may hold other words',
+  'a field called %s may hold other text',
   (name) => expect(scripted('', [name])).toBeUndefined(),
 );
 

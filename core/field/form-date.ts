@@ -1,22 +1,24 @@
 import { isDay } from '../formats/day.ts';
 
 /**
- * The formats of Acrobat's numbered date actions (AFDate_Format), in their order. ISO 32000 leaves them to Acrobat's
- * JavaScript reference.
+ * The formats of Acrobat's numbered date actions (AFDate_Format), in order. ISO 32000 leaves them to
+ * Acrobat's JavaScript reference.
  */
 const numbered =
   'm/d|m/d/yy|mm/dd/yy|mm/yy|d-mmm|d-mmm-yy|dd-mmm-yy|yy-mm-dd|mmm-yy|mmmm-yy|mmm d, yyyy|mmmm d, yyyy|m/d/yy h:MM tt|m/d/yy HH:MM'.split(
     '|',
   );
 
-/** Names that a form gives to a field for a whole date, in the languages of the product; nothing beside the date. */
+/** Names that forms use for a field with a whole date and nothing else, in the languages of the product. */
 const dateName =
   /^(?:(?:\p{L}+ )?date|date (?:of )?(?:birth|hire|issue|signature|signing)|\p{L}*datum|fecha(?: de \p{L}+)?|date de (?:début|fin|naissance|signature)|تاريخ(?: \p{L}+)?)$/u;
 
-/** A text field of a file's own form that holds a date; `format` as Acrobat writes it, where the file says one. */
+/**
+ * A text field of a PDF form that holds a date. `format` is Acrobat's notation, if the file specifies one.
+ */
 export type FormDate = { format: string | null };
 
-/** Whether a text field holds a whole date: by the script that formats it, else by its name alone. */
+/** Detects a text field for a whole date, by the script that formats it or else by its name. */
 export function formDate({
   formatScript,
   names,
@@ -28,12 +30,12 @@ export function formDate({
     /\bAFDate_Format(?:Ex)?\s*\(\s*(?:["']([^"']{1,40})["']|([0-9]{1,2}))\s*\)/.exec(formatScript) ?? [];
   const format = quoted ?? (number === undefined ? undefined : numbered[Number(number)]);
   if (format !== undefined) return isWholeDay(format) ? { format } : undefined;
-  // Any other script asks for something else, such as a telephone number.
+  // Any other script means another kind of value, such as a telephone number.
   if (formatScript !== '') return undefined;
   return names.some((name) => dateName.test(plainName(name))) ? { format: null } : undefined;
 }
 
-/** A month alone, or a time of day, is no date to enter. */
+/** A month alone, or a time of day, is not a date to enter. */
 function isWholeDay(format: string): boolean {
   return /d/.test(format) && /m/.test(format) && /y/.test(format) && !/[HhM]|tt/.test(format);
 }
@@ -47,7 +49,10 @@ function plainName(name: string): string {
     .toLowerCase();
 }
 
-/** The day (`YYYY-MM-DD`) of a value in the format of the file; undefined where it is none, or its format is unknown. */
+/**
+ * Returns the day (`YYYY-MM-DD`) of a value in the format of the file; undefined if it is not one, or if the
+ * format is unknown.
+ */
 export function formDay(value: string, { format }: FormDate): string | undefined {
   if (isDay(value)) return value;
   const parts = format?.match(/d+|m+|y+/g) ?? [];

@@ -14,10 +14,10 @@ const cases = rotations.flatMap((rotate) =>
   crops.flatMap(([name, cropBox]) => [1, 2, 0.5].map((userUnit) => ({ rotate, name, cropBox, userUnit }))),
 );
 
-/** pdf.js is a second opinion: it reads the page from a file and has its own arithmetic for viewports. */
-describe('a field lands where the viewer shows it', () => {
+/** pdf.js serves as an independent reference: it reads the page from a file and computes viewports itself. */
+describe('field positions as shown by the viewer', () => {
   test.each(cases)(
-    'rotated by $rotate, $name, user unit $userUnit',
+    'the position matches with rotation $rotate, $name, user unit $userUnit',
     async ({ rotate, cropBox, userUnit }) => {
       const mediaBox: [number, number, number, number] = [-200, -100, 595, 842];
       const crop = cropBox ? ([...cropBox] as [number, number, number, number]) : undefined;
@@ -32,7 +32,7 @@ describe('a field lands where the viewer shows it', () => {
         };
         const box = { x: 31, y: 47, width: 90, height: 24 };
         const matrix = boxToPage(geometry, box);
-        // The box's own corners, y up from its bottom left, and the same corners as shown, y down.
+        // The corners of the box (y up from its bottom left), and the same corners as displayed (y down).
         for (const [across, up] of [
           [0, 0],
           [90, 0],
@@ -51,7 +51,7 @@ describe('a field lands where the viewer shows it', () => {
   );
 });
 
-describe('the matrix', () => {
+describe('the transformation matrix', () => {
   const anyPage = fc
     .record({
       rotate: fc.constantFrom(...rotations),
@@ -66,7 +66,7 @@ describe('the matrix', () => {
       return { width: width * userUnit, height: height * userUnit, rotate, crop, userUnit };
     });
 
-  test('keeps lengths and angles, and never mirrors', () => {
+  test('preserves lengths and angles, and never mirrors', () => {
     fc.assert(
       fc.property(anyPage, (page) => {
         const [a, b, c, d] = boxToPage(page, { x: 5, y: 6, width: 70, height: 8 });
@@ -76,7 +76,7 @@ describe('the matrix', () => {
     );
   });
 
-  test('carries the page as shown exactly onto its crop box', () => {
+  test('maps the displayed page exactly onto its crop box', () => {
     fc.assert(
       fc.property(anyPage, (page) => {
         const matrix = boxToPage(page, { x: 0, y: 0, width: page.width, height: page.height });
@@ -122,9 +122,9 @@ describe('the edge of the page', () => {
       { x: 10, y: 10, width: 1000, height: 1000 },
       { x: 0, y: 0, width: 595, height: 842 },
     ],
-  ])('%j is moved to %j', (box, moved) => expect(clampToPage(page, box)).toEqual(moved));
+  ])('moves %j to %j', (box, moved) => expect(clampToPage(page, box)).toEqual(moved));
 
-  test('whatever is clamped lies on the page, keeps what else it is, and is not moved again', () => {
+  test('clamping puts any box on the page, keeps its other members and is idempotent', () => {
     const number = fc.double({ min: -3000, max: 3000, noNaN: true });
     const size = fc.double({ min: 8, max: 3000, noNaN: true });
     fc.assert(

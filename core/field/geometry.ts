@@ -1,9 +1,9 @@
 import type { FieldBox } from './field.ts';
 
 /**
- * A page as it is shown. `width` and `height` are points as displayed; `crop` is the visible box in the
- * page's own user space ([x0, y0, x1, y1]); `rotate` turns it clockwise; one user space unit is
- * `userUnit` points (ISO 32000-2 §7.7.3.3 and §14.11.2).
+ * A page as displayed. `width` and `height` are points as displayed. `crop` is the visible box in the page's
+ * user space ([x0, y0, x1, y1]). `rotate` turns it clockwise. One user space unit is `userUnit` points (ISO
+ * 32000-2 §7.7.3.3 and §14.11.2).
  */
 export type PageGeometry = {
   width: number;
@@ -19,9 +19,9 @@ export type Matrix = readonly [number, number, number, number, number, number];
 type Box = Pick<FieldBox, 'x' | 'y' | 'width' | 'height'>;
 
 /**
- * The matrix that carries a box's own coordinates (points, origin at its bottom left as displayed, y up)
- * into the user space of the page. Editor, ceremony and stamper all place fields through this one function,
- * so what was placed, what was shown and what is sealed cannot drift apart.
+ * Returns the matrix that maps a box's own coordinates (points, origin at its bottom left as displayed, y up)
+ * to the user space of the page. The editor, the ceremony and the stamper all place fields with this
+ * function, so that the placed, displayed and sealed positions cannot diverge.
  */
 export function boxToPage(page: PageGeometry, box: Box): Matrix {
   const [x0, y0, x1, y1] = page.crop;
@@ -40,7 +40,10 @@ export function boxToPage(page: PageGeometry, box: Box): Matrix {
   }
 }
 
-/** The way back: a rectangle in the user space of a page (left, bottom, right, top) as a box of the page as displayed. */
+/**
+ * The inverse: converts a rectangle in the user space of a page (left, bottom, right, top) to a box of the
+ * page as displayed.
+ */
 export function pageToBox(page: PageGeometry, rectangle: readonly [number, number, number, number]): Box {
   const [x0, y0, x1, y1] = page.crop;
   const [left, bottom, right, top] = rectangle;
@@ -58,7 +61,7 @@ export function pageToBox(page: PageGeometry, rectangle: readonly [number, numbe
   }
 }
 
-/** Whether the box lies wholly on the page as displayed; a hair's breadth of rounding is forgiven. */
+/** Returns true if the box is entirely on the displayed page, with a small tolerance for rounding. */
 export function liesOnPage(page: PageGeometry, box: Box): boolean {
   const slack = 0.01;
   return (
@@ -69,7 +72,7 @@ export function liesOnPage(page: PageGeometry, box: Box): boolean {
   );
 }
 
-/** The nearest box of the same size that lies on the page; one larger than the page is shrunk to it. */
+/** Returns the nearest box of the same size on the page; a box larger than the page is shrunk to it. */
 export function clampToPage<B extends Box>(page: PageGeometry, box: B): B {
   const width = Math.min(box.width, page.width);
   const height = Math.min(box.height, page.height);

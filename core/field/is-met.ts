@@ -3,7 +3,7 @@ import type { Field } from './field.ts';
 import type { Condition } from './properties.ts';
 import { readNumber } from './read-number.ts';
 
-/** Whether what a field holds is what the condition asks for, compared as values of the field's kind. */
+/** Returns true if the value of a field satisfies the condition, compared as values of the field's type. */
 export function isMet(
   { is, value }: Condition,
   source: Pick<Field, 'type' | 'properties'>,
@@ -29,14 +29,19 @@ export function isMet(
 const ticked = ['true', 'yes', 'on', '1'];
 const unticked = ['false', 'no', 'off', '0', ''];
 
-/** The state of a box or button that a condition asks for; undefined when the words name neither state. */
+/**
+ * Returns the checkbox or button state that a condition requires; undefined if its text names neither state.
+ */
 function isTicked(wanted: string, { properties }: Pick<Field, 'properties'>): boolean | undefined {
   const word = wanted.toLowerCase();
   if (ticked.includes(word) || word === properties?.choice?.toLowerCase()) return true;
   return unticked.includes(word) ? false : undefined;
 }
 
-/** The same text for numbers that are equal. One that can be read in two ways has a decimal separator, as when it was sent. */
+/**
+ * Returns the same text for equal numbers. In an ambiguous number the separator is decimal, as when it was
+ * sent.
+ */
 function plainNumber(text: string): string {
   const reading = readNumber(text);
   const value = reading && 'value' in reading ? reading.value : sentValue('number', text);

@@ -15,12 +15,12 @@ const on = (number: number): Field => ({
   ...{ recipientId: null, required: true, label: '' },
 });
 
-test('fields stay where they are, and are moved onto a page that became smaller', () => {
+test('fields keep their position, and move onto the page if it became smaller', () => {
   const kept = keepOnPages([on(1), on(2)], [page(595, 842), page(300, 842)], false);
   expect(kept).toMatchObject({ kept: [{ x: 500 }, { x: 210 }], lost: [] });
 });
 
-test('fields on pages that go are named, and go only when that was agreed to', () => {
+test('fields on removed pages are named, and are removed only after confirmation', () => {
   const many = [1, 2, 3, 4, 5, 6, 7, 8].map(on);
   const refused = keepOnPages(many, [page(595, 842)], false);
   expect(isRefusal(refused) && refused.detail).toBe(

@@ -5,8 +5,8 @@ import { clampToPage, type PageGeometry } from './geometry.ts';
 type Placed = FieldBox & { page: number; type: FieldType; label: string };
 
 /**
- * The fields as they stand on another file: at their places, moved onto the page where it is smaller. Those on pages
- * that it does not have go, once that is `confirmed`; before, they are named in the refusal.
+ * Returns the fields adapted to another file: same positions, moved onto the page if it is smaller. Fields on
+ * pages that no longer exist are removed if `confirmed`; otherwise the refusal names them.
  */
 export function keepOnPages<F extends Placed>(
   fields: readonly F[],
@@ -21,7 +21,7 @@ export function keepOnPages<F extends Placed>(
   return { kept, lost };
 }
 
-/** Names what would go: the first few, and how many more. */
+/** Names the fields that would be removed: the first few, and the number of others. */
 function fieldsLost(pageCount: number, lost: readonly Placed[]): Refusal {
   const named = lost.slice(0, 5).map(({ type, label, page }) => `${label || type} on page ${page}`);
   const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';

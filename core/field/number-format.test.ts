@@ -16,12 +16,12 @@ describe('printed numbers', () => {
     expect(printNumber('-1234567.50', format)).toBe(printed);
   });
 
-  test('a number of three decimals is printed without the zero that guards it', () => {
+  test('the zero that protects a number of three decimals is not printed', () => {
     expect(printNumber('12.3450', '1.234,56')).toBe('12,345');
     expect(printNumber('12.3450', undefined)).toBe('12.3450');
   });
 
-  test('a document without a number format prints what it stores', () => {
+  test('a document without a number format prints the stored form', () => {
     expect(printNumber('50.000', undefined)).toBe('50.000');
   });
 });
@@ -34,14 +34,14 @@ const written = fc
   })
   .map(({ whole, fraction, isNegative }) => `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`);
 
-/** The values that a signer could store by writing this number, whichever reading they choose. */
+/** The values that a signer could store by writing this number, with either reading. */
 function storedFrom(text: string): string[] {
   const reading = readNumber(text)!;
   return 'value' in reading ? [reading.value] : [...reading.readings];
 }
 
 describe('stored numbers', () => {
-  test('what is printed parses back to the stored value in every format', () => {
+  test('a printed number parses back to the stored value in every format', () => {
     fc.assert(
       fc.property(written, fc.constantFrom(...numberFormats), (text, format) => {
         for (const value of storedFrom(text)) {
@@ -51,7 +51,7 @@ describe('stored numbers', () => {
     );
   });
 
-  test('what is printed never reads as another number alone', () => {
+  test('a printed number never reads only as another number', () => {
     fc.assert(
       fc.property(written, fc.constantFrom(...numberFormats), (text, format) => {
         for (const value of storedFrom(text)) {
@@ -61,7 +61,7 @@ describe('stored numbers', () => {
     );
   });
 
-  test('a stored value reads as itself, without a question', () => {
+  test('a stored value reads unambiguously as itself', () => {
     fc.assert(
       fc.property(written, (text) => {
         for (const value of storedFrom(text)) expect(readNumber(value)).toEqual({ value });

@@ -1,22 +1,28 @@
 import type { Field } from './field.ts';
 
-/** Two fields of one page that lie on one another. `field` is the later one in the list, which is to be moved. */
+/** Two overlapping fields on one page. `field` is the later one in the list and should be moved. */
 export type Overlap = {
   field: Field;
   other: Field;
-  /** Whether what is printed could no longer be read, or told whose it is: such a document is not sent (P-13). */
+  /**
+   * True if the printed values could not be read or attributed to a person. Such a document cannot be sent
+   * (P-13).
+   */
   blocks: boolean;
 };
 
-/** Boxes may touch by so much, in points, as those do that were placed side by side by hand. */
+/** Overlap in points that is tolerated, because fields placed side by side by hand often touch. */
 const touching = 2;
-/** Parts of the smaller box. Of two people, little may lie on one another; of one, who sees both, up to a half. */
+/**
+ * Shares of the smaller box. Fields of two people may overlap a little; fields of one person, who sees both,
+ * by up to a half.
+ */
 const most = { others: 0.25, own: 0.5 };
 
 /**
- * Fields that lie on one another, in the order of the fields. Values are printed in the middle of a box and without a
- * ground, so boxes that overlap at their rims are everyday; one value on the other is not. Fields of one person that
- * conditions show are warned about only: often one is there when the other is not.
+ * Returns overlapping fields in field order. Values are printed in the middle of a box without a background,
+ * so overlapping edges are common and harmless, while overlapping values are not. Conditional fields of one
+ * person only cause a warning, because often only one of them is visible.
  */
 export function overlaps(fields: readonly Field[]): Overlap[] {
   const found: Overlap[] = [];
@@ -37,7 +43,7 @@ function mostOf(field: Field, other: Field): number {
   return field.properties?.showWhen || other.properties?.showWhen ? 1 : most.own;
 }
 
-/** How much of the smaller box lies on the other; 0 when they only touch. */
+/** Returns the share of the smaller box that overlaps the other; 0 if they only touch. */
 function sharedPart(one: Field, other: Field): number {
   const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
@@ -45,7 +51,7 @@ function sharedPart(one: Field, other: Field): number {
   return (across * down) / Math.min(one.width * one.height, other.width * other.height);
 }
 
-/** One sentence for a person who called the API; the editor has its own words. */
+/** One sentence for API clients; the editor has its own messages. */
 export function overlapSentence({ field, other }: Overlap): string {
   const whose = field.recipientId === other.recipientId ? '' : ' of somebody else';
   return `${nameOf(field)} on page ${field.page} lies on ${nameOf(other, 'the')}${whose}. Move one of them.`;

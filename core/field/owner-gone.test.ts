@@ -9,14 +9,14 @@ const anchored: Field = {
 };
 const left: Field = { ...anchored, properties: withOwnerGone(anchored.properties) };
 
-test('when Grace is gone, what an anchor placed for her goes neither to who is first now nor to the only signer', () => {
+test('after Grace is removed, fields an anchor placed for her go neither to the new first person nor to the only signer', () => {
   const linus = { id: 'linus', role: 'signer', turn: 1 } as const;
   expect(assignParties([anchored], [linus])).toMatchObject([{ recipientId: 'linus' }]);
   expect(assignParties([left], [linus])).toEqual([left]);
   expect([isForOnlySigner(anchored), isForOnlySigner(left)]).toEqual([true, false]);
 });
 
-test('what Ada gives to somebody, or knowingly to nobody, is as any other field', () => {
+test('fields that Ada assigns or deliberately unassigns behave like any other field', () => {
   expect(giveTo(left, 'linus')).toEqual({ ...left, recipientId: 'linus', properties: { help: 'In ink' } });
   expect(isForOnlySigner(giveTo(left, null))).toBe(true);
 });

@@ -2,14 +2,15 @@ import type { Field } from './field.ts';
 import type { FieldProperties } from './properties.ts';
 
 /**
- * The properties of a field whose owner is gone. Nobody signs in the place of somebody else by chance, so it goes to
- * nobody by itself: the number of its anchor, which counts up to another person by now, goes too.
+ * Returns the properties of a field whose owner was removed. The field is not assigned automatically, so that
+ * no one signs in another person's place by chance. Its anchor number, which now counts up to another person,
+ * is removed too.
  */
 export function withOwnerGone({ party: _party, ...properties }: FieldProperties = {}): FieldProperties {
   return { ...properties, ownerGone: true };
 }
 
-/** Gives a field to somebody; null takes it knowingly away, as if it had never been anybody's. */
+/** Assigns a field to a person. Null unassigns it deliberately, as if it had never had an owner. */
 export function giveTo<F extends Pick<Field, 'recipientId' | 'properties'>, Id extends string | null>(
   field: F,
   recipientId: Id,
@@ -19,7 +20,10 @@ export function giveTo<F extends Pick<Field, 'recipientId' | 'properties'>, Id e
   return { ...field, recipientId, properties };
 }
 
-/** Whether the only signer gets it in sending: it is nobody's, and was not placed for anybody. */
+/**
+ * Returns true if sending assigns the field to the only signer: it has no owner and was not placed for a
+ * specific person.
+ */
 export function isForOnlySigner({ recipientId, properties }: Pick<Field, 'recipientId' | 'properties'>) {
   return recipientId === null && !properties?.ownerGone;
 }

@@ -40,7 +40,7 @@ test.each<[FieldProperties, string, string]>([
   [{ minLength: 4 }, 'A\u200b\u3164\u2800', 'too-short'],
   [{ format: 'mask', mask: 'AAAA' }, 'A\u3164\u3164\u3164', 'mask'],
   [{ format: 'letters' }, 'A\u115f', 'format'],
-])('%j is not met by invisible characters: %j is %s', (properties, typed, problem) => {
+])('invisible characters do not satisfy the minimum length of %j: %j is %s', (properties, typed, problem) => {
   expect(
     valueProblem({ type: 'text', properties }, tidyEntry({ type: 'text', properties }, typed))?.problem,
   ).toBe(problem);

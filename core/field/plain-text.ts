@@ -2,7 +2,10 @@ import { blankToEmpty } from '../language/visible.ts';
 import { anyDash, asciiDigits } from './read-number.ts';
 import type { TextFormat } from './text-format.ts';
 
-/** Pasted text as it is stored: one kind of line break, no tab, composed, and empty when nothing is visible. */
+/**
+ * Normalizes pasted text for storage: one kind of line break, no tabs, composed (NFC), and empty if nothing
+ * is visible.
+ */
 export function plainText(typed: string): string {
   const text = typed
     .replaceAll('\r\n', '\n')
@@ -13,7 +16,10 @@ export function plainText(typed: string): string {
   return blankToEmpty(text);
 }
 
-/** Full-width forms of ASCII as ASCII, other digits as 0 to 9, one kind of space and dash, nothing invisible. */
+/**
+ * Converts full-width forms to ASCII, other digits to 0 to 9, spaces and dashes to one kind each, and removes
+ * invisible characters.
+ */
 function plainSigns(text: string): string {
   return asciiDigits(text)
     .replaceAll(/\p{Cf}/gu, '')
@@ -24,12 +30,15 @@ function plainSigns(text: string): string {
     .trim();
 }
 
-/** An email address without what a keyboard or a web page added to it. */
+/** Removes what a keyboard or a web page added to an email address. */
 export function plainEmail(typed: string): string {
   return plainSigns(plainText(typed));
 }
 
-/** A text of a format as it is stored and printed. `room` is the most characters that its field takes. */
+/**
+ * Returns a formatted text as it is stored and printed. `room` is the maximum number of characters of the
+ * field.
+ */
 export function plainFormat(typed: string, format: TextFormat, mask: string, room: number): string {
   const text = plainText(typed);
   switch (format) {
@@ -49,14 +58,17 @@ export function plainFormat(typed: string, format: TextFormat, mask: string, roo
   }
 }
 
-/** In groups of four, as ISO 13616 prints it, where the field has room for the spaces. */
+/** Groups an IBAN by four as printed in ISO 13616, if the field has room for the spaces. */
 function plainIban(text: string, room: number): string {
   const plain = text.replaceAll(/[ .-]/g, '').toUpperCase();
   const groups = plain.replaceAll(/.{4}(?=.)/g, '$& ');
   return groups.length <= room ? groups : plain;
 }
 
-/** Each character in the spelling of its place: where the mask has a dash, any dash is that dash. */
+/**
+ * Spells each character as its position in the mask requires: where the mask has a dash, any dash becomes
+ * that dash.
+ */
 function plainMask(text: string, mask: string): string {
   const places = [...mask.trim()];
   const signs = [...text.replaceAll(/\p{Cf}/gu, '').trim()];

@@ -9,17 +9,17 @@ import { firstValue, type Person } from './visible-fields.ts';
 /** A text and the box in points that has to hold it. */
 export type PrintedText = { text: string; width: number; height: number };
 
-/** The text that a field prints for a stored value. */
+/** Returns the printed form of a stored value. */
 export function printedForm({ type }: Pick<Field, 'type'>, value: string, formats: PrintFormats): string {
   if (type === 'dateEntry')
     return isDay(value) ? printDay(value, (formats ?? formatsBefore).dateFormat) : value;
   if (type !== 'number' || !formats) return value;
-  // A number that could be two is not stored. Until its writer has chosen, it is shown as it was written.
+  // An ambiguous number is not stored. It is shown as typed until its writer has chosen a reading.
   const reading = readNumber(value);
   return reading && 'value' in reading ? printNumber(reading.value, formats.numberFormat) : value;
 }
 
-/** By the field's id, what each prints where that is not its value. */
+/** Maps the ids of fields to their printed form, where it differs from the value. */
 export function printedForms(
   fields: readonly Pick<Field, 'id' | 'type'>[],
   values: ReadonlyMap<string, string>,
@@ -34,7 +34,10 @@ export function printedForms(
   );
 }
 
-/** The text that a written field or a date prints for a value; a comb prints each letter into its cell. */
+/**
+ * Returns the text that a text-like field or a date prints for a value. A comb field prints each letter into
+ * its cell.
+ */
 export function printedTexts(field: Field, stored: string, formats: PrintFormats): PrintedText[] {
   if (!(isWritten(field.type) || field.type === 'date') || stored === '') return [];
   const value = printedForm(field, stored, formats);
@@ -44,12 +47,12 @@ export function printedTexts(field: Field, stored: string, formats: PrintFormats
   return texts.map((text) => ({ text, width, height }));
 }
 
-/** Where a value comes from that its recipient did not write. */
+/** Origin of a value that its recipient did not type. */
 export type Source = 'sender' | 'choice' | 'recipient';
 
 /**
- * Texts that a written field may have to print although nobody types them: what its sender filled in, each of its
- * choices, and the name or address of its recipient. A recipient might not be able to shorten an address.
+ * Returns texts that a text-like field may have to print although no one types them: the value of the sender,
+ * each choice, and the name or address of the recipient, who might not be able to shorten an address.
  */
 export function valuesAhead(field: Field, owner: Person | undefined): { value: string; from: Source }[] {
   const { type, properties = {} } = field;

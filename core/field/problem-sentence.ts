@@ -5,12 +5,12 @@ import type { TextFormat } from './text-format.ts';
 
 type Named = Pick<Field, 'type' | 'page'> & Partial<Pick<Field, 'label' | 'properties'>>;
 
-/** More of a value than this is not repeated in a sentence. Characters. */
+/** Maximum characters of a value that a sentence quotes. */
 const longestQuote = 40;
 
 /**
- * Refuses a value. The sentence names the field, the value and the rule; `parameters` carry the same, so that a page
- * can write it in its reader's language (`problem.value.<reason>` in web/locales/problems/).
+ * Refuses a value. The sentence names the field, the value and the rule. `parameters` contain the same facts,
+ * so that a page can localize the sentence (`problem.value.<reason>` in web/locales/problems/).
  */
 export function refuseValue(field: Named, found: ValueProblem, value: string): Refusal {
   return {
@@ -20,7 +20,10 @@ export function refuseValue(field: Named, found: ValueProblem, value: string): R
   };
 }
 
-/** The parts of the sentence. `label` is '' for a field without a label, which is named by its `kind`. */
+/**
+ * Returns the parameters of the sentence. `label` is '' for a field without a label, which is named by its
+ * `kind`.
+ */
 export function problemParameters(
   field: Named,
   found: ValueProblem,
@@ -34,7 +37,7 @@ export function problemParameters(
   };
 }
 
-/** The parameters of every refusal of a field: the reason, and the field as its reader knows it. */
+/** Returns the parameters common to all field refusals: the reason, and the field as its reader knows it. */
 export function fieldParameters<Reason extends string>(
   { type, page, label = '' }: Named,
   reason: Reason,
@@ -43,7 +46,7 @@ export function fieldParameters<Reason extends string>(
   return { reason, kind: type, label, page, ...(value !== undefined && { value: quoted(value) }) };
 }
 
-/** The sentence for a person who called the API, in English. */
+/** Returns the English sentence for API clients. */
 export function problemSentence(field: Named, found: ValueProblem, value: string): string {
   const kind = field.type === 'dateEntry' ? 'date' : field.type;
   const name = field.label ? `‘${field.label}’` : `The ${kind} field`;

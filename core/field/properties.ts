@@ -1,61 +1,67 @@
 import type { TextFormat } from './text-format.ts';
 
-/** Shows a field only when another field of the same recipient holds something. */
+/** Shows a field only if another field of the same recipient has a certain value. */
 export type Condition = {
   fieldId: string;
-  /** `filled`: holds anything, or is ticked. The other two compare without regard to case. */
+  /** `filled`: has any value, or is ticked. The other two ignore case. */
   is: 'filled' | 'equals' | 'contains';
   value: string;
 };
 
-/** Settings that a sender can make for a field beyond its place. Each is for the kinds named beside it. */
+/** Settings of a field besides its position. Each comment names the types it applies to. */
 export type FieldProperties = {
-  /** A sentence beside the entry. Every kind that a person fills in. */
+  /** A sentence next to the entry. All types that a person fills in. */
   help?: string;
-  /** Stands in the empty input. Written kinds. */
+  /** Shown in the empty input. Text-like types. */
   placeholder?: string;
-  /** The field's first value: a text, or 'true' for a ticked box. */
+  /** The initial value: a text, or 'true' for a ticked checkbox. */
   value?: string;
   /** The recipient sees the value and cannot change it. */
   readOnly?: boolean;
-  /** Text: several lines. */
+  /** Text: multiple lines. */
   multiline?: boolean;
-  /** Text: one letter a cell, in this many cells of equal width. */
+  /** Text: the number of cells of equal width, with one letter per cell. */
   comb?: number;
   /** Text and name, in characters. */
   minLength?: number;
   maxLength?: number;
-  /** Text: what it may be made of. */
+  /** Text: the allowed characters. */
   format?: TextFormat;
-  /** Text with the format `mask`: 9 is a digit, A a letter, * either, everything else itself. */
+  /** Text with the format `mask`: 9 is a digit, A a letter, * either, and any other character itself. */
   mask?: string;
   /** Number. */
   min?: number;
   max?: number;
   decimals?: number;
-  /** Date to enter: the limits, each a day or relative to the day of signing; see day-limit.ts. */
+  /** Date field: the limits, each a day or relative to the signing day; see day-limit.ts. */
   earliest?: string;
   latest?: string;
   /** Dropdown. */
   choices?: string[];
-  /** Radio: the buttons of one question have one group. Checkbox: boxes that are counted together. */
+  /** Radio: the buttons of one question share a group. Checkbox: boxes that are counted together. */
   group?: string;
-  /** Radio: what this button stands for. */
+  /** Radio: the option that this button represents. */
   choice?: string;
-  /** Checkbox, the same in all boxes of a group: how many are to be ticked. */
+  /** Checkbox: the required number of ticks, the same in all boxes of a group. */
   atLeast?: number;
   atMost?: number;
-  /** Placed by an anchor in the file: for the recipient of this number, counted among those who act. */
+  /**
+   * Set for a field that an anchor in the file placed: the number of its recipient, counted among those who
+   * act.
+   */
   party?: number;
-  /** Whoever it was placed for was taken off the draft: somebody has to say whose it is by now (owner-gone.ts). */
+  /**
+   * The recipient that the field was placed for was removed from the draft, so the sender has to assign it
+   * (owner-gone.ts).
+   */
   ownerGone?: boolean;
   showWhen?: Condition;
 };
 
-/** Most choices of a dropdown. */
+/** Maximum number of choices of a dropdown. */
 export const mostChoices = 100;
 
-/** The longest texts of properties, in characters. */
+/** Maximum lengths of properties in characters. */
 export const longestProperty = {
   help: 300,
   placeholder: 100,
@@ -65,5 +71,5 @@ export const longestProperty = {
   mask: 60,
 } as const;
 
-/** Most cells of a comb. */
+/** Maximum number of cells of a comb field. */
 export const mostCells = 60;

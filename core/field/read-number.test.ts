@@ -22,7 +22,7 @@ test.each([
   ['\u200e+5\u200f', '5'],
   ['1\u202f234,50', '1234.50'],
   ['1\u2009234\t567', '1234567'],
-])('%j is %s', (typed, value) => {
+])('%j is read as %s', (typed, value) => {
   expect(readNumber(typed)).toEqual({ value });
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['-2,500', '-2500', '-2.5'],
   ['٢٥،٠٠٠', '25000', '25'],
   ['２５，０００', '25000', '25'],
-])('%j could be %s or %s', (typed, thousands, decimals) => {
+])('%j can be read as %s or %s', (typed, thousands, decimals) => {
   expect(readNumber(typed)).toEqual({ readings: [thousands, decimals] });
 });
 
@@ -57,6 +57,6 @@ test.each(
     ],
     ['€ 5', '5 %', '1\n234', '(5)', '--5', '1234567890123456', '0.12345678901', '0,123,456', '1٫2٫3', '.'],
   ].flat(),
-)('%j is no number', (typed) => {
+)('%j is not a number', (typed) => {
   expect(readNumber(typed)).toBeUndefined();
 });

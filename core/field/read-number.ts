@@ -1,17 +1,18 @@
 import { canonicalNumber, looksLikeThousands } from './number-format.ts';
 
-/** A number as it was written: its canonical form, or the two numbers that it could be. */
+/** A typed number: its canonical form, or the two numbers that it could mean. */
 export type NumberReading = { value: string } | { readings: readonly [thousands: string, decimals: string] };
 
-/** More digits than this are no amount that a form asks for, and no number that programs keep exactly. */
+/** Numbers with more digits are no amount on a form, and programs cannot represent them exactly. */
 const mostDigits = { whole: 15, fraction: 10 };
 
 /**
- * Reads a number as people write it; undefined when it is none. Separators decide, and not the language:
+ * Parses a number as people write it; undefined if it is not one. The separators decide, not the language:
  *
  * - Two different separators: the last one is the decimal separator (`1.234,50`, `1,234.50`, `1’234.50`).
  * - Spaces and apostrophes only group thousands; so does a comma or point that occurs several times.
- * - One comma or point is the decimal separator, unless three digits follow one to three digits. `25.000` and `25,000`
+ * - One comma or point is the decimal separator, unless three digits follow one to three digits. `25.000` and
+ *   `25,000`
  *   are 25000 to some readers and 25 to others, in every language, so both readings are returned.
  *
  * Groups have three digits, or two before the last three as in India (`12,34,567`).
@@ -38,7 +39,7 @@ export function readNumber(typed: string): NumberReading | undefined {
     : { value };
 }
 
-/** The decimal separator; '' when there is none, null when the separators contradict each other. */
+/** Returns the decimal separator; '' if there is none, null if the separators contradict each other. */
 function decimalOf(body: string, separators: ReadonlySet<string>, only: string | undefined): string | null {
   if (separators.size === 0) return '';
   if (separators.size > 2) return null;
@@ -52,7 +53,7 @@ function isOnce(body: string, sign: string): boolean {
   return body.indexOf(sign) === body.lastIndexOf(sign);
 }
 
-/** The digits of a whole number without its group separators; undefined when the groups are not those of a number. */
+/** Returns the digits of a whole number without group separators; undefined if the groups are invalid. */
 function ungrouped(whole: string): string | undefined {
   const groups = whole.split(/[^0-9]/);
   if (groups.length === 1) return whole;
@@ -68,10 +69,10 @@ function ungrouped(whole: string): string | undefined {
   return isThousands || isIndian ? groups.join('') : undefined;
 }
 
-/** The first digits of scripts that are read: full-width, Arabic-Indic, Eastern Arabic-Indic and Devanagari. */
+/** The zero digits of the accepted scripts: full-width, Arabic-Indic, Eastern Arabic-Indic and Devanagari. */
 const zeros = ['\uff10', '\u0660', '\u06f0', '\u0966'];
 
-/** Digits of other scripts as ASCII digits. */
+/** Converts digits of other scripts to ASCII digits. */
 export function asciiDigits(text: string): string {
   return text.replaceAll(/[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => {
     const zero = zeros.findLast(
@@ -81,10 +82,13 @@ export function asciiDigits(text: string): string {
   });
 }
 
-/** Every dash and minus sign. */
+/** All dashes and minus signs. */
 export const anyDash = /[\p{Pd}\u2212]/gu;
 
-/** The number with one spelling for each sign: ASCII digits, `-`, space, apostrophe, comma, point and `٫`. */
+/**
+ * Returns the number with one character per kind of sign: ASCII digits, `-`, space, apostrophe, comma, point
+ * and `٫`.
+ */
 function plainSigns(typed: string): string {
   return asciiDigits(typed)
     .replaceAll(/\p{Cf}/gu, '')

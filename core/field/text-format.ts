@@ -1,13 +1,14 @@
 import { isBlank } from '../language/visible.ts';
 
 /**
- * The characters that a text may be made of. Named formats and masks instead of regular expressions: each is decided by
- * one look at every character, so no sender's pattern can hold the server or a signer's browser up.
+ * The characters that a text may contain. There are named formats and masks instead of regular expressions:
+ * each is decided in one pass over the text, so no sender's pattern can stall the server or a signer's
+ * browser.
  */
 export const textFormats = ['any', 'letters', 'digits', 'letters-digits', 'phone', 'iban', 'mask'] as const;
 export type TextFormat = (typeof textFormats)[number];
 
-/** Whether the text is of the format. `mask` counts only with the format of that name. */
+/** Returns true if the text has the format. `mask` is used only with the format `mask`. */
 export function hasFormat(text: string, format: TextFormat, mask: string): boolean {
   switch (format) {
     case 'any':
@@ -23,12 +24,12 @@ export function hasFormat(text: string, format: TextFormat, mask: string): boole
     case 'iban':
       return isIban(text);
     case 'mask':
-      // No entry keeps a blank at its ends.
+      // Entries are trimmed before they are stored.
       return fitsMask([...text], [...mask.trim()]);
   }
 }
 
-/** How many characters a text of the format has at least, and at most. */
+/** Returns the minimum and maximum number of characters of a text in the format. */
 export function lengthsOf(format: TextFormat, mask: string): { least: number; most: number } {
   const places = [...mask.trim()].length;
   if (format === 'mask') return { least: places, most: places };
@@ -46,19 +47,19 @@ function isDigit(sign: string): boolean {
   return /^[0-9]$/.test(sign);
 }
 
-/** Signs between the parts of words and names. */
+/** Characters between the parts of words and names. */
 function isJoiner(sign: string): boolean {
   return " '’-.".includes(sign);
 }
 
-/** Five to fifteen digits (ITU-T E.164), written as people do. */
+/** Five to fifteen digits (ITU-T E.164), with the separators that people use. */
 function isPhone(text: string): boolean {
   const signs = [...text.replace(/^\+/, '')];
   const digits = signs.filter(isDigit).length;
   return digits >= 5 && digits <= 15 && signs.every((sign) => isDigit(sign) || ' ()-./'.includes(sign));
 }
 
-/** ISO 13616: two letters, two check digits, up to 30 letters and digits; the whole is 1 modulo 97. */
+/** ISO 13616: two letters, two check digits, and up to 30 letters and digits; the number modulo 97 is 1. */
 function isIban(text: string): boolean {
   const plain = text.replaceAll(' ', '').toUpperCase();
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(plain)) return false;

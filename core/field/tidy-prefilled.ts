@@ -1,7 +1,7 @@
 import { tidyEntry, valueProblem } from './check-value.ts';
 import { isWritten, type Field } from './field.ts';
 
-/** The field with its sender's value in the form in which it is stored. A value with a fault stays as it was written. */
+/** Returns the field with the sender's value in stored form. A value with a fault remains as it was typed. */
 export function tidyPrefilled<F extends Pick<Field, 'type' | 'properties'>>(field: F): F {
   const { type, properties = {} } = field;
   if (!isWritten(type) || properties.value === undefined) return field;

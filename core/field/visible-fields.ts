@@ -3,15 +3,15 @@ import { isWritten, type Field } from './field.ts';
 import { isMet } from './is-met.ts';
 import { numberText } from './number-format.ts';
 
-/** Who fills the fields in: what name and email fields hold at first. */
+/** The person who fills in the fields; name and email fields initially contain these values. */
 export type Person = { name: string; email: string };
 
-/** The value that a page or a request gives for a field. */
+/** The value that a page or a request provides for a field. */
 export type GivenValue = string | number | boolean | undefined;
 
 type Shown = Pick<Field, 'id' | 'type' | 'properties'>;
 
-/** The value of a field before its recipient has touched it, as it is shown and sealed; '' is nothing. */
+/** Returns the initial value of a field, as it is shown and sealed; '' means none. */
 export function firstValue(
   { type, properties = {} }: Pick<Field, 'type' | 'properties'>,
   person: Person,
@@ -29,7 +29,10 @@ export function firstValue(
   return sentValue(type, properties.value ?? ofPerson[type]);
 }
 
-/** Its value now. A value that was never given is as it was at first; a read-only field stays so whatever is given. */
+/**
+ * Returns the current value of a field: its initial value if none was given. A read-only field always keeps
+ * its initial value.
+ */
 export function valueNow(field: Shown, given: GivenValue, person: Person): string {
   const first = firstValue(field, person);
   const text = typeof given === 'number' ? numberText(given) : String(given);
@@ -38,10 +41,12 @@ export function valueNow(field: Shown, given: GivenValue, person: Person): strin
   return isWritten(field.type) ? tidyEntry(field, text) : text;
 }
 
-/** Whose fields they are, and whether there is a signature and there are initials of theirs. */
+/** The owner of the fields, and whether they have provided a signature and initials. */
 export type Filler = { person: Person; hasSignature: boolean; hasInitials: boolean };
 
-/** The value that a condition on the field looks at: a signature, initials and a file are there or not. */
+/**
+ * Returns the value that a condition evaluates. A signature, initials and a file are only present or absent.
+ */
 function heldNow(field: Shown, given: GivenValue, { person, hasSignature, hasInitials }: Filler): string {
   switch (field.type) {
     case 'signature':
@@ -58,9 +63,9 @@ function heldNow(field: Shown, given: GivenValue, { person, hasSignature, hasIni
 }
 
 /**
- * The fields that are shown, by what the others hold, on the signer's page as on the server: a field whose condition
- * is not met is not there, and what it held neither counts nor shows another one. Conditions on a field that does not
- * exist, or in a circle, are refused before a document is sent; here they show nothing.
+ * Returns the visible fields for the given values, on the signer's page and on the server. A field whose
+ * condition is not met is absent: its value does not count and cannot make another field visible. Conditions
+ * on a missing field, or circular ones, are refused before sending; here they hide the field.
  */
 export function visibleFields<F extends Shown>(
   fields: readonly F[],

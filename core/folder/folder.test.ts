@@ -9,23 +9,23 @@ const harbour: FolderPlace[] = [
   { id: 'staff', parentId: null, name: 'Staff' },
 ];
 
-describe('the name of a folder', () => {
+describe('folder names', () => {
   test.for([
     ['  Leases  2026 ', 'Leases 2026'],
     ['a/b\\c', 'a b c'],
     ['Pay\u202Eroll\n', 'Pay roll'],
     ['x'.repeat(150), 'x'.repeat(100)],
-  ])('%j is kept as %j', ([given, kept]) => {
+  ])('%j is stored as %j', ([given, kept]) => {
     expect(folderName(given!)).toBe(kept);
   });
 
-  test.for(['', '   ', '/', '..'])('%j is none', (given) => {
+  test.for(['', '   ', '/', '..'])('%j is not a folder name', (given) => {
     expect(folderName(given)).toMatchObject({ refused: 'folder-name-missing' });
   });
 });
 
-describe('the place of a folder', () => {
-  test('may be any other folder, or the top', () => {
+describe('the parent of a folder', () => {
+  test('can be any other folder or the top level', () => {
     expect(placeFolder(harbour, { parentId: 'berths', name: 'Berth 14' })).toBeUndefined();
     expect(placeFolder(harbour, { id: 'north', parentId: 'staff', name: 'North pier' })).toBeUndefined();
     expect(placeFolder(harbour, { id: 'north', parentId: null, name: 'North pier' })).toBeUndefined();
@@ -38,11 +38,11 @@ describe('the place of a folder', () => {
     ['a folder that is not there', { parentId: 'nowhere', name: 'Leases' }, 'not-found'],
     ['where the name is taken', { parentId: null, name: 'LEASES' }, 'folder-exists'],
     ['where another has its name', { id: 'staff', parentId: null, name: 'Leases' }, 'folder-exists'],
-  ] as const)('is never %s', ([, wanted, code]) => {
+  ] as const)('cannot be %s', ([, wanted, code]) => {
     expect(placeFolder(harbour, wanted)).toMatchObject({ refused: code });
   });
 
-  test('is not deeper than people find, counting what the folder brings along', () => {
+  test('cannot exceed the maximum depth, including the subfolders that move along', () => {
     const chain: FolderPlace[] = Array.from({ length: deepestFolder }, (_, at) => {
       return { id: `f${at}`, parentId: at === 0 ? null : `f${at - 1}`, name: `F${at}` };
     });
@@ -54,7 +54,7 @@ describe('the place of a folder', () => {
   });
 });
 
-test('a path leads from the top, and below a folder lies everything in it', () => {
+test('a path starts at the top level, and a folder includes all its descendants', () => {
   expect(folderPath(harbour, 'berths').map(({ name }) => name)).toEqual(['Leases', 'North pier', 'Berths']);
   expect(folderPath(harbour, null)).toEqual([]);
   expect(folderPath(harbour, 'nowhere')).toEqual([]);
@@ -62,7 +62,7 @@ test('a path leads from the top, and below a folder lies everything in it', () =
   expect(folderAndBelow(harbour, 'staff')).toEqual(['staff']);
 });
 
-test('there is room until there are as many folders as one tree shows', () => {
+test('an account can create folders up to the number that one tree shows', () => {
   expect(roomForFolder(mostFolders - 1)).toBeUndefined();
   expect(roomForFolder(mostFolders)).toMatchObject({ refused: 'folders-too-many' });
 });

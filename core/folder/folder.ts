@@ -1,16 +1,19 @@
 import { isBlank } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** The part of a folder that the rules need; `parentId` null lies at the top. */
+/** The part of a folder that the rules need. `parentId` is null at the top level. */
 export type FolderPlace = { id: string; parentId: string | null; name: string };
 
-/** Folders within folders, the outermost counted. Deeper, nobody finds anything by its path. */
+/** Maximum nesting depth, counting the top folder. In deeper trees nothing can be found by its path. */
 export const deepestFolder = 10;
-/** An account's folders are read and shown as one tree. */
+/** Maximum number of folders of an account, because they are loaded and shown as one tree. */
 export const mostFolders = 1000;
 const longestName = 100;
 
-/** A name as it is kept, or why it is none. A slash would be read as two folders wherever a path is shown. */
+/**
+ * Returns a name in stored form, or why it is refused. A slash would look like two folders wherever a path is
+ * shown.
+ */
 export function folderName(given: string): string | Refusal {
   const name = given
     .toWellFormed()
@@ -25,12 +28,12 @@ export function folderName(given: string): string | Refusal {
   return refuse('folder-name-missing', 'A folder needs a name. Type one and save again.');
 }
 
-/** Two names with the same key are the same name: 'Leases' and 'leases' cannot lie side by side. */
+/** Names with the same key are duplicates: 'Leases' and 'leases' cannot exist in the same folder. */
 export function folderNameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** The name, or with the first number behind it that makes it free among names of these keys. */
+/** Returns the name, with the first number appended that makes it unique among the given keys. */
 export function freeFolderName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let number = 2; taken.has(folderNameKey(free)); number += 1) free = `${name} (${number})`;
@@ -38,8 +41,8 @@ export function freeFolderName(name: string, taken: ReadonlySet<string>): string
 }
 
 /**
- * Whether a folder may lie in `parentId` under `name`; `id` is its own when it exists already. Refuses a parent
- * that is not there, a folder inside itself, a path that is too deep, and a name that is taken there.
+ * Decides whether a folder can be placed in `parentId` under `name`; `id` is its own id if it exists already.
+ * Refuses a missing parent, a folder inside itself, a path that is too deep, and a duplicate name.
  */
 export function placeFolder(
   folders: readonly FolderPlace[],
@@ -66,7 +69,7 @@ export function placeFolder(
     : undefined;
 }
 
-/** Whether one more folder fits. */
+/** Refuses another folder when the account has the maximum number. */
 export function roomForFolder(count: number): Refusal | undefined {
   if (count < mostFolders) return undefined;
   return refuse(
@@ -77,7 +80,9 @@ export function roomForFolder(count: number): Refusal | undefined {
 
 export const folderNotFound = refuse('not-found', 'Folder not found or access denied');
 
-/** The folders from the top down to `id`, itself the last; empty for the top or an unknown folder. */
+/**
+ * Returns the folders from the top level down to `id` itself; empty for the top level or an unknown folder.
+ */
 export function folderPath<Folder extends FolderPlace>(
   folders: readonly Folder[],
   id: string | null,
@@ -85,7 +90,7 @@ export function folderPath<Folder extends FolderPlace>(
   return pathTo(new Map(folders.map((folder) => [folder.id, folder])), id);
 }
 
-/** The folder itself and everything that lies in it, however deep. */
+/** Returns the folder itself and all its descendants. */
 export function folderAndBelow(folders: readonly FolderPlace[], id: string): string[] {
   const childrenOf = Map.groupBy(folders, ({ parentId }) => parentId);
   const found = [id];

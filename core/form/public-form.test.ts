@@ -4,7 +4,7 @@ import { formState, type FormRules } from './public-form.ts';
 const rules: FormRules = { on: true, mostInAll: 10, mostAnHour: 5, endsAt: 1_000 };
 const unused = { inAll: 0, lastHour: 0 };
 
-test('a form is open until it is switched off, full, or over', () => {
+test('a form is open until it is switched off, full or past its end', () => {
   expect(formState(rules, unused, 999)).toBe('open');
   expect(formState({ ...rules, on: false }, unused, 0)).toBe('closed');
   expect(formState(rules, unused, 1_000)).toBe('closed');
@@ -14,7 +14,7 @@ test('a form is open until it is switched off, full, or over', () => {
   );
 });
 
-test('asked too often it rests, and is not closed', () => {
+test('a form that exceeds its hourly limit pauses and remains open', () => {
   expect(formState(rules, { inAll: 9, lastHour: 5 }, 0)).toBe('busy');
   expect(formState(rules, { inAll: 10, lastHour: 5 }, 0)).toBe('closed');
 });

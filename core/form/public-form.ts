@@ -1,24 +1,24 @@
-/** Hours for which the link works that confirms an address. */
+/** Hours for which the confirmation link of an address is valid. */
 export const hoursToConfirm = 48;
 
-/** Mails that one address gets from all forms of this installation in a day, whoever asks for them. */
+/** Emails per day that one address receives from all forms of this installation, whoever requests them. */
 export const mailsToAddressADay = 3;
 
-/** Bounds of the settings of a form. */
+/** Limits for the settings of a form. */
 export const formBounds = { mostInAll: 100_000, mostAnHour: 500 } as const;
 
 export type FormRules = {
   on: boolean;
-  /** Documents that it makes; null: as many as the plan allows. */
+  /** Maximum number of documents the form creates; null for as many as the plan allows. */
   mostInAll: number | null;
-  /** Times that it is asked in an hour, confirmed or not: each is a mail to somebody. */
+  /** Maximum submissions per hour, confirmed or not: each one sends an email. */
   mostAnHour: number;
-  /** ms UTC; null: none. */
+  /** ms UTC; null for no end. */
   endsAt: number | null;
 };
 export type FormUse = { inAll: number; lastHour: number };
 
-/** Whether a form takes one more now, and why not: it is closed, or only for the moment. */
+/** Decides whether a form accepts another submission, and if not, whether it is closed or only paused. */
 export function formState(
   { on, mostInAll, mostAnHour, endsAt }: FormRules,
   { inAll, lastHour }: FormUse,
