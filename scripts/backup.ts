@@ -37,7 +37,10 @@ async function backUp(): Promise<void> {
     for (const name of made.damaged)
       say(`The file ${name} is missing or was changed, and is not in the backup.`);
     if (!made.others.some(({ path }) => path === 'keys/secret'))
-      say('SECRET_KEY is a setting, and is not in the backup: keep it yourself.');
+      say(
+        'SECRET_KEY is a setting and is not in the backup. Keep its value with the backup, but not on the same disk: ' +
+          'without it the restored server does not start.',
+      );
     if (keys.current)
       say('FILES_KEY is not in the backup, and its files are encrypted with it: keep it yourself.');
     if (sealP12) say('SEAL_P12_FILE and its password are not in the backup: keep them yourself.');

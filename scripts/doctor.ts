@@ -16,7 +16,8 @@ import { openPkcs12 } from '#server/adapters/seal-key/pkcs12.ts';
 import { readStored, sealFileOf } from '#server/adapters/seal-key/root-key-file.ts';
 import { keptListEnds } from '#server/adapters/seal-key/withdrawn.ts';
 import { isConfigProblem, loadConfig, type Config } from '#server/config.ts';
-import { openBeside } from '#server/db/database.ts';
+import { openBeside, type Database } from '#server/db/database.ts';
+import { isSecretKeyOf, otherKey } from '#server/db/secret-key-check.ts';
 import { mailSender } from '#server/mail/mail-sender.ts';
 import { listEndsSoon } from '#server/sealing/known-keys.ts';
 import { keyFitsCertificate, trySealing, wordsWithoutFont } from '#server/sealing/try-installation.ts';
@@ -55,7 +56,18 @@ for (const [what, look, mend] of looks)
 process.stdout.write(wrong === 0 ? 'All is well.\n' : `${wrong} to be mended.\n`);
 process.exit(wrong === 0 ? 0 : 1);
 
-async function lookAtDatabase({ databaseUrl, databaseOwnerUrl: ownerUrl, dataDir }: Config): Promise<void> {
+const restoreKey =
+  'Set SECRET_KEY to the earlier value, or restore keys/secret in DATA_DIR from a backup. Where it is lost: npm run secret-key -- accept.';
+
+/** False on a database that no server of this version was started on. */
+async function hasOtherSecretKey({ db, pool }: Database, secretKey: Buffer): Promise<boolean> {
+  const { rows } = await pool.query("SELECT to_regclass('secret_key_check') AS name");
+  const [row] = rows as { name: string | null }[];
+  return row?.name !== null && !(await isSecretKeyOf(db, secretKey));
+}
+
+async function lookAtDatabase(settings: Config): Promise<void> {
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, secretKey, secretKeyGiven } = settings;
   const database = await openBeside({ databaseUrl, ownerUrl, dataDir });
   try {
     const { rows } = await database.pool.query<{ now: Date; version: string }>(
@@ -63,6 +75,8 @@ async function lookAtDatabase({ databaseUrl, databaseOwnerUrl: ownerUrl, dataDir
     );
     good(`Database: PostgreSQL ${rows[0]!.version}${databaseUrl ? '' : ', embedded'}.`);
     const apart = Math.abs(Date.now() - new Date(rows[0]!.now).getTime());
+    if (await hasOtherSecretKey(database, secretKey))
+      bad(`Secret key: ${otherKey({ secretKeyGiven })}`, restoreKey);
     if (apart < 5_000) good('Clock: this machine and the database agree.');
     else
       bad(`Clock: ${Math.round(apart / 1000)} seconds apart from the database.`, 'Let NTP set both clocks.');

@@ -217,6 +217,8 @@ export interface Config extends TelemetrySettings, SealSettings {
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
   secretKey: Buffer;
+  /** Whether SECRET_KEY is set; otherwise the key is that of DATA_DIR/keys/secret. */
+  secretKeyGiven: boolean;
   roles: ReadonlySet<(typeof roles)[number]>;
   /** Addresses, networks and names of networks; false: nobody. */
   trustProxy: string[] | false;
@@ -292,6 +294,7 @@ export function loadConfig(
     databaseUrl: value.DATABASE_URL,
     databaseOwnerUrl: value.DATABASE_OWNER_URL,
     secretKey,
+    secretKeyGiven: value.SECRET_KEY !== undefined,
     roles: new Set(value.ROLES),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,

@@ -13,6 +13,7 @@ import { putRootAway, renewKey } from '../adapters/seal-key/manage-authority.ts'
 import { openOwnAuthority } from '../adapters/seal-key/own-authority.ts';
 import { openBeside, openDatabase, type Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
+import { acceptSecretKey, checkSecretKey } from '../db/secret-key-check.ts';
 import { makeTables } from '../jobs/start-boss.ts';
 import { openLog } from '../log/open-log.ts';
 import type { FileStore } from '../ports/file-store.ts';
@@ -231,6 +232,19 @@ describeOnOneDatabase('a backup with another DATA_DIR than the server has', (ope
       });
     return { database, backUp };
   }
+
+  test('with another SECRET_KEY is refused, since the restored server would not start with that one', async () => {
+    const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
+    const { backUp, database } = await serverOn(dataDir);
+    await checkSecretKey(database.db, {
+      secretKey: Buffer.from('a key of another installation'),
+      secretKeyGiven: true,
+    });
+    await expect(backUp(folder, dataDir)).rejects.toThrow(/^SECRET_KEY is not the one/);
+    expect(readdirSync(folder)).toEqual([]);
+    await acceptSecretKey(database.db, own.secretKey);
+    await expect(backUp(folder, dataDir)).resolves.toBeDefined();
+  });
 
   test('is refused and leaves nothing, since the key that sealed would be in no backup', async () => {
     const [dataDir, another, folder] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];

@@ -3,13 +3,22 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { sha256 } from '../crypto/sha256.ts';
+import { isSecretKeyOf } from '../db/secret-key-check.ts';
 import type { Schema } from '../db/schema.ts';
 
 /**
  * Throws an Error with a sentence where the data folder is not the one of the server that wrote these rows, which is known
  * by its keys: without them nothing can be restored. `ownSeal`: the key that seals lies in that folder.
  */
-export async function refuseOtherFolder(db: Kysely<Schema>, of: DataFolder): Promise<void> {
+export async function refuseOtherFolder(
+  db: Kysely<Schema>,
+  of: DataFolder & { secretKey: Buffer },
+): Promise<void> {
+  if ((await isThere(db, 'secret_key_check')) && !(await isSecretKeyOf(db, of.secretKey)))
+    throw new Error(
+      'SECRET_KEY is not the one that this server uses. Nothing was copied. Give this command all settings of the ' +
+        'server, SECRET_KEY and DATA_DIR among them.',
+    );
   const missing = await missingKey(db, of);
   if (missing === undefined) return;
   throw new Error(
@@ -59,8 +68,10 @@ async function holdsLogKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
   return names.some((name) => /^log(?:\.|$)/.test(name));
 }
 
+type CheckedTable = 'seal_keys' | 'log_heads' | 'secret_key_check';
+
 /** A database that an earlier version wrote has not all tables. */
-async function isThere(db: Kysely<Schema>, table: 'seal_keys' | 'log_heads'): Promise<boolean> {
+async function isThere(db: Kysely<Schema>, table: CheckedTable): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS there`.execute(
     db,
   );

@@ -33,7 +33,8 @@ export type SecretUse =
   | 'public form'
   | 'own data'
   | 'outbox pass'
-  | 'backup check';
+  | 'backup check'
+  | 'database check';
 
 /** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */
 export function deriveSecret(secretKey: Buffer, use: SecretUse, bytes = 32): Buffer {

@@ -733,6 +733,13 @@ export interface SealKeysTable {
   first_used: Date;
 }
 
+export interface SecretKeyCheckTable {
+  only_row: Generated<boolean>;
+  salt: Buffer;
+  fingerprint: Buffer;
+  since: Generated<Date>;
+}
+
 export interface SenderDomainsTable {
   account_id: string;
   domain: string;
@@ -1066,6 +1073,7 @@ export interface Schema {
   sandbox_customers: SandboxCustomersTable;
   sandbox_events: SandboxEventsTable;
   seal_keys: SealKeysTable;
+  secret_key_check: SecretKeyCheckTable;
   sender_domains: SenderDomainsTable;
   sessions: SessionsTable;
   signatures: SignaturesTable;

@@ -1,0 +1,29 @@
+// Whether SECRET_KEY is the one of the database, and another accepted: npm run secret-key [-- accept]
+import { acceptSecretKey, isSecretKeyOf, lostWithSecretKey, otherKey } from '#server/db/secret-key-check.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openBeside, openDatabase } from '#server/db/database.ts';
+import { fail, readSettings, say, withDatabase } from './operator-command.ts';
+
+const [, , act, ...more] = process.argv;
+const isKnown = act === undefined || act === 'accept';
+if (!isKnown || more.length > 0) fail('Use: npm run secret-key, or npm run secret-key -- accept.');
+const config = readSettings();
+const accepting = act === 'accept';
+const lost = lostWithSecretKey.map((line) => `- ${line}`).join('\n');
+// Every server has to be stopped before another key is accepted, or it would continue with the earlier one.
+await withDatabase(accepting ? openDatabase : openBeside, config, async (database) => {
+  if (accepting) {
+    await migrate(database.owner);
+    await database.grant();
+  }
+  if (await isSecretKeyOf(database.db, config.secretKey))
+    return say('SECRET_KEY is the one that this database is used with.');
+  if (!accepting) {
+    process.exitCode = 1;
+    return say(
+      `${otherKey(config)} If the earlier key is lost for good, run npm run secret-key -- accept. What stops working then:\n${lost}`,
+    );
+  }
+  await acceptSecretKey(database.db, config.secretKey);
+  say(`From now on this database is used with this SECRET_KEY. What no longer works:\n${lost}`);
+}).catch((error: Error) => fail(error.message));

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import { acceptSecretKey, checkSecretKey, isSecretKeyOf } from './secret-key-check.ts';
+
+const keyOf = (text: string) => ({ secretKey: Buffer.from(text.padEnd(32, '.')), secretKeyGiven: true });
+const [own, other] = [keyOf('the key of the harbour'), keyOf('a key from elsewhere')];
+
+describeOnEveryDatabase('the secret key of a database', (open) => {
+  test('is recorded at the first start, and another one is refused with the name of its setting', async () => {
+    const { db } = await open();
+    expect(await isSecretKeyOf(db, other.secretKey)).toBe(true);
+    expect(await checkSecretKey(db, own)).toBeUndefined();
+    expect(await checkSecretKey(db, own)).toBeUndefined();
+    expect(await isSecretKeyOf(db, other.secretKey)).toBe(false);
+    expect(await checkSecretKey(db, other)).toEqual({
+      problem: expect.stringMatching(/^SECRET_KEY is not .*backup.*npm run secret-key -- accept/),
+    });
+    expect(await checkSecretKey(db, { ...other, secretKeyGiven: false })).toEqual({
+      problem: expect.stringMatching(/^SECRET_KEY is not set, .*DATA_DIR\/keys\/secret/),
+    });
+    expect(await checkSecretKey(db, own)).toBeUndefined();
+  });
+
+  test('of two processes that start first with different keys, one is refused', async () => {
+    const { db } = await open();
+    const answers = await Promise.all([checkSecretKey(db, own), checkSecretKey(db, other)]);
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
+  });
+
+  test('can be replaced when it is lost; then the earlier one is refused', async () => {
+    const { db } = await open();
+    await checkSecretKey(db, own);
+    await acceptSecretKey(db, other.secretKey);
+    expect(await checkSecretKey(db, other)).toBeUndefined();
+    expect(await checkSecretKey(db, own)).toBeDefined();
+  });
+
+  test('is not in the row in a form that is the same for another database', async () => {
+    const fingerprints = await Promise.all(
+      [1, 2].map(async () => {
+        const { db } = await open();
+        await checkSecretKey(db, own);
+        return (await db.selectFrom('secret_key_check').selectAll().executeTakeFirstOrThrow()).fingerprint;
+      }),
+    );
+    expect(fingerprints[0]).not.toEqual(fingerprints[1]);
+  });
+});

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { libreOfficeConverter } from './adapters/docx/libreoffice.ts';
+import { openLogKey } from './adapters/log-key/own-log-key.ts';
+import { openScanCommand } from './adapters/scanner/scan-command.ts';
+import { UnknownFileKeyError } from './ports/file-store.ts';
+import type { KeptStore } from './adapters/file-store/coding.ts';
+import { missingKey } from './adapters/file-store/encrypt-all.ts';
+import { openFileStore } from './adapters/file-store/open-file-store.ts';
+import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
+import { openPaymentSandbox } from './adapters/payment-sandbox/open-sandbox.ts';
+import { stripeOf } from './adapters/payments/stripe.ts';
+import { dnsRecords } from './adapters/domain-records/dns-records.ts';
+import { openGuardedPost } from './adapters/outbound-post/guarded-post.ts';
+import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
+import { withEarlierRoots } from './adapters/seal-key/earlier-roots.ts';
+import { openOwnAuthority } from './adapters/seal-key/own-authority.ts';
+import { openPkcs11 } from './adapters/seal-key/pkcs11.ts';
+import { openPkcs12 } from './adapters/seal-key/pkcs12.ts';
+import { openTimestamps } from './adapters/timestamps/open-timestamps.ts';
+import { addressOf } from '#contract/address.ts';
+import { aboutPaths } from '#contract/paths.ts';
+import type { Config } from './config.ts';
+import { openDatabase, type Database } from './db/database.ts';
+import { checkSecretKey } from './db/secret-key-check.ts';
+import { migrate } from './db/migrate.ts';
+import { canOnlyAddToTrail, runningRoleName } from './db/running-role.ts';
+import { checkSealKey } from './sealing/known-keys.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { SealKey } from './ports/seal-key.ts';
+import type { Tracing } from './tracing/tracing.ts';
+import { programVersion } from './operator/read-state.ts';
+import type { Ports } from './product.ts';
+import { asProblem, type StartProblem } from './start-problem.ts';
+
+/** Opens what the settings name, or returns why the server cannot start. The only file that chooses adapters. */
+export async function openPorts(config: Config): Promise<Ports | StartProblem> {
+  const clock = Date.now;
+  const key = await openSealKey(config, clock());
+  if ('problem' in key) return key;
+  const timestamps = config.timestamps && (await openTimestamps(config.timestamps, clock));
+  if (timestamps && 'problem' in timestamps) return timestamps;
+  const files = await openFiles(config);
+  if ('problem' in files) return files;
+  const database = await openOwnDatabase(config, key, clock());
+  if ('problem' in database) return database;
+  const outbox = await openOutboxFolder(join(config.dataDir, 'outbox'));
+  return {
+    database,
+    files,
+    mailer: await openMailer(config, outbox),
+    outbox,
+    pdf: openWorkerPool(),
+    docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
+    ...(config.scanCommand && { scanner: openScanCommand(config.scanCommand) }),
+    domains: dnsRecords({ server: config.nameServer }),
+    outbound: openGuardedPost({ withLoopback: config.webhooksToLoopback }),
+    key,
+    logSigner: await openLogKey(config.dataDir, config.publicUrl),
+    ...(timestamps && { timestamps }),
+    payments: config.stripe
+      ? { provider: stripeOf(config.stripe) }
+      : openPaymentSandbox({ db: database.db, clock, config }),
+    clock,
+    ...(config.collector && { tracing: await openTracing(config.collector) }),
+  };
+}
+
+/** The database in its newest shape, used with the secret key and the seal key of before. */
+async function openOwnDatabase(config: Config, key: SealKey, now: number): Promise<Database | StartProblem> {
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
+  const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch(asProblem);
+  if ('problem' in database) return database;
+  const unfit = await findUnfit(database, config, key, now);
+  if (unfit === undefined) return database;
+  await database.close();
+  return unfit;
+}
+
+async function findUnfit(
+  database: Database,
+  config: Config,
+  key: SealKey,
+  now: number,
+): Promise<StartProblem | undefined> {
+  const migrated = await migrate(database.owner).catch(asProblem);
+  if ('problem' in migrated) return migrated;
+  await database.grant();
+  if (!(await canOnlyAddToTrail(database.db))) await sayWhoGuardsTheTrail(database);
+  return (
+    (await checkSecretKey(database.db, config)) ??
+    (await checkSealKey(database.db, key, { now, meantRoot: config.sealNewRoot }))
+  );
+}
+
+async function openFiles(config: Config): Promise<KeptStore | StartProblem> {
+  const files = await openFileStore(config);
+  const lost = await missingKey(files, config.fileKeys).catch(() => undefined);
+  return lost === undefined ? files : { problem: new UnknownFileKeyError(lost).message };
+}
+
+async function openSealKey(config: Config, now: number): Promise<SealKey | StartProblem> {
+  const key = await (config.sealPkcs11
+    ? openPkcs11(config.sealPkcs11, now)
+    : config.sealP12
+      ? openPkcs12(config.sealP12, now)
+      : openOwnAuthority(config.dataDir, now, {
+          ...{ name: config.operatorName, country: config.operatorCountry },
+          host: new URL(config.publicUrl).hostname,
+          lists: `${config.publicUrl}${addressOf(aboutPaths.readWithdrawn)}`,
+          issuer: `${config.publicUrl}${addressOf(aboutPaths.readRootDer)}`,
+        }));
+  if ('problem' in key || config.sealEarlierRootsFile === undefined) return key;
+  return withEarlierRoots(key, config.sealEarlierRootsFile);
+}
+
+/** Its library is loaded where somebody listens. */
+async function openTracing(collector: NonNullable<Config['collector']>): Promise<Tracing> {
+  const { openTelemetry } = await import('./adapters/tracing/open-telemetry.ts');
+  return openTelemetry({ ...collector, version: programVersion });
+}
+
+/** A module that sends is loaded where something is to be sent. */
+async function openMailer({ smtpUrl, smtpRequiresTls }: Config, outbox: Mailer): Promise<Mailer> {
+  if (!smtpUrl) return outbox;
+  const { openSmtp } = await import('./adapters/mailer/smtp.ts');
+  return openSmtp(smtpUrl, { requireTls: smtpRequiresTls });
+}
+
+/** No reason not to start: the trail is chained, and compared with the sealed files, whoever may write to it. */
+async function sayWhoGuardsTheTrail({ owner }: Database): Promise<void> {
+  const role = await runningRoleName(owner);
+  process.stderr.write(
+    `The user of the database may change and remove what the trail holds. To let PostgreSQL refuse that, have its ` +
+      `administrator run: CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO the user of DATABASE_URL; and start again. ` +
+      `Or set DATABASE_OWNER_URL (docs/decisions/0018-who-may-write-the-trail.md).\n`,
+  );
+}
