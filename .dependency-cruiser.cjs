@@ -70,8 +70,8 @@ module.exports = {
     ),
     forbid(
       'adapters-only-from-main',
-      'Which adapter stands behind a port is chosen in server/main.ts and nowhere else.',
-      { path: '^server/', pathNot: ['^server/main\\.ts$', '^server/adapters/', allowedToTest] },
+      'Which adapter stands behind a port is chosen in server/open-ports.ts and nowhere else.',
+      { path: '^server/', pathNot: ['^server/open-ports\\.ts$', '^server/adapters/', allowedToTest] },
       { path: '^server/adapters/' },
     ),
     forbid(

@@ -12,7 +12,7 @@ const soundTree: Record<string, string> = {
   'core/turn.test.ts': `import { turn } from './turn.ts';\nimport { ada } from '#testing/cast.ts';\nexport default [turn, ada];`,
   'pdf/seal.ts': `export const seal = 1;`,
   'contract/ceremony.ts': `import { z } from 'zod';\nimport { turn } from '#core/turn.ts';\nexport default [z, turn];`,
-  'server/main.ts': `import { disk } from './adapters/disk.ts';\nexport default disk;`,
+  'server/open-ports.ts': `import { disk } from './adapters/disk.ts';\nexport default disk;`,
   'server/adapters/disk.ts': `import { seal } from '#pdf/seal.ts';\nexport const disk = seal;`,
   'server/records/document-store.ts': `export const read = 1;`,
   'server/documents/upload.ts': `import { seal } from '#pdf/seal.ts';\nexport const upload = seal;`,
