@@ -5,24 +5,27 @@ import type { SignBody } from '#contract/ceremony.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { readSignatureImage } from './signature-image.ts';
 
-/** A signature as its signer made it: a picture by its hash, or a text in a hand. The same for initials. */
+/**
+ * A signature as the signer made it: a picture, by its hash, or text in a handwriting typeface. The same for
+ * initials.
+ */
 export type AdoptedSignature = {
   kind: 'drawn' | 'typed';
   imageSha256: string | null;
-  /** Of what the sealed file will hold of the picture: see docs/evidence.md. */
+  /** Hash of the part of the picture that the sealed file contains; see docs/evidence.md. */
   inkSha256: string | null;
   text: string | null;
   typeface: Typeface | null;
   initialsSha256: string | null;
   initialsInkSha256: string | null;
   initialsText: string | null;
-  /** The pictures behind the hashes, to be stored once the act has passed every check. */
+  /** The pictures behind the hashes. They are stored once the request has passed every check. */
   pictures: Uint8Array[];
 };
 
 /**
- * Reads what the signer sent as their signature. Pictures are checked and brought into their final form, and not stored: nothing is kept
- * of an act that is refused. Undefined when there is none at all: the ceremony's own check then says so.
+ * Reads the signature from a request. Pictures are checked and normalized but not stored, so that nothing is
+ * kept of a refused request. Returns undefined if there is no signature; `decideSigning` then reports that.
  */
 export function adoptSignature(body: SignBody): AdoptedSignature | undefined | Refusal {
   const text = cleanLine(body.signatureText);
@@ -47,7 +50,7 @@ export function adoptSignature(body: SignBody): AdoptedSignature | undefined | R
   };
 }
 
-/** Whether there is a signature, and initials, as fields and their conditions ask. */
+/** Returns whether there are a signature and initials, as fields and their conditions need to know. */
 export function marksOf(adopted: AdoptedSignature | undefined): {
   hasSignature: boolean;
   hasInitials: boolean;

@@ -8,9 +8,9 @@ import { nameDisclosure } from '../records/link-store.ts';
 type Named = Pick<SignBody, 'disclosureVersion' | 'shownSha256' | 'locale'>;
 
 /**
- * The language of the disclosure that a signer agrees to, among those that were served to their link: no one agrees to a
- * text they were not given (L-06). A page of ours names the version it showed; a program may leave it out, and agrees to
- * the current one that it retrieved.
+ * Returns the language of the disclosure that a signer agrees to, among those served to their link, so that
+ * no one agrees to a text they were not given (L-06). Our page names the version it showed. A program may
+ * omit it and then agrees to the current version that it retrieved.
  */
 export function agreedIn(
   served: readonly string[],
@@ -25,7 +25,8 @@ export function agreedIn(
   }
   if (!isNamed && shownSha256) return disclosureUnnamed;
   if (isServed(language)) return language;
-  // A program that names neither version nor language need not repeat the headers of its first request.
+  // A program that names neither version nor language need not repeat the Accept-Language header of its first
+  // request.
   const other = isNamed || locale ? undefined : languages.find(isServed);
   if (other) return other;
   return !isNamed && served.length > 0 && !languages.some(isServed)

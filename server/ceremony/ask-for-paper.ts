@@ -11,8 +11,9 @@ import { personalOf, viaOf, type Visit } from './open-link.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * Paper instead, or the consent taken back (L-07, L-08). Before the signature nothing is signed here until that is
- * recalled, and the document waits for its sender; afterwards the signature stays, and the sender owes paper.
+ * Requests paper, or withdraws consent to electronic signing (L-07, L-08). Before the signature, the
+ * recipient cannot sign here until they resume, and the document waits for the sender. After it, the
+ * signature remains valid and the sender owes a paper copy.
  */
 export async function askForPaper(
   services: Services,
@@ -47,8 +48,8 @@ export async function askForPaper(
 }
 
 /**
- * Sign here after all: the recipient takes back that they wanted paper. Consent is asked for anew, as ever, and the sender's
- * rule for reminders goes on.
+ * Resumes electronic signing after a request for paper. Consent is asked for again, as always, and the
+ * sender's reminder rule applies again.
  */
 export async function resumeSigning(
   services: Services,

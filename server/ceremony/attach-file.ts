@@ -23,10 +23,10 @@ import type { Ceremony } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, openCeremony, type Visit } from './open-link.ts';
 
 /**
- * Takes a file in for an attachment field. It is kept as it came: it does not go into the sealed
- * file, since that goes to everybody and a copy of a passport is for the sender. What the seal covers is its hash. A
- * field has one file: a former one is let go of at once. All of it counts for the room of the sender's account; past
- * that a document that is out takes some in all the same.
+ * Stores a file for an attachment field, unchanged. The file is not embedded in the sealed file, because all
+ * recipients get that and a copy of a passport, for example, is only for the sender. The seal covers its
+ * hash. A field has one file; the previous one is released. Files count towards the storage of the sender's
+ * account, but a sent document may exceed it by a fixed amount.
  */
 export async function attachFile(
   services: Services,
@@ -73,8 +73,8 @@ const refuseClosed = ({ whole, recipient }: Ceremony, now: number): Refusal | un
   checkCeremony('open', { document: asOpenDocument(whole), recipient, now });
 
 /**
- * Under the document's lock: a signature that is under way keeps the file that it was given for, and nothing is kept by a
- * link, or for a document, that has ended while the file was on its way.
+ * Runs under the document lock. A concurrent signature keeps the file it was given for, and nothing is stored
+ * if the link or the document ended during the upload.
  */
 function keepInPlace(
   services: Services,
@@ -98,7 +98,10 @@ function keepInPlace(
   });
 }
 
-/** It counts, but is refused by the plan in force only past what a document may take beyond it. */
+/**
+ * Counts the file towards the storage. It is refused only if it exceeds the plan and the extra amount that a
+ * sent document may use.
+ */
 async function takeRoom(
   tx: Tx,
   services: Services,
@@ -126,7 +129,9 @@ const noRoom = refuse(
   'The sender has no room for more files. Nothing of this one was kept. Tell the sender.',
 );
 
-/** Whether its first page can be drawn: a file that only begins as a PDF is none (S-21). */
+/**
+ * Returns true if the first page can be rendered. A file that merely starts like a PDF is rejected (S-21).
+ */
 async function canBeShown(
   { pdf }: Pick<Services, 'pdf'>,
   accountId: string,
@@ -135,7 +140,10 @@ async function canBeShown(
   return (await pdf.thumbnail({ pdf: bytes, width: 64 }, accountId)) !== undefined;
 }
 
-/** By its first bytes; what the browser says about a file is a guess from its name (S-21). */
+/**
+ * Detects the type from the first bytes. The type sent by the browser is only a guess from the file name
+ * (S-21).
+ */
 function kindOf(bytes: Uint8Array): AttachedFile['mediaType'] | undefined {
   const starts = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
   if (starts(0x25, 0x50, 0x44, 0x46, 0x2d)) return 'application/pdf';
@@ -149,7 +157,10 @@ const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',
 };
 
-/** The name as it is printed in the field's box: shortened in the middle until it fits, never cut by the page. */
+/**
+ * The name as printed in the field's box, shortened in the middle until it fits, so that the page never cuts
+ * it.
+ */
 async function printableName(
   pdf: Pick<PdfEngine, 'fit'>,
   { width, height }: Field,
@@ -169,7 +180,7 @@ async function printableName(
 
 type NamedFile = Omit<AttachedFile, 'sha256'>;
 
-/** A name in letters that are rarely typed is tried out, and gives way where no seal could hold it. */
+/** Names with rare characters are tested and replaced if they could not be sealed. */
 async function tryName(
   services: Services,
   { whole: { document }, recipient }: Ceremony,

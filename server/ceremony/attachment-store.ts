@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 
 type RecipientKey = { accountId: string; documentId: string; recipientId: string };
 
-/** Files that one recipient has handed in so far, whether they became values or not. */
+/** Files that a recipient has uploaded so far, whether or not they have become field values. */
 export async function attachmentsOf(
   db: Kysely<Schema>,
   { accountId, documentId, recipientId }: RecipientKey,
@@ -27,7 +27,7 @@ export async function attachmentsOf(
   }));
 }
 
-/** Bytes that the files of a document take, but for the one that another takes the place of. */
+/** Total bytes of a document's attachments, except the one being replaced. */
 export async function attachedBytes(
   db: Kysely<Schema>,
   { accountId, documentId }: Pick<RecipientKey, 'accountId' | 'documentId'>,
@@ -44,8 +44,8 @@ export async function attachedBytes(
 }
 
 /**
- * One file for each field: answers which others of the field it takes the place of. The same file for the same field is
- * there once, by the name under which it was handed in last: its signer is shown that one.
+ * Stores the file of a field and returns the hashes of the files it replaces. Uploading the same file again
+ * for the same field keeps one row, with the latest name, because the signer sees that name.
  */
 export async function keepAttachment(
   tx: Tx,

@@ -2,9 +2,9 @@ import { spokenOf, type Language } from '#core/language/language.ts';
 import type { StoredRecipient } from '../records/document-store.ts';
 
 /**
- * The language of a ceremony, and of the disclosure in it: what the signer asks for on the page, else what the sender
- * chose for them, else what their browser asks for. Reading and signing decide it alike, so that the consent recorded
- * is to the words that were shown (L-04, L-27).
+ * The language of the page and of its disclosure: the one the signer chose on the page, else the one the
+ * sender chose for them, else the one their browser asks for. Viewing and signing use this same rule, so that
+ * the recorded consent refers to the text that was shown (L-04, L-27).
  */
 export function ceremonyLanguage(
   asked: string | null | undefined,

@@ -28,7 +28,10 @@ type Context = {
   now: number;
 };
 
-/** Everything that leaves through a signing link: this recipient's own part, and of the others what is on the pages. */
+/**
+ * Everything that a signing link exposes: this recipient's own part, and what the pages show of the other
+ * recipients.
+ */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
   { token, state, via, also, sender, brand, passkey, draft, signed, language, now }: Context,
@@ -42,7 +45,7 @@ export function ceremonyView(
       sealing: document.status === 'sealing',
       expirationDate: document.expiresAt?.toISOString() ?? null,
       completedAt: document.completedAt?.toISOString() ?? null,
-      // By name: whoever reads the sender may read more of the member than recipients are told.
+      // Listed explicitly, because the stored sender has more properties than recipients may see.
       sender: { name: sender.name, email: sender.email },
       brand,
       message: [document.message, recipient.message].filter(Boolean).join('\n\n'),

@@ -23,14 +23,14 @@ import { drawnTrouble } from '../sealing/check-drawn.ts';
 import { isEveryday } from '../sealing/try-printing.ts';
 import type { Services } from '../services.ts';
 
-/** Whom texts were measured for: fields can hold a recipient's name and address. */
+/** The person the texts were measured for, since fields can print the recipient's name and address. */
 export type MeasuredFor = Pick<StoredRecipient, 'name' | 'email'>;
 
 /**
- * Whether everything that was typed can be printed in its box: asked while its writer is still there to
- * shorten it, so that no sealed page ever cuts a text and no seal fails after everybody has signed. The fields
- * of a sent document never change, so this needs no lock; a recipient's name can, so whom it was measured for is
- * handed to `measured` to be compared under the lock.
+ * Checks that every typed text can be printed in its box while the signer can still shorten it, so that no
+ * sealed page cuts a text and no seal fails after everyone has signed. Needs no lock, since the fields of a
+ * sent document never change. The recipient's name can change, so the measured person is passed to `measured`
+ * and compared again under the lock.
  */
 export async function checkPrintable(
   services: Services,
@@ -51,7 +51,7 @@ export async function checkPrintable(
   ]);
 }
 
-/** The fields that the recipient has before them, and their values by the field's id: nothing else is sealed. */
+/** The fields shown to the recipient, and their values by field id. Only these are sealed. */
 function shownTo(
   recipient: StoredRecipient,
   fields: readonly Field[],
@@ -66,10 +66,7 @@ function shownTo(
   return { shown, values: new Map(held) };
 }
 
-/**
- * Whether what was drawn, and what was typed or entered in letters that are rarely typed, can be sealed on the file as it
- * is in the store.
- */
+/** Checks that drawn signatures, and texts with rare characters, can be sealed on the stored file. */
 export async function checkDrawn(
   services: Services,
   owner: LinkOwner,
@@ -78,7 +75,7 @@ export async function checkDrawn(
 ): Promise<Refusal | undefined> {
   const whole = await findDocument(services.db, owner.accountId, owner.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
-  // A part that cannot be signed any more is refused with its reason under the lock.
+  // If signing is no longer possible, the check under the lock refuses it and gives the reason.
   if (!whole || !recipient || whole.document.status !== 'sent') return undefined;
   const { imageSha256 = null, initialsSha256 = null, pictures: drawn = [] } = adopted ?? {};
   const pictures = new Map(drawn.map((file) => [sha256(file), readKeptInk(file)]));
@@ -102,7 +99,7 @@ export async function checkDrawn(
 const ifRare = (text: string | null = null): string | null =>
   text === null || isEveryday(text) ? null : text;
 
-/** One value by itself, for the page on which it is being typed. Nothing is kept of it. */
+/** Checks a single value while the signer types it. Nothing is stored. */
 export async function checkValue(
   services: Services,
   visit: Visit,
@@ -135,11 +132,11 @@ type Typed = {
   boxed: BoxedText;
   where: string;
   code: 'field-value-invalid' | 'signature-invalid';
-  /** The field of a value; missing for a signature. */
+  /** The field of a value; undefined for a signature. */
   field?: Field;
 };
 
-/** The parts of the sentence, for a page that writes it in its reader's language. */
+/** Parameters of the message, for clients that localize it. */
 function reasonOf(field: Field | undefined, reason: string, value: string): Pick<Refusal, 'parameters'> {
   if (!field) return {};
   const { label, type: kind, page } = field;
@@ -189,7 +186,7 @@ function signatureTexts(own: readonly Field[], adopted: AdoptedSignature | undef
     const { width, height } = box;
     typed.push({ boxed: { text, width, height, ...hand }, where, code: 'signature-invalid' });
   };
-  // The certificate page shows it too.
+  // The certificate page also prints it.
   add(adopted?.text ?? null, certificatePicture, 'The typed signature');
   for (const field of own) {
     if (field.type === 'signature') add(adopted?.text ?? null, field, 'The typed signature');

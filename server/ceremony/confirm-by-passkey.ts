@@ -12,10 +12,10 @@ import { asOpenDocument, openCeremony, personalOf, viaOf, type Visit } from './o
 import { challengeOf, isOurNonce, makeNonce, passkeyUserId, type PasskeySubject } from './passkey-nonce.ts';
 import { listSignerPasskeys, noteSignerPasskey, type SignerPasskey } from './signer-passkey-store.ts';
 
-/** ES256 and RS256: what every device can do, and every stranger can verify with the tools at hand. */
+/** ES256 and RS256, which all devices support and third parties can verify with common tools. */
 const algorithms = [-7, -257];
 
-/** Options for a browser that asks a passkey to confirm this signature. Keeps nothing. */
+/** Returns the WebAuthn options for confirming this signature with a passkey. Stores nothing. */
 export async function askForPasskey(
   services: Services,
   visit: Visit,
@@ -49,9 +49,9 @@ export async function askForPasskey(
 }
 
 /**
- * The passkey's confirmation as an event of the trail, with everything that a stranger needs to verify it again
- * (docs/evidence.md). Under the document's lock and in the transaction of the signature: a passkey that confirms
- * nothing leaves nothing behind.
+ * Verifies the passkey's confirmation and returns it as an event with everything that third parties need to
+ * verify it again (docs/evidence.md). Runs under the document lock and in the transaction of the signature,
+ * so that a failed confirmation leaves nothing behind.
  */
 export async function confirmByPasskey(
   tx: Tx,
@@ -87,7 +87,8 @@ export async function confirmByPasskey(
   }).catch(() => undefined);
   const publicKey = await publicKeyOf(known);
   if (!verified?.verified || !publicKey) return refused;
-  // On the sender's own device it says nothing about later ones: the mailbox does not get to keep it.
+  // On the sender's own device a new passkey is not remembered, because it does not prove access to the
+  // mailbox.
   const keeps = owner.via === 'mail' || !made;
   const used = { ...known, counter: verified.authenticationInfo.newCounter };
   if (keeps && !(await noteSignerPasskey(tx, mailbox, used, now))) return refused;
@@ -132,7 +133,7 @@ type Expected = {
   requireUserVerification: boolean;
 };
 
-/** A passkey that was made for this very question; undefined when it does not fit. */
+/** Verifies a passkey that was created for this challenge; undefined if it is invalid. */
 async function verifyNew(
   response: RegistrationResponseJSON,
   expected: Expected,
@@ -149,7 +150,7 @@ async function verifyNew(
   return { id, publicKey, counter, transports: transports ?? [], createdAt: new Date(now) };
 }
 
-/** The COSE key (RFC 9053) as SubjectPublicKeyInfo in base64url, which every tool reads. */
+/** Converts the COSE key (RFC 9053) to SubjectPublicKeyInfo in base64url, which common tools read. */
 async function publicKeyOf({ publicKey }: SignerPasskey): Promise<string | undefined> {
   const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
   const key = decodeCredentialPublicKey(publicKey);

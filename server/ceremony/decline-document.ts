@@ -10,7 +10,7 @@ import { asOpenDocument, lockCeremony, personalOf, viaOf, type Visit } from './o
 import type { Tx } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 
-/** A recipient refuses: the document ends for everybody, and everybody who was asked is told. */
+/** A recipient declines. The document ends, and everyone who was invited is notified. */
 export async function declineDocument(
   services: Services,
   visit: Visit,

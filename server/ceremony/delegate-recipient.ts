@@ -19,8 +19,8 @@ import { takeStep } from './take-step.ts';
 export type Delegation = { name: string; email: string; reason: string };
 
 /**
- * A recipient passes their part on, where the sender allows it: the other person gets a link of their own, the old
- * ones end, the sender is told, and the trail says who acted for whom and why.
+ * A recipient delegates their part, if the sender allows it. The delegate gets a new link, the old links end,
+ * the sender is notified, and the audit trail records who delegated to whom and why.
  */
 export async function delegateRecipient(
   services: Services,
@@ -29,7 +29,8 @@ export async function delegateRecipient(
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
   return takeStep(services, visit, 'delegate', async (tx, { whole, recipient }, now) => {
-    // On the sender's own device anybody may hold the link, and would make a mailed one for whom they like.
+    // On the sender's device someone else may be holding the link and could have a mailed link issued to any
+    // address.
     if (visit.via !== 'mail') return onlyByMail;
     const endless = decideDelegation(await countDelegations(tx, visit));
     if (endless) return endless;
@@ -55,7 +56,7 @@ export async function delegateRecipient(
     if (isRefusal(before)) return before;
     const recipients = whole.recipients.map((one) => (one.id === recipient.id ? { ...one, ...person } : one));
     const agreement = newAgreement({ ...whole, recipients });
-    // The sender's words to the one before were not meant for whoever comes.
+    // The sender's private message was for the previous recipient and is not passed on.
     await saveRecipient(tx, whole.document, recipient.id, { ...person, message: '' });
     await forgetOpened(tx, visit);
     const eventSeq = await appendEvents(tx, visit, now, [
@@ -88,7 +89,7 @@ export async function delegateRecipient(
   });
 }
 
-/** How often this recipient's part was passed on, under the document's lock. */
+/** Number of times this part was delegated. Counted under the document lock. */
 async function countDelegations(tx: Tx, { accountId, documentId, recipientId }: Visit): Promise<number> {
   const rows = await tx
     .selectFrom('events')

@@ -28,7 +28,9 @@ export type Codes = { accessCode?: string | null | undefined; mailCode?: string 
 
 const hour = 3_600_000;
 
-/** The codes that are asked for before the document is shown. Says who sent it and nothing of what was sent. */
+/**
+ * The codes required before the document is shown. Names the sender but reveals nothing about the document.
+ */
 export async function viewGate(services: Services, visit: Visit): Promise<GateAnswer | Refusal> {
   const whole = await findEvenInBin(services.db, visit.accountId, visit.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === visit.recipientId);
@@ -48,7 +50,7 @@ export async function viewGate(services: Services, visit: Visit): Promise<GateAn
   };
 }
 
-/** Mails a fresh one-time code; the one before no longer works. */
+/** Emails a new one-time code. The previous one stops working. */
 export async function mailNewCode(
   services: Services,
   visit: Visit,
@@ -79,8 +81,8 @@ export async function mailNewCode(
 }
 
 /**
- * Enters every code that is asked for, at once. Answers the pass that opens the link in this browser, or which
- * code was wrong. Wrong tries are counted under the document's lock, so that trying many at once helps nobody.
+ * Checks all required codes together. Returns the pass that opens the link in this browser, or which code was
+ * wrong. Failed attempts are counted under the document lock, so parallel attempts give no advantage.
  */
 export async function enterCodes(
   services: Services,
@@ -116,7 +118,7 @@ export async function enterCodes(
   });
 }
 
-/** The part behind the link, held by its lock, while it is open for anybody who knows the codes. */
+/** Locks the part behind the link, if it is still open to people who know the codes. */
 async function beforeGate(
   tx: Tx,
   services: Services,
@@ -126,7 +128,7 @@ async function beforeGate(
   const ceremony = await lockBeforeGate(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
-  // The record of one that ended lies behind the codes, for those who were asked.
+  // The record of an ended document is also available behind the codes.
   if (ended.has(whole.document.status)) return ceremony;
   return checkCeremony('view', { document: asOpenDocument(whole), recipient, now }) ?? ceremony;
 }
@@ -154,7 +156,7 @@ async function tryMailCode(entered: Entered, code: string, key: Uint8Array): Pro
   return count(entered, 'mail', recipient.mailCodeTries, isSame(plainCode(code), mailCode(key, nonce)));
 }
 
-/** A refusal is not rolled back: the try that it counts is a fact. */
+/** Failed attempts are committed even though the request is refused. */
 async function count(
   { tx, ceremony, visitor, now }: Entered,
   kind: 'access' | 'mail',
@@ -173,7 +175,7 @@ async function count(
   return outcome === 'wrong' ? wrong(kind, codeTries - wrongTries - 1) : locked(kind);
 }
 
-/** Of this code, and of all codes together: a new one does not begin those anew. */
+/** Counts attempts per code and in total. Requesting a new code does not reset the total. */
 function mailCodeWrong({ mailCodeTries: tries, mailCodeWrong: all }: StoredRecipient) {
   return { mail_code_tries: tries + 1, mail_code_wrong: all + 1 };
 }
@@ -208,7 +210,7 @@ function eventOf(
   };
 }
 
-/** 'g•••@harbour.example': enough to know the mailbox, not enough to learn it. */
+/** 'g•••@harbour.example': enough to recognize the mailbox, not enough to learn the address. */
 function maskAddress(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}•••${email.slice(at)}`;

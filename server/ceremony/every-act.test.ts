@@ -14,14 +14,14 @@ import { appendEvents } from '../trail/append-event.ts';
 import { issueLink } from '../records/link-store.ts';
 import { linkToken } from '../crypto/signing-link.ts';
 
-/** Where Grace stands in the order: others come first, it is her turn, she asked for paper, or she has acted. */
+/** Grace's position: it is not her turn yet, it is her turn, she asked for paper, or she has acted. */
 const positions = ['early', 'turn', 'paper', 'done'] as const;
 type Position = (typeof positions)[number];
 
 /**
- * The outcome of each act of Grace, written out by hand, as a signer or an approver. One line an act and a
- * position; the columns are the states of the document. `+` is done, `=` is answered without changing anything.
- * The codes are short for those of docs/errors.md.
+ * The expected outcome of each action of Grace as a signer or approver, written by hand. One line per action
+ * and position; the columns are document statuses. `+` succeeds, `=` succeeds without changing anything. The
+ * other codes abbreviate those of docs/errors.md.
  */
 const deciding = `
 act       position  draft     sent      sealing   completed declined  voided    expired
@@ -59,7 +59,9 @@ resume    paper     unsent    +         link      link      declined  voided    
 resume    done      signed    signed    signed    signed    signed    signed    signed
 `;
 
-/** The same as a viewer, or as somebody in copy: they read when their turn has come, and decide nothing. */
+/**
+ * The same as a viewer or as a copy recipient. They can read when their turn has come, but decide nothing.
+ */
 const reading = `
 act       position  draft     sent      sealing   completed declined  voided    expired
 view      early     unsent    =         =         =         declined  voided    expired
@@ -121,7 +123,7 @@ function casesOf(table: string, roles: readonly RecipientRole[]): Case[] {
 
 const cases = [...casesOf(deciding, ['signer', 'approver']), ...casesOf(reading, ['viewer', 'cc'])];
 
-test('the tables name every act, state, role and position', () => {
+test('the tables contain every action, status, role and position', () => {
   const told = new Set(cases.map(({ act, position, state, role }) => `${act} ${position} ${state} ${role}`));
   expect(told.size).toBe(cases.length);
   for (const act of ceremonySteps)
@@ -134,7 +136,7 @@ test('the tables name every act, state, role and position', () => {
         }
 });
 
-describeOnOneDatabase('every act of a recipient', (open) => {
+describeOnOneDatabase('all actions of a recipient', (open) => {
   let office: Office;
   let signer: Signer;
   let document: string;
@@ -146,7 +148,7 @@ describeOnOneDatabase('every act of a recipient', (open) => {
   };
 
   beforeAll(async () => {
-    // Nothing works in the background: what is asked for stays asked for, and the scene stays as it is set.
+    // Jobs do not run, so that pending requests stay pending and the scene does not change.
     office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [linus, grace, hana], () => []);
@@ -157,7 +159,7 @@ describeOnOneDatabase('every act of a recipient', (open) => {
 
   beforeEach(() => setScene());
 
-  /** Straight into the rows: the way there is told by other tests. */
+  /** Writes rows directly; other tests cover how documents reach these states. */
   async function setScene(): Promise<void> {
     const { db } = office.ports.database;
     const { state, role, position } = scene;
@@ -174,7 +176,7 @@ describeOnOneDatabase('every act of a recipient', (open) => {
       .set({ status: position === 'early' ? 'invited' : 'signed' })
       .where('email', '=', linus.email)
       .execute();
-    // Hana still has to sign after them, so that nothing ends with what Grace does.
+    // Hana signs after them, so that Grace's action does not complete the document.
     const row = await db
       .updateTable('recipients')
       .set({
@@ -189,7 +191,7 @@ describeOnOneDatabase('every act of a recipient', (open) => {
       .returning('account_id')
       .executeTakeFirstOrThrow();
     if (role === 'viewer' || role === 'cc') {
-      // A reader's turn is over what others have to do: Linus, first or beside them.
+      // A reader has nothing to complete, so Linus acts before or beside them.
       await db
         .updateTable('recipients')
         .set({ status: 'invited', turn: position === 'early' ? 1 : 2 })
@@ -198,7 +200,7 @@ describeOnOneDatabase('every act of a recipient', (open) => {
     } else await db.updateTable('recipients').set({ turn: 1 }).where('email', '=', linus.email).execute();
     const owner = { accountId: row.account_id, documentId: document, recipientId: her };
     const linkId = await db.transaction().execute(async (tx) => {
-      // As if it had been sent so: what the rows say is what everybody agreed to.
+      // Computes the agreement from the modified rows, as if the document had been sent like this.
       const whole = (await findDocument(tx, row.account_id, document))!;
       const event = { type: 'recipient_corrected' as const, actor: { kind: 'system' as const, id: null } };
       await appendEvents(tx, owner, office.now(), [stating(newAgreement(whole), event)]);
@@ -235,7 +237,7 @@ describeOnOneDatabase('every act of a recipient', (open) => {
     };
   }
 
-  // The tables say of an approver what they say of a signer, and of a copy what they say of a viewer.
+  // The tables treat approvers like signers, and copy recipients like viewers.
   for (const role of longRun ? recipientRoles : (['signer', 'viewer'] as const)) {
     describe(role, () => {
       for (const state of documentStates) {
@@ -245,7 +247,7 @@ describeOnOneDatabase('every act of a recipient', (open) => {
           )) {
             Object.assign(scene, { state, role, position });
             await setScene();
-            // Whoever signs has the document before them.
+            // Signing requires that the document was opened.
             if (act === 'sign') await signer.opened();
             const before = await rows();
             const answer = await acts[act]();

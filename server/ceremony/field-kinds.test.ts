@@ -16,7 +16,7 @@ import { sha256 } from '../crypto/sha256.ts';
 
 const passport = Buffer.from(sampleLease(1));
 
-describeOnOneDatabase('every kind of field', (open) => {
+describeOnOneDatabase('all types of fields', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     ada = await office.desk();
   });
 
-  test('is saved as it was laid down, filled in, and recorded in the event of signing', async () => {
+  test('fields of all types are saved, filled in and recorded in the signing event', async () => {
     const lease = await prepared(ada);
     expect(new Set(lease.signatureFields.map(({ type }) => type))).toEqual(new Set(fieldTypes));
     const number = named(lease, 'Rent');
@@ -49,7 +49,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     expect((await mallory.ask(`${path}/${named(lease, 'Passport').id}`)).status).toBe(404);
   });
 
-  test('the same file handed in again is called as it was then, on her page, for Ada and in the seal', async () => {
+  test('re-uploading a file under another name updates the name on her page, for Ada and in the seal', async () => {
     const lease = await prepared(ada);
     await ada.send(lease.id);
     await office.settled();
@@ -77,7 +77,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     ['a text that does not fit its box', 'Remarks', 'Harbour '.repeat(120), 'field-value-invalid'],
     ['a second button of a group', 'No boat', true, 'field-value-invalid'],
     ['a required field left empty', 'Plate', '', 'field-missing'],
-  ])('%s is refused and nothing is signed', async (_, label, value, code) => {
+  ])('rejects %s, and nothing is signed', async (_, label, value, code) => {
     const lease = await prepared(ada);
     await ada.send(lease.id);
     await office.settled();
@@ -89,7 +89,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'sent', actedCount: 0 });
   });
 
-  test('a read-only value and a hidden field stay what the sender made of them', async () => {
+  test("read-only and hidden fields keep the sender's values", async () => {
     const lease = await prepared(ada);
     await ada.send(lease.id);
     await office.settled();
@@ -116,7 +116,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     expect(page).not.toMatch(/Another contract|although it is hidden/);
   });
 
-  test('what would not fit into a hidden box keeps nobody from signing', async () => {
+  test('a value that does not fit a hidden box does not prevent signing', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace], ([id]) => [
       place(0, 'signature', id!, 'Signature', {}),
       place(1, 'checkbox', id!, 'By mail', {}),
@@ -141,7 +141,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('what nobody could ever fill in is not sent', async () => {
+  test('a document with a field that cannot be filled in is not sent', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace], ([id]) => [
       place(0, 'dropdown', id!, 'Berth', {}),
     ]);
@@ -153,7 +153,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     expect(await ada.send(full.id)).toMatchObject({ status: 422, body: { code: 'field-incomplete' } });
   });
 
-  test('a file of another kind, of another field, or after the act is not taken', async () => {
+  test('rejects files of another type, for another field or after signing', async () => {
     const lease = await prepared(ada);
     await ada.send(lease.id);
     await office.settled();
@@ -175,7 +175,7 @@ describeOnOneDatabase('every kind of field', (open) => {
     });
   });
 
-  test('a value is checked while it is typed', async () => {
+  test('values are checked while they are typed', async () => {
     const lease = await prepared(ada);
     await ada.send(lease.id);
     await office.settled();
@@ -200,7 +200,7 @@ describeOnOneDatabase('every kind of field', (open) => {
 const tools = missingTools('pdftotext');
 if (tools.length > 0) console.warn(`field kinds are not judged, not here: ${tools.join(', ')}`);
 
-describe.skipIf(tools.length > 0)('one sealed file with every kind of field', () => {
+describe.skipIf(tools.length > 0)('a sealed file with all types of fields', () => {
   test('pdftotext reads each value, and PDFium draws nothing outside of the boxes', async () => {
     const { openOneDatabase } = await import('#testing/databases.ts');
     const office = await openOffice(await openOneDatabase());
@@ -239,7 +239,7 @@ describe.skipIf(tools.length > 0)('one sealed file with every kind of field', ()
   });
 });
 
-/** Two columns of boxes below each other. */
+/** Two columns of boxes. */
 function place(
   at: number,
   type: FieldInput['type'],

@@ -38,28 +38,28 @@ function openBench(capacity = 64) {
   };
 }
 
-describe('pictures of first pages', () => {
-  test('one is drawn once for all who ask, and one at a time', async () => {
+describe('first-page pictures', () => {
+  test('renders each picture once for concurrent requests, one at a time', async () => {
     const { pages, drawn, mostAtOnce } = openBench();
     await Promise.all(['a', 'b', 'a', 'c', 'b'].map((file) => pages.of(file)));
     expect(drawn).toEqual(['a', 'b', 'c']);
     expect(mostAtOnce()).toBe(1);
   });
 
-  test('the one that was longest not asked for is let go', async () => {
+  test('evicts the least recently used picture', async () => {
     const { pages, drawn } = openBench(2);
     for (const file of ['a', 'b', 'a', 'c', 'a', 'b']) await pages.of(file);
     expect(drawn).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  test('a failure is not kept, and does not stop the next one', async () => {
+  test('does not cache failures, and continues with the next picture', async () => {
     const { pages } = openBench();
     const [first, other] = await Promise.allSettled([pages.of('broken once'), pages.of('a')]);
     expect([first?.status, other?.status]).toEqual(['rejected', 'fulfilled']);
     expect(await pages.of('broken once')).toBeDefined();
   });
 
-  test('nobody waits for the picture of another account that takes without end', async () => {
+  test('a picture that never finishes does not block other accounts', async () => {
     const { pages, release } = openBench();
     const endless = pages.of('endless', 'mallory');
     expect(await pages.of('a', 'ada')).toBeDefined();
@@ -67,7 +67,7 @@ describe('pictures of first pages', () => {
     await endless;
   });
 
-  test('a file that is gone has no picture', async () => {
+  test('a missing file has no picture', async () => {
     expect(await openBench().pages.of('gone')).toBeUndefined();
   });
 });

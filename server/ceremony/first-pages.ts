@@ -2,22 +2,24 @@ import { NoSuchFileError, type FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 
-/** Pixels: what a phone is wide, to be looked at until the page itself is there. */
+/** Pixels. The width of a phone screen, since the picture is shown until the page itself is rendered. */
 const phone = 640;
-/** How many pictures are held: a handful of documents is read at any one time. Each is some twenty kB. */
+/**
+ * Maximum number of cached pictures. Few documents are read at any time, and each picture takes about 20 kB.
+ */
 const most = 64;
 
 export type FirstPages = {
-  /** A PNG of the first page of a file in the store; undefined when it cannot be drawn. */
+  /** Returns a PNG of the first page of a stored file; undefined if it cannot be rendered. */
   of(fileSha256: string, account: string): Promise<Uint8Array | undefined>;
 };
 
 type Ports = { files: Pick<FileStore, 'read'>; pdf: Pick<PdfEngine, 'thumbnail'> };
 
 /**
- * Pictures of first pages for signers, so that something can be read before the page itself is drawn. Held in
- * memory only, the one that was longest not asked for is let go; drawn one at a time for each account, so that links
- * that everybody's mail scanner opens hold few files in memory, and nobody waits for the pictures of others.
+ * Pictures of first pages for signers, so that they can read before the page itself is rendered. Cached in
+ * memory with LRU eviction. Rendered one at a time per account, because mail scanners open many links: this
+ * keeps few files in memory, and accounts do not wait for each other.
  */
 export function openFirstPages(
   { files, pdf }: Ports,
@@ -40,7 +42,7 @@ export function openFirstPages(
       const picture = known ?? inTurn(account, () => draw(file, account));
       held.set(file, picture);
       if (known) return picture;
-      // A picture that failed once is tried anew.
+      // A failed picture is rendered again on the next request.
       void picture.catch(() => void (held.get(file) === picture && held.delete(file)));
       for (const oldest of held.keys()) {
         if (held.size <= capacity) break;

@@ -9,8 +9,10 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 const approverToo: RecipientInput[] = [grace, { ...grace, role: 'approver' }];
 
-/** Somebody else's mailbox is what Mallory has not got: each tries to sign, or to be named, as who they are not. */
-describeOnOneDatabase('a forger who has an account, and not the mailbox', (open) => {
+/**
+ * Mallory lacks access to other people's mailboxes. Each test tries to sign, or to be named, as someone else.
+ */
+describeOnOneDatabase('impersonation by an account holder without access to the mailbox', (open) => {
   let office: Office;
   let mallory: Desk;
   beforeAll(async () => {
@@ -44,13 +46,13 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     return signerOf(office.product.app, tokenOf(answer));
   }
 
-  test('a link handed over in person leads to no mailed link of the same mailbox (S-10)', async () => {
+  test('a link opened in person does not reveal the mailed link of the same mailbox (S-10)', async () => {
     const document = await out(approverToo);
     for (const at of [0, 1]) expect((await (await handedOver(document, at)).view()).body.also).toBeNull();
     expect((await mallory.signer(grace.email).view()).body.also).toMatchObject({ role: 'approver' });
   });
 
-  test('nor does one for their own account', async () => {
+  test("a link for the sender's own account does not reveal the mailed link either", async () => {
     const me = { name: 'Mallory Quill', email: 'mallory@elsewhere.example' };
     const document = await out([me, { ...me, role: 'approver' }]);
     const answer = await act(document.id, document.recipients[0]!.id, 'sign-myself');
@@ -58,7 +60,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     expect(view.body.also).toBeNull();
   });
 
-  test('a mailed link shows the other role only behind its codes', async () => {
+  test("a mailed link shows the person's other role only after its codes are entered", async () => {
     await out([
       { ...grace, accessCode: 'Quay 14' },
       { ...grace, role: 'approver' },
@@ -68,7 +70,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     expect(JSON.stringify(view.body)).not.toContain('/sign/');
   });
 
-  test('what was signed in person says so, also where the mailbox has another role by mail', async () => {
+  test('an in-person signature is recorded as such, also if the mailbox has another role by email', async () => {
     const document = await out(approverToo);
     await (await handedOver(document)).opened();
     expect((await (await handedOver(document)).sign()).status).toBe(200);
@@ -79,7 +81,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     expect(trail.body.events.filter(({ type }) => type === 'ceremony_hosted')).not.toHaveLength(0);
   });
 
-  test('a link handed over passes its part on to nobody, and so makes no mailed link', async () => {
+  test('an in-person link cannot delegate, so it cannot create a mailed link', async () => {
     const document = await out([grace], { allowDelegation: true });
     const passed = await (await handedOver(document)).delegate({ ...linus, reason: 'On leave' });
     expect(passed.body).toMatchObject({ code: 'delegation-not-allowed' });
@@ -87,12 +89,12 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     expect(office.post.to(linus.email)).toEqual([]);
   });
 
-  test('nobody signs as themselves by another address than the one they confirmed', async () => {
+  test('members can sign as themselves only with their confirmed address', async () => {
     const document = await out([grace]);
     expect((await act(document.id, document.recipients[0]!.id, 'sign-myself')).status).toBe(404);
   });
 
-  test('nobody who has not confirmed an address sends in its name, or signs as it (L-13)', async () => {
+  test('a user with an unconfirmed address can neither send nor sign with it (L-13)', async () => {
     const cfo = await office.desk({ email: 'cfo@bigbank.example', confirmed: false });
     const draft = await cfo.prepare(sampleLease(1), [{ name: 'Jane Chief', email: 'cfo@bigbank.example' }]);
     expect(await cfo.send(draft.id)).toMatchObject({ status: 403, body: { code: 'address-not-confirmed' } });
@@ -100,7 +102,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     expect(office.post.mails).toEqual([]);
   });
 
-  test('one mailbox is not two signers, whatever its capitals', async () => {
+  test('one mailbox cannot be two signers, whatever its capitalization', async () => {
     const draft = await mallory.prepare(
       sampleLease(1),
       [grace, { ...grace, email: 'Grace@Harbour.example' }],
@@ -109,20 +111,20 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     expect(await mallory.send(draft.id)).toMatchObject({ status: 422, body: { code: 'recipient-twice' } });
   });
 
-  test('nor by a correction', async () => {
+  test('a correction cannot make one mailbox two signers', async () => {
     const document = await out([grace, linus]);
     const correct = { name: 'Grace Lindqvist', email: grace.email.toUpperCase() };
     const answer = await act(document.id, document.recipients[1]!.id, 'correct', correct);
     expect(answer).toMatchObject({ status: 422, body: { code: 'recipient-twice' } });
   });
 
-  test('nor by passing a part on', async () => {
+  test('a delegation cannot make one mailbox two signers', async () => {
     await out([grace, linus], { allowDelegation: true });
     const passed = await mallory.signer(linus.email).delegate({ ...grace, reason: 'On leave' });
     expect(passed).toMatchObject({ status: 422, body: { code: 'recipient-twice' } });
   });
 
-  test('a link that was corrected away opens nothing, handed over or mailed', async () => {
+  test('after a correction, the old links no longer work, in person or by email', async () => {
     const document = await out([grace]);
     const [mailed, handed] = [mallory.signer(grace.email), await handedOver(document)];
     await act(document.id, document.recipients[0]!.id, 'correct', hana);
@@ -130,7 +132,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
       expect(await link.sign()).toMatchObject({ body: { code: 'link-ended' } });
   });
 
-  test('a link handed over ends within the hour, and cannot be mailed', async () => {
+  test('an in-person link expires within an hour and cannot be extended', async () => {
     const document = await out([grace], { expirationDays: 30 });
     const handed = await handedOver(document);
     office.wait(3_600_001);
@@ -138,7 +140,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     office.wait(-3_600_001);
   });
 
-  test('one-time codes are guessed fifteen times and no more, over all codes that are asked for (S-14)', async () => {
+  test('one-time codes allow fifteen attempts in total, across all requested codes (S-14)', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = mallory.signer(grace.email);
     const guess = (mailCode: string) => signer.post('/gate', { mailCode });
@@ -154,7 +156,7 @@ describeOnOneDatabase('a forger who has an account, and not the mailbox', (open)
     expect(await guess('000000')).toMatchObject({ body: { code: 'code-locked' } });
   });
 
-  test('what Mallory does is traced to where it was done (L-13)', async () => {
+  test("Mallory's actions are recorded with their origin (L-13)", async () => {
     const ada = await office.desk();
     const headers = { 'user-agent': 'Harbour Browser 1' };
     const draft = await ada.prepare(sampleLease(1), [grace], () => []);

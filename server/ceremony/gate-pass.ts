@@ -6,15 +6,15 @@ import type { StoredRecipient } from '../records/document-store.ts';
 type Gated = Pick<StoredRecipient, 'email' | 'accessCodeHash' | 'mailCode'>;
 type Door = { linkId: string; recipient: Gated };
 
-/** Whether this recipient's link opens only after a code. */
+/** Returns true if this recipient's link requires a code. */
 export function isGated({ accessCodeHash, mailCode }: Gated): boolean {
   return accessCodeHash !== null || mailCode;
 }
 
 /**
- * Kept by a browser once the codes of a link were entered there: the end of its time (ms UTC) and an
- * HMAC-SHA-256 over that, the link, the address and the codes themselves. Another code, another address or
- * another link needs another pass (S-12); none is stored.
+ * Creates the pass that a browser keeps after the codes of a link were entered. It contains its expiry (ms
+ * UTC) and an HMAC-SHA-256 over the expiry, the link, the address and the codes. A changed code, address or
+ * link invalidates it (S-12). Passes are not stored on the server.
  */
 export function makePass(key: Uint8Array, door: Door, now: number): string {
   const until = String(now + gateLifetime);

@@ -15,8 +15,9 @@ import type { Services } from '../services.ts';
 const notFound = refuse('not-found', 'Document not found or access denied');
 
 /**
- * Opens a recipient's ceremony on the device of the sender, a member of the account. `in-person`: it is handed to somebody who is there, and
- * the record says whose device it was. `own-account`: the sender is that recipient and signs at once.
+ * Opens a recipient's signing page on the device of a member. `in-person`: the device is handed to the
+ * recipient, and the record names the device's owner. `own-account`: the member is that recipient and signs
+ * directly.
  */
 export async function handOverLink(
   services: Services,
@@ -57,7 +58,10 @@ export async function handOverLink(
   });
 }
 
-/** Whose ceremony may be opened by another way than their mail: somebody whom the document waits for now. */
+/**
+ * Decides whether a recipient may sign by a way other than their email: the document must be waiting for them
+ * now.
+ */
 export function decideOpening(
   whole: WholeDocument,
   recipientId: string,

@@ -5,7 +5,7 @@ import type { Desk, Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnOneDatabase('what a signer has entered so far', (open) => {
+describeOnOneDatabase('draft entries of a signer', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describeOnOneDatabase('what a signer has entered so far', (open) => {
       .where('document_id', '=', id)
       .execute();
 
-  test('is there on the next visit, for nobody else, and not to be read in the database', async () => {
+  test('draft entries are restored on the next visit, only for this signer, and are encrypted in the database', async () => {
     const { id, graces, linuses } = await send();
     const field = await fieldOf(graces);
     const saved = await put(graces, { [field]: 'Bergen', [await fieldOf(linuses)]: 'not hers' });
@@ -42,7 +42,7 @@ describeOnOneDatabase('what a signer has entered so far', (open) => {
     expect(Buffer.from(row!.content, 'base64').toString('latin1')).not.toContain('Bergen');
   });
 
-  test('moved to another recipient it cannot be opened', async () => {
+  test('draft entries cannot be decrypted for another recipient', async () => {
     const { id, graces, linuses } = await send();
     await put(graces, { [await fieldOf(graces)]: 'Bergen' });
     const recipientId = (await linuses.view()).body.recipient.id;
@@ -54,7 +54,7 @@ describeOnOneDatabase('what a signer has entered so far', (open) => {
     expect((await linuses.view()).body.draft).toBeNull();
   });
 
-  test('is gone with the act, and none comes after it', async () => {
+  test('signing deletes the draft entries, and none can be saved afterwards', async () => {
     const { id, graces, linuses } = await send();
     const field = await fieldOf(graces);
     await put(graces, { [field]: 'Bergen' });
@@ -66,7 +66,7 @@ describeOnOneDatabase('what a signer has entered so far', (open) => {
     expect(await rows(id)).toEqual([]);
   });
 
-  test('is gone when the sender ends the document', async () => {
+  test('draft entries are deleted when the sender ends the document', async () => {
     const { id, graces } = await send();
     const field = await fieldOf(graces);
     await put(graces, { [field]: 'Bergen' });

@@ -6,16 +6,16 @@ import type { Visit } from './open-link.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * Keeps what a recipient has entered so far, for their next visit on whatever device. Only values: a signature is
- * adopted afresh on each device (L-01). Under the document's lock, so that no draft comes after the act or the end
- * that took it away. It is no act, and no event.
+ * Saves what a recipient has entered so far, for their next visit on any device. Only values are saved; a
+ * signature is adopted again on each device (L-01). Runs under the document lock, so that no draft is saved
+ * after the signature or ending that deleted it. Saving records no event.
  */
 export async function saveDraft(
   services: Services,
   visit: Visit,
   { values }: DraftBody,
 ): Promise<DraftAnswer | Refusal> {
-  // Whoever may still say no may still write.
+  // Recipients who may still decline may also save.
   return takeStep(services, visit, 'decline', async (tx, { whole, recipient }, now) => {
     const own = whole.fields.filter(({ recipientId }) => recipientId === recipient.id).map(({ id }) => id);
     const kept = Object.fromEntries(Object.entries(values).filter(([id]) => own.includes(id)));

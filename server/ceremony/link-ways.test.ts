@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import type { LinkVia } from '../records/link-store.ts';
 
 const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded'];
-/** Ada stands in her own document twice, so that every way leads to the same part of it. */
+/** Ada is a recipient of her own document twice, so that every way leads to the same part. */
 const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
 const people: RecipientInput[] = [ada, { ...ada, role: 'approver' }];
 
@@ -26,7 +26,7 @@ const post =
   (part: Part) =>
     part.signer.post(path, body);
 
-/** The outcome of each act behind a link, by the way in which the link reached whoever uses it. */
+/** The outcome of each action, by the way in which the link was delivered. */
 const acts: Act[] = [
   ['GET /', ({ signer }) => signer.view(), same(200)],
   ['GET /file', ({ signer }) => signer.file(), same(200)],
@@ -56,7 +56,7 @@ const acts: Act[] = [
   ],
   ['POST /passkey', post('/passkey'), same(422)],
   ['POST /code', post('/code'), same(403)],
-  // In a frame it goes on by a link that carries what a cookie carries elsewhere.
+  // In a frame the response contains a link that carries the pass instead of a cookie.
   ['POST /gate', post('/gate', { accessCode: 'Quay 14' }), { ...same(204), embedded: 200 }],
   ['POST /opened', ({ signer }) => signer.opened(), same(204)],
   ['POST /', ({ signer }) => signer.sign(), same(200)],
@@ -77,8 +77,8 @@ const acts: Act[] = [
   ],
 ];
 
-/** S-10: a link that was made for one way leads to another, or what came by one is taken for the other. */
-describeOnOneDatabase('a link that was made for one way', (open) => {
+/** S-10: a link made for one way leads to another, or an action by one way is taken for another. */
+describeOnOneDatabase('links bound to the way they were delivered', (open) => {
   let office: Office;
   let desk: Desk;
   let program: Desk | undefined;
@@ -114,7 +114,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     return signerOf(office.product.app, String(answer.body['url']).split('/').at(-1)!);
   }
 
-  /** One mailbox is written to once; the link of its other part is in the database alone. */
+  /** Each mailbox gets one email, so the link of its second part exists only in the database. */
   async function mailedToken({ id }: DocumentDetail, at: number): Promise<string> {
     const signer = desk.signer((await desk.read(id)).recipients[at]!.email);
     expect((await signer.view()).body.document.id).toBe(id);
@@ -140,7 +140,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     return rows.map(({ body }) => JSON.parse(body) as Told);
   };
 
-  /** Every signing link in it that is not the one it was got by. */
+  /** All signing links in the response except the one used for the request. */
   const otherLinks = ({ body, headers }: Answer, token: string): string[] =>
     [...JSON.stringify([body, headers]).matchAll(/\/sign\/([\w-]{20,})/g)]
       .map(([, found]) => found!)
@@ -149,7 +149,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
   describe.each(ways)('%s', (way) => {
     let read: Promise<Part> | undefined;
     test.each(acts)(
-      '%s leads to no other link, writes to no other mailbox, and says which way it came',
+      '%s leads to no other link, emails no other mailbox, and records how it was reached',
       async (route, act, status) => {
         const part = await (leavesNothing(route) ? (read ??= partBy(way)) : partBy(way));
         const before = (await eventsOf(part.document)).length;
@@ -176,7 +176,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     );
   });
 
-  test('every act behind a link stands in the table, so that a new one is decided upon', () => {
+  test('the table covers every action behind a link', () => {
     const listed = acts.map(([route]) => route).sort();
     expect(actsBehindALink(office.product.app.printRoutes({ commonPrefix: false })).sort()).toEqual(listed);
   });
@@ -191,7 +191,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     ['own-account', 'mail'],
     ['embedded', 'mail'],
     ['mail', 'embedded'],
-  ] as const)('what was entered by %s and not signed is not shown by %s', async (one, other) => {
+  ] as const)('entries saved by %s are not shown by %s', async (one, other) => {
     const { document, signer, fieldId } = await partBy(one);
     expect((await keep(signer, fieldId)).status).toBe(200);
     const view = await (await linkBy(other, document)).view();
@@ -200,7 +200,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     expect((await (await linkBy(one, document)).view()).body.draft?.values).toEqual({ [fieldId]: written });
   });
 
-  test('what was opened on the sender’s device was not opened by the mailbox, which so cannot sign', async () => {
+  test('opening on the sender’s device does not count as opened by the mailbox, so signing there is refused', async () => {
     const { document, signer: handed } = await partBy('in-person');
     const mailed = await linkBy('mail', document);
     expect((await handed.opened()).status).toBe(204);
@@ -217,7 +217,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     expect(opened.map(({ data }) => data['via'])).toEqual(['in-person', undefined]);
   });
 
-  test('the pass of a code that was entered by the mail opens nothing that was handed over', async () => {
+  test('a pass obtained by the mailed link does not open an in-person link', async () => {
     const document = await out([{ ...ada, accessCode: 'Quay 14' }]);
     const mailed = desk.signer(ada.email);
     const entered = await mailed.post('/gate', { accessCode: 'Quay 14' });
@@ -228,7 +228,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     expect(await handed.ask('', { headers })).toMatchObject({ status: 403, body: { code: 'code-needed' } });
   });
 
-  test('a file that was handed in by the mail is nobody’s on the sender’s device', async () => {
+  test('a file uploaded by the mailed link is not available on the sender’s device', async () => {
     const { document, signer: mailed, fileField } = await partBy('mail');
     await mailed.ask(`/attachments/${fileField}`, {
       method: 'POST',
@@ -238,7 +238,7 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
     expect(view).not.toContain('passport');
   });
 
-  test('after its hour a link that was handed over gets no sealed copy either', async () => {
+  test('after an hour an in-person link cannot download the sealed copy either', async () => {
     const document = await out([ada]);
     const handed = await linkBy('in-person', document);
     expect((await handed.sign()).status).toBe(200);
@@ -251,10 +251,10 @@ describeOnOneDatabase('a link that was made for one way', (open) => {
   });
 });
 
-/** Acts that change nothing can do so to one document, one after the other. */
+/** Actions that change nothing can share one document. */
 const leavesNothing = (route: string): boolean => route.startsWith('GET ') || route === 'POST /check';
 
-/** 'POST /decline' and the like, of the tree that Fastify prints. */
+/** Extracts routes such as 'POST /decline' from the tree that Fastify prints. */
 function actsBehindALink(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -262,7 +262,7 @@ function actsBehindALink(tree: string): string[] {
     const depth = indent.length / 4;
     above.splice(depth, above.length, path);
     const behind = /^\/api\/sign\/:token(\/.*)?$/.exec(above.join(''));
-    // A stream: hints that something has changed, and no word of what.
+    // The event stream only signals that something changed and carries no content.
     if (!behind || behind[1] === '/live') return [];
     return methods
       .split(', ')

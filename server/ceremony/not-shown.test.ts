@@ -12,8 +12,11 @@ import { issueLink } from '../records/link-store.ts';
 
 const box = { type: 'signature' as const, page: 1, x: 20, width: 150, height: 40 };
 
-/** A browser's claim to have shown it counts for nothing: only what went out to this link does (L-06, L-12). */
-describe('what nobody was shown', () => {
+/**
+ * A browser's claim to have shown the document is not trusted. Only what was served to this link counts
+ * (L-06, L-12).
+ */
+describe('signing a document that was not shown', () => {
   let office: Office;
   let ada: Desk;
   let signer: Signer;
@@ -23,7 +26,7 @@ describe('what nobody was shown', () => {
   });
 
   async function invited(): Promise<void> {
-    // The mails of the document before go out first: the newest one is the one that is read.
+    // Wait for the emails of the previous document, because the newest email is read.
     await office.settled();
     await ada.sent(sampleLease(1), [grace]);
     signer = ada.signer(grace.email);
@@ -37,7 +40,7 @@ describe('what nobody was shown', () => {
       ...change,
     });
 
-  test('one call without any look at the document signs nothing, and whoever then looks is not stuck (L-12)', async () => {
+  test('signing without viewing the document is refused, and the signer can still view and sign it later (L-12)', async () => {
     await invited();
     expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-shown' } });
     const { shownSha256 } = (await signer.view('en')).body.document;
@@ -47,12 +50,12 @@ describe('what nobody was shown', () => {
     });
     await signer.file();
     expect(await sign({ shownSha256 })).toMatchObject({ body: { code: 'document-not-shown' } });
-    // As a page does whose first call was lost: it says so again just before it signs.
+    // If the page's first call was lost, it repeats the call just before signing.
     for (const _ of [1, 2]) expect((await signer.post('/opened')).status).toBe(204);
     expect(await sign({})).toMatchObject({ status: 200 });
   });
 
-  test('names that the sender or another signer changed are looked at before anybody signs with them (L-12)', async () => {
+  test('signing is refused until the signer has seen the names that the sender or another signer changed (L-12)', async () => {
     await office.settled();
     const ben = { ...linus, email: 'ben@okafor.example' };
     const lease = await ada.prepare(sampleLease(1), [grace, ben]);
@@ -68,7 +71,7 @@ describe('what nobody was shown', () => {
       await signer.opened();
     };
     await look();
-    // Somebody else stands beside her, she is called otherwise, and a part is passed on: each while her page is open.
+    // While her page is open, another recipient is renamed, she is renamed, and a part is delegated.
     expect((await correct(1, { name: 'Mallory Quill', email: ben.email })).status).toBe(200);
     expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-shown' } });
     await look();
@@ -79,7 +82,7 @@ describe('what nobody was shown', () => {
     expect((await ada.signer(ben.email).delegate(other)).status).toBeLessThan(300);
     expect(await sign({})).toMatchObject({ body: { code: 'document-not-shown' } });
     await look();
-    // An address that nobody else is shown changes nothing on her page.
+    // Addresses are not shown to other recipients, so this does not change her page.
     expect((await correct(1, { name: other.name, email: 'imre@okafor.example' })).status).toBe(200);
     expect(await sign({})).toMatchObject({ status: 200 });
     await office.settled();
@@ -88,7 +91,7 @@ describe('what nobody was shown', () => {
     expect((await ada.read(lease.id)).status).toBe('completed');
   });
 
-  test('a page that names somebody else than today opens and signs nothing, however often it says so (L-12)', async () => {
+  test('a page with outdated names can neither report that it was opened nor sign (L-12)', async () => {
     await office.settled();
     const ben = { ...linus, email: 'ben@okafor.example' };
     const cc = { name: 'Noor Haddad', email: 'noor@haddad.example', role: 'cc' as const };
@@ -98,7 +101,7 @@ describe('what nobody was shown', () => {
     const { body: sent } = await ada.send(lease.id, { allowDelegation: true });
     await office.settled();
     signer = ada.signer(grace.email);
-    // She has been here before; now her page is loaded once more, and names Ben.
+    // She has been here before. Now her page is loaded again and names Ben.
     await signer.view('en');
     await signer.opened();
     const { shownSha256 } = (await signer.view('en')).body.document;
@@ -107,11 +110,12 @@ describe('what nobody was shown', () => {
     const refused = { status: 409, body: { code: 'document-not-shown' } };
     expect(await signer.post('/opened', { shownSha256 })).toMatchObject(refused);
     expect(await sign({ shownSha256 })).toMatchObject(refused);
-    // On her phone she has seen who it is with now; the page on the computer still shows the other one.
+    // On her phone she has seen the current names, but the page on the computer still shows the old ones.
     expect((await signer.post('/opened')).status).toBe(204);
     expect(await signer.post('/opened', { shownSha256 })).toMatchObject(refused);
     expect(await sign({ shownSha256 })).toMatchObject(refused);
-    // Loaded anew it is of today, also where somebody whom it names nowhere, or an address, becomes another.
+    // A reloaded page is current, and remains so when an address or the name of a recipient it does not show
+    // changes.
     const anew = (await signer.view('en')).body.document.shownSha256;
     for (const [who, to] of [
       [1, { name: mallory.name, email: 'office@quill.example' }],
@@ -122,7 +126,7 @@ describe('what nobody was shown', () => {
     expect(await sign({ shownSha256: anew })).toMatchObject({ status: 200 });
   });
 
-  test('to a disclosure in a language that never went out nobody agrees, nor to one without a version', async () => {
+  test('rejects consent to a disclosure without a version or in a language that was not served', async () => {
     await invited();
     const { shownSha256 } = (await signer.view('en')).body.document;
     await signer.opened();
@@ -136,7 +140,7 @@ describe('what nobody was shown', () => {
     expect(await sign({ locale: 'ar' })).toMatchObject({ status: 200 });
   });
 
-  test('what went out to one link did not go out to another of the same person', async () => {
+  test('a disclosure served to one link does not count for another link of the same person', async () => {
     await invited();
     const lease = (await signer.view('ar')).body;
     const owner = {

@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 type Given = NonNullable<SignBody['fields']>[number]['value'];
 
-describeOnOneDatabase('numbers in a document', (open) => {
+describeOnOneDatabase('numbers in documents', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describeOnOneDatabase('numbers in a document', (open) => {
     return { rows, field: named('field:'), printed: named('printed:') };
   }
 
-  test.each([2000, undefined])('25.000 is asked back, whatever the maximum is (%s)', async (max) => {
+  test.each([2000, undefined])('rejects the ambiguous 25.000, whatever the maximum is (%s)', async (max) => {
     const { answer, lease } = await signWith('25.000', { ...(max !== undefined && { max }) });
     expect(answer).toMatchObject({
       status: 422,
@@ -92,7 +92,7 @@ describeOnOneDatabase('numbers in a document', (open) => {
     expect(certificate).toContain(printed);
   });
 
-  test('a number that the sender filled in is in the agreement as it is stored, and ambiguous ones are not sent', async () => {
+  test('a prefilled number is part of the agreement as stored, and ambiguous numbers are not sent', async () => {
     const draft = await ada.prepare(sampleLease(1), [grace], ([id]) => [rent(id!, { value: '25.000' })]);
     expect(await ada.send(draft.id)).toMatchObject({
       status: 422,
@@ -115,7 +115,7 @@ describeOnOneDatabase('numbers in a document', (open) => {
     expect((await storedIn(draft.id)).rows).toEqual([{ value: '25000.5', printed: '25.000,5' }]);
   });
 
-  test('a JSON number is taken for a prefilled value, and answered in canonical form', async () => {
+  test('accepts a JSON number as a prefilled value and returns it in canonical form', async () => {
     const draft = await ada.prepare(sampleLease(1), [grace], ([id]) => [
       rent(id!, { value: 12.345 as unknown as string }),
     ]);
@@ -125,7 +125,7 @@ describeOnOneDatabase('numbers in a document', (open) => {
     expect((await ada.send(draft.id)).status).toBe(200);
   });
 
-  test('another signer sees the printed form, before and after it is signed', async () => {
+  test('other signers see the printed form, before and after signing', async () => {
     const lease = await ada.sent(sampleLease(1), [grace, linus], ([id]) => [
       rent(id!, { value: '1234.5', readOnly: true }),
       rent(id!, {}, 'Miete'),

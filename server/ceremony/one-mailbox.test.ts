@@ -11,7 +11,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-describeOnOneDatabase('what reaches a mailbox', (open) => {
+describeOnOneDatabase('emails to a mailbox', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     return sent.body;
   }
 
-  test('who signs and approves gets one mail, does both in one visit, and hears once of the end', async () => {
+  test('a person with two roles gets one invitation, completes both in one visit and gets one final email', async () => {
     const twice = [grace, { ...grace, email: 'Grace@harbour.example', role: 'approver' as const }];
     const { id } = await out([{ ...twice[1]! }, grace]);
     const all = () => office.post.mails.filter(({ to }) => to.address.toLowerCase() === grace.email);
@@ -53,7 +53,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
   });
 
   test.each(languages)(
-    'words for one person stand in their mail alone, under those for all: %s',
+    "a private message appears only in its recipient's email, below the common message: %s",
     async (language) => {
       const toAll = 'The berth is free from May.';
       const toGrace = 'Grace, mind clause 4.\n\u202eAnd the crane.';
@@ -80,7 +80,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     },
   );
 
-  test('a part is passed on five times and no more, and takes no private words along', async () => {
+  test('a part can be delegated five times, and private messages are not passed on', async () => {
     const first = { ...grace, message: 'For your eyes' };
     const { id } = await out([first], { allowDelegation: true });
     let now = grace.email;
@@ -101,7 +101,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     expect((await ada.signer(now).sign()).status).toBe(200);
   });
 
-  test('wrong access codes lock the link, the right one included, until the sender gives another', async () => {
+  test('wrong access codes lock the link, even for the right code, until the sender sets another', async () => {
     const { id, recipients } = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
     const enter = (accessCode: string): Promise<Answer> => signer.post('/gate', { accessCode });
@@ -114,7 +114,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     await ada.post(path, { accessCode: 'Berth 9' });
     expect(await enter('Quay 14')).toMatchObject(refusal(422, 'code-wrong'));
     expect((await enter('berth9')).status).toBeLessThan(300);
-    // The record of a document that ended lies behind it too.
+    // The record of an ended document is locked too.
     for (let tries = 1; tries <= codeTries; tries += 1) await enter('Quay 15');
     await ada.post(`/api/documents/${id}/void`, { reason: 'The berth is let.' });
     expect(await enter('Berth 9')).toMatchObject(refusal(403, 'code-locked'));
@@ -123,7 +123,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
   });
 
   test.each(['correct', 'delegate'] as const)(
-    'who comes in the place of whoever locked the link has tries of their own: %s',
+    'a recipient who replaces one that locked the link gets fresh attempts: %s',
     async (how) => {
       const document = await out([{ ...grace, accessCode: 'Quay 14' }], { allowDelegation: true });
       const signer = ada.signer(grace.email);
@@ -149,7 +149,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     },
   );
 
-  test('codes that were sent to the person before are none of the next one’s', async () => {
+  test('codes sent to the previous recipient do not work for the next one', async () => {
     const { id, recipients } = await out([{ ...grace, mailCode: true }]);
     expect((await ada.signer(grace.email).post('/code')).status).toBeLessThan(300);
     const correct = { name: linus.name, email: linus.email };
@@ -161,7 +161,7 @@ describeOnOneDatabase('what reaches a mailbox', (open) => {
     expect(await signer.post('/code')).toMatchObject(refusal(429, 'too-many-requests'));
   });
 
-  test('one-time codes come one at a time, run out, and only so many an hour', async () => {
+  test('only one one-time code is valid at a time, codes expire and are limited per hour', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = ada.signer(grace.email);
     const askForOne = (): Promise<Answer> => signer.post('/code');

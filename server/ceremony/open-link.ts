@@ -47,16 +47,16 @@ const endedLink = refuse(
   'This link has been replaced. If the document is still for you, a newer email has the right one; otherwise somebody else acts in your place now.',
 );
 
-/** Who knocks: whose link it is, and what proves that its codes were entered in this browser. */
+/** A resolved signing link plus the cookie that proves the codes were entered in this browser. */
 export type Visit = Link & { pass: string | undefined };
 
 /**
- * In the frame of another website browsers send no cookie of ours, so there the link itself carries the pass of its
- * codes behind this sign. It is in no address bar there, and nowhere but in that page.
+ * In a frame on another website, browsers do not send our cookies, so the link itself carries the pass, after
+ * this character. Such a link appears in no address bar and only in that page.
  */
 export const carriesPass = '~';
 
-/** Whose link the token is; asked of the token itself first, then of the database. */
+/** Resolves a token to its link. The signature of the token is checked before the database is queried. */
 export async function resolveLink(
   services: Pick<Services, 'db' | 'clock' | 'linkKey'>,
   token: string,
@@ -70,7 +70,10 @@ export async function resolveLink(
   return carried !== undefined ? badLink : found.ended ? endedLink : { ...found.link, pass };
 }
 
-/** Reads without changing anything: a mail scanner may fetch a link as often as it likes (S-13). */
+/**
+ * Loads the part behind a link without changing anything, so mail scanners may fetch a link any number of
+ * times (S-13).
+ */
 export async function openCeremony(services: Services, visit: Visit | Refusal): Promise<Ceremony | Refusal> {
   if (isRefusal(visit)) return visit;
   const whole = await findEvenInBin(services.db, visit.accountId, visit.documentId);
@@ -78,14 +81,15 @@ export async function openCeremony(services: Services, visit: Visit | Refusal): 
 }
 
 /**
- * The same under the document's lock, for an act: in the bin of its sender too, so that whoever signed can take their
- * consent back there. The link is looked at again: it may have ended while this act waited for the one that ended it.
+ * The same under the document lock, for actions. Also works while the document is in the sender's bin, so
+ * that signers can withdraw consent. The link is loaded again, because it may have ended while this request
+ * waited for the lock.
  */
 export async function lockCeremony(tx: Tx, services: Services, visit: Visit): Promise<Ceremony | Refusal> {
   return throughGate(services, await lockBeforeGate(tx, services, visit));
 }
 
-/** For entering the codes themselves. */
+/** Used for entering the codes themselves. */
 export async function lockBeforeGate(tx: Tx, { clock }: Services, visit: Visit): Promise<Ceremony | Refusal> {
   const whole = await lockDocument(tx, visit.accountId, visit.documentId, { evenInBin: true });
   const found = await findLink(tx, visit.linkId, clock());
@@ -97,7 +101,7 @@ function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony
   return whole && recipient ? { owner, whole, recipient } : badLink;
 }
 
-/** Nothing of a document is shown, and nothing is done, before the codes that its sender asked for (S-12). */
+/** Nothing is shown or done before the codes that the sender requires were entered (S-12). */
 function throughGate({ linkKey, clock }: Services, ceremony: Ceremony | Refusal): Ceremony | Refusal {
   if (isRefusal(ceremony)) return ceremony;
   const { owner, recipient } = ceremony;
@@ -118,8 +122,8 @@ export function asOpenDocument({ document, recipients, fields }: WholeDocument):
 }
 
 /**
- * The signer's page, or why there is nothing to show. Changes nothing (S-13) but the note of which words
- * went out to this link: consent to others is not taken.
+ * Returns the signer's page, or the reason there is nothing to show. Changes nothing (S-13) except the record
+ * of which disclosures this link was served; consent to others is not accepted.
  */
 export async function viewCeremony(
   services: Services,
@@ -155,7 +159,10 @@ export async function viewCeremony(
   return view;
 }
 
-/** Whoever came through the gate may know which document it was, whom to ask about it, and have its sealed record. */
+/**
+ * People who entered the codes may learn which document it was and whom to ask about it, and may get its
+ * sealed record.
+ */
 async function aboutEnded(
   { db }: Services,
   { document }: WholeDocument,
@@ -183,9 +190,9 @@ function ceremonyState(
 }
 
 /**
- * Other parts of this document that wait for the same person: the same mailbox in another role. Only a link that was
- * mailed has shown that they read it, and only behind its codes; then the other one is offered here, and both are
- * done in one visit. A link that was handed over on somebody's device shows nothing of a mailbox (S-10).
+ * Other parts of this document that wait for the same mailbox in another role. They are offered only on a
+ * mailed link, which proves access to the mailbox, and only after its codes, so that both can be done in one
+ * visit. An in-person link shows nothing of a mailbox (S-10).
  */
 async function alsoTheirs(
   { db, linkKey }: Services,
@@ -204,9 +211,9 @@ async function alsoTheirs(
 }
 
 /**
- * The page has painted the document for a person: the first time by this link it is a fact of the trail (S-13), and
- * only where the file was served to this very link, and the page was not `shown` before a name on it changed. Opened on
- * the sender's device is not opened by the mailbox.
+ * Records that the page displayed the document to a person; the first time by this link it becomes an event
+ * (S-13). Requires that the file was served to this link, and that no name on the page changed since the page
+ * was `shown`. Opening on the sender's device does not count as opening by the mailbox.
  */
 export async function recordOpened(
   services: Services,
@@ -245,17 +252,17 @@ export async function recordOpened(
   });
 }
 
-/** By which link the document came to whoever acts, and when it did. */
+/** The link that served the document to the signer, and the time. */
 export function servedTo({ linkId, fileServedAt }: Link): { linkId: string; servedAt: string | null } {
   return { linkId, servedAt: fileServedAt?.toISOString() ?? null };
 }
 
-/** Stated wherever a link was not used in the ordinary way, from the mail that brought it. */
+/** Recorded for every link that was not used through its email. */
 export function viaOf({ via }: Pick<Visit, 'via'>): { via?: string } {
   return via === 'mail' ? {} : { via };
 }
 
-/** Who did it and from where, as the trail keeps it beside the chain. */
+/** The person and their origin, stored as personal data beside the hash chain. */
 export function personalOf(recipient: StoredRecipient, visitor: Visitor): Record<string, string> {
   return { actor: recipient.name, actorEmail: recipient.email, ip: visitor.ip, userAgent: visitor.userAgent };
 }

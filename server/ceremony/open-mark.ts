@@ -8,7 +8,7 @@ import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { markOf } from './others-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 
-/** The picture that somebody who has signed drew into a field: for whoever may read the document. */
+/** Returns the signature picture drawn into a field, for those who may read the document. */
 export async function openMark(
   services: Services,
   visit: Visit | Refusal,
@@ -26,7 +26,7 @@ export async function openMark(
   return sha256 ? asPng(await services.files.read(sha256)) : noMark;
 }
 
-/** Those that were drawn before 2026-11-22 are kept as PNGs, and shown so too. */
+/** Pictures drawn before 2026-11-22 are stored and served as PNG. */
 function asPng(file: Uint8Array): Uint8Array {
   return writePng(inkPicture(unpackInk(readKeptInk(file))));
 }

@@ -4,8 +4,9 @@ import type { StoredRecipient } from '../records/document-store.ts';
 import type { DocumentKey } from '../trail/append-event.ts';
 
 /**
- * Whether whoever it is the turn of has opened it by this way already, since it came to them: then another look, as after
- * a name on the pages became another one, stands in the trail and is no news. On the sender's device is another way.
+ * Returns true if the current recipient has already opened the document by this way since it was sent to
+ * them. Opening it again, for example after a name changed, is recorded in the audit trail but sends no
+ * notification. The sender's device counts as a different way.
  */
 export async function openedBefore(
   tx: Tx,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const box = { page: 1, x: 20, width: 150, height: 40 };
 
-/** Grace has a signature, a note and a hint of the sender's; Linus signs below. */
+/** Grace has a signature, a number with a hint and a note prefilled by the sender; Linus signs below. */
 async function sent(): Promise<{ graces: Signer; linuses: Signer }> {
   await ada.sent(sampleLease(2), [grace, linus], ([first, second]): FieldInput[] => [
     { ...box, type: 'signature', y: 20, recipientId: first! },
@@ -31,8 +31,8 @@ async function sent(): Promise<{ graces: Signer; linuses: Signer }> {
 
 const othersOf = async (signer: Signer) => (await signer.view()).body.others;
 
-describe('a signer sees the boxes of everybody', () => {
-  test('before anybody signed: place, kind, name and role, and what the sender filled in; no address', async () => {
+describe('other recipients’ fields on the signing page', () => {
+  test('before anyone signs, shows position, type, name, role and prefilled values, but no addresses', async () => {
     const { graces, linuses } = await sent();
     const others = await othersOf(linuses);
     const whose = { name: grace.name, role: 'signer', typeface: null, pictureUrl: null };
@@ -41,14 +41,14 @@ describe('a signer sees the boxes of everybody', () => {
       { ...box, ...whose, type: 'text', y: 80, state: 'empty', value: '' },
       { ...box, ...whose, type: 'text', y: 140, state: 'given', value: 'Quay 4' },
       { ...box, ...whose, type: 'email', y: 200, state: 'empty', value: '' },
-      // As it will be sealed.
+      // In the form in which it will be sealed.
       { ...box, ...whose, type: 'number', y: 320, state: 'given', value: '1,250.50' },
     ]);
     expect(JSON.stringify(others)).not.toContain(grace.email);
     expect(await othersOf(graces)).toMatchObject([{ type: 'signature', y: 260, name: linus.name }]);
   });
 
-  test('nothing of what Grace has entered and not signed', async () => {
+  test('does not show what Grace has entered before she signs', async () => {
     const { graces, linuses } = await sent();
     const note = (await graces.view()).body.fields.find(({ label }) => label === 'Note')!;
     const draft = { method: 'PUT' as const, body: { values: { [note.id]: 'between ourselves' } } };
@@ -56,7 +56,7 @@ describe('a signer sees the boxes of everybody', () => {
     expect(JSON.stringify((await linuses.view()).body)).not.toContain('between ourselves');
   });
 
-  test('and then what Grace signed as it will be sealed', async () => {
+  test('after Grace signs, shows her values as they will be sealed', async () => {
     const { graces, linuses } = await sent();
     await graces.opened();
     expect((await graces.sign({ typeface: 'caveat' })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('a signer sees the boxes of everybody', () => {
     ]);
   });
 
-  test('the picture that she drew, and no picture before she signed or of a field that is none', async () => {
+  test('serves her drawn signature only after she signed, and only for signature fields', async () => {
     const { graces, linuses } = await sent();
     const { id } = (await graces.view()).body.fields.find(({ type }) => type === 'signature')!;
     expect((await linuses.ask(`/marks/${id}`)).status).toBe(404);
@@ -85,7 +85,7 @@ describe('a signer sees the boxes of everybody', () => {
     expect((await other.linuses.ask(`/marks/${id}`)).status).toBe(404);
   });
 
-  test("the owner's own box over a clause is before the victim's eyes, whose it is with it (P-11)", async () => {
+  test("an owner's box over a clause is shown to the signer together with its owner (P-11)", async () => {
     const own = { email: 'ada@harbour.example', name: 'Ada Moreau' };
     await ada.sent(sampleLease(1), [grace, own], ([victim, owner]): FieldInput[] => [
       { ...box, type: 'signature', y: 500, recipientId: victim! },

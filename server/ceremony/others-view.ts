@@ -12,9 +12,9 @@ type Other = CeremonyAnswer['others'][number];
 type Held = Pick<Other, 'state' | 'value' | 'typeface' | 'pictureUrl'>;
 
 /**
- * The boxes of everybody else, so that nothing comes onto the page that this signer could not know of (P-11): whose
- * each is, by name and role and never by address, and what stands in it. What somebody enters is theirs alone until
- * they have signed; then it is shown as the sealed file will, of a file handed in only the name.
+ * The fields of all other recipients, so that nothing appears on the page that this signer could not know of
+ * (P-11): the owner's name and role, never the address, and the content. Entries are private until their
+ * owner has signed; then they are shown as in the sealed file. Uploaded files are shown by name only.
  */
 export function othersView(
   { document, fields, recipients }: WholeDocument,
@@ -33,7 +33,7 @@ export function othersView(
   });
 }
 
-/** Undefined for a box that its owner left out in signing: nothing will ever stand in it. */
+/** Undefined for a box that its owner left empty when signing, since it will stay empty. */
 function heldIn(
   document: WholeDocument['document'],
   field: Field,
@@ -43,7 +43,7 @@ function heldIn(
 ): Held | undefined {
   const act = signed.acts.get(owner.id);
   if (!act) {
-    // Without the name and address that fields of theirs begin with.
+    // Excludes the name and address that these fields are prefilled with.
     const value = printedForm(field, firstValue(field, { name: '', email: '' }), document.formats);
     return { state: value === '' ? 'empty' : 'given', value, typeface: null, pictureUrl: null };
   }
@@ -62,7 +62,7 @@ function heldIn(
       };
 }
 
-/** The content of a signature or initials field: the picture by its hash, or the text. */
+/** The content of a signature or initials field: a picture by its hash, or text. */
 export function markOf(
   { type }: Pick<Field, 'type'>,
   act: SignedAct,

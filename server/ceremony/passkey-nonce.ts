@@ -3,7 +3,7 @@ import { passkeyQuestionLifetime, passkeyStatement } from '#core/ceremony/passke
 import { isSame } from '../crypto/is-same.ts';
 import { sha256 } from '../crypto/sha256.ts';
 
-/** Whose signature of what: a question that was asked of one cannot be answered for another. */
+/** The signature that a challenge belongs to. A challenge for one cannot be used for another. */
 export type PasskeySubject = {
   baseSha256: string;
   agreementSha256: string;
@@ -12,8 +12,8 @@ export type PasskeySubject = {
 };
 
 /**
- * A nonce that the server knows again without having kept it: 16 random bytes, the end of its time (ms UTC) and an
- * HMAC-SHA-256 over both and what it was made for. A signature is given once, so that none can be used twice.
+ * Creates a nonce that the server can verify without storing it: 16 random bytes, its expiry (ms UTC) and an
+ * HMAC-SHA-256 over both and the subject. It cannot be reused, because each recipient signs only once.
  */
 export function makeNonce(key: Uint8Array, subject: PasskeySubject, now: number): string {
   const random = randomBytes(16).toString('base64url');
@@ -33,7 +33,10 @@ export function challengeOf(subject: PasskeySubject, nonce: string): string {
   return Buffer.from(digest, 'hex').toString('base64url');
 }
 
-/** The same for one mailbox of one account always, so that a device replaces its passkey instead of gathering them. */
+/**
+ * A stable user id per mailbox and account, so that a device replaces its passkey instead of collecting
+ * several.
+ */
 export function passkeyUserId(key: Uint8Array, accountId: string, email: string): string {
   const said = JSON.stringify(['passkey user', accountId, email.toLowerCase()]);
   return createHmac('sha256', key).update(said).digest('base64url');

@@ -27,7 +27,7 @@ type Evidence = {
   events: { body: string; values: { name: string; value: string }[] }[];
 };
 
-describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
+describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
   let office: Office;
   let ada: Desk;
   let people = 0;
@@ -38,7 +38,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
 
   const newGrace = () => ({ ...grace, email: `grace+${(people += 1)}@harbour.example` });
 
-  /** A lease that is out for signature; Grace is asked for a passkey unless another rule is given. */
+  /** A lease out for signature. By default Grace is asked for a passkey. */
   async function out(person = newGrace(), passkey: 'none' | 'offered' | 'required' = 'required') {
     const lease = await ada.sent(sampleLease(1), [{ ...person, passkey }, linus]);
     return { id: lease.id, person, signer: ada.signer(person.email) };
@@ -50,7 +50,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     return asked.body;
   };
 
-  /** As the page does it: a new passkey, and its assertion. */
+  /** Does what the page does: creates a passkey and its assertion. */
   async function confirm(
     signer: Signer,
     device: PasskeyDevice,
@@ -79,7 +79,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     return (await ada.ask<Evidence>(`/api/documents/${id}/evidence`)).body;
   }
 
-  test('stands in the sealed evidence, and node:crypto alone verifies it over the document’s hash', async () => {
+  test('the confirmation is in the sealed evidence, and node:crypto verifies it over the document’s hash', async () => {
     const { id, signer } = await out();
     expect((await signer.view()).body.passkey).toEqual({ rule: 'required', known: false });
     const signed = await signer.sign({ passkey: await confirm(signer, openPasskeyDevice()) });
@@ -106,7 +106,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     expect(verify('sha256', said, key, kept('signature'))).toBe(true);
   });
 
-  test('is checked by the verifier of docs/evidence.md, which notices another key, and another document', async () => {
+  test('the verifier in docs/evidence.md checks it and detects another key or another document', async () => {
     const { id, signer } = await out();
     await signer.sign({ passkey: await confirm(signer, openPasskeyDevice()) });
     await evidenceOf(id);
@@ -114,7 +114,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     expect(await runVerifier(sealed)).toMatch(
       /^genuine[^]*verify page: nothing, mail-link,new-passkey,mail-link$/m,
     );
-    // Mallory mends every hash, and has the key of the seal: only the passkey can tell.
+    // Mallory recomputes every hash and has the sealing key. Only the passkey reveals the change.
     const otherNonce = await resealed(sealed, ({ event }) => (event.data.nonce += '0'));
     expect(await runVerifier(otherNonce)).toMatch(noPasskey);
     const otherSignature = await resealed(sealed, ({ event, values }) => {
@@ -125,7 +125,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     expect(await runVerifier(otherSignature)).toMatch(noPasskey);
   });
 
-  /** The file sealed anew, with the passkey's event changed and the chain repaired behind it. */
+  /** Seals the file again with the passkey event changed and the hash chain recomputed. */
   async function resealed(sealed: Uint8Array, harm: (confirmed: Confirming) => unknown): Promise<Uint8Array> {
     const bytes = readAttachment(sealed, 'evidence.json')!;
     const all = JSON.parse(Buffer.from(bytes).toString()) as Sealed;
@@ -156,7 +156,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     });
   }
 
-  test('is known the next time: the same passkey signs another document, and no counter goes backwards', async () => {
+  test('the same passkey can sign another document, and its counter never goes backwards', async () => {
     const first = await out();
     const device = openPasskeyDevice();
     expect((await first.signer.sign({ passkey: await confirm(first.signer, device) })).status).toBe(200);
@@ -173,7 +173,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     expect(await third.signer.sign({ passkey: copied })).toMatchObject(refused);
   });
 
-  test('that is required cannot be left out; one that is offered can, and one that nobody asked for is ignored', async () => {
+  test('a required passkey cannot be omitted, an offered one can, and an unrequested one is ignored', async () => {
     const required = await out();
     expect(await required.signer.sign()).toMatchObject({ status: 422, body: { code: 'passkey-missing' } });
     await expectNothingDone(required);
@@ -189,14 +189,14 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     ['another host', { bend: { rpId: 'evil.example' } }],
     ['a person who was not asked for finger, face or PIN', { bend: { verified: false } }],
     ['a passkey that nobody here knows', { fresh: false }],
-  ])('is refused with %s, and leaves nothing behind', async (_name, bend) => {
+  ])('rejects a confirmation with %s, and leaves nothing behind', async (_name, bend) => {
     const lease = await out();
     const passkey = await confirm(lease.signer, openPasskeyDevice(), bend);
     expect(await lease.signer.sign({ passkey })).toMatchObject(refused);
     await expectNothingDone(lease);
   });
 
-  test('is refused when it answers another document’s question, another person’s, or too late', async () => {
+  test('rejects a confirmation for another document or person, or one that is too late', async () => {
     const [lease, other] = [await out(), await out()];
     const device = openPasskeyDevice();
     const elsewhere = await confirm(other.signer, device);
@@ -210,7 +210,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     await expectNothingDone(lease);
   });
 
-  test('of Grace does not confirm for Mallory, whoever’s part she has', async () => {
+  test("Grace's passkey does not confirm for Mallory", async () => {
     const hers = await out();
     const device = openPasskeyDevice();
     expect((await hers.signer.sign({ passkey: await confirm(hers.signer, device) })).status).toBe(200);
@@ -222,7 +222,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     await expectNothingDone(mallorys);
   });
 
-  test('made on the device of the sender is not remembered for the mailbox', async () => {
+  test("a passkey created on the sender's device is not remembered for the mailbox", async () => {
     const { id, person } = await out();
     const recipientId = (await ada.read(id)).recipients[0]!.id;
     const path = `/api/documents/${id}/recipients/${recipientId}/hand-over`;
@@ -232,7 +232,7 @@ describeOnOneDatabase('a signature confirmed by a passkey', (open) => {
     expect((await (await out(person)).signer.view()).body.passkey).toMatchObject({ known: false });
   });
 
-  test('and the same part declined in the same instant: one of the two happens, whole', async () => {
+  test('of a concurrent signature and decline, exactly one takes effect', async () => {
     const lease = await out();
     const passkey = await confirm(lease.signer, openPasskeyDevice());
     const [signed, declined] = await Promise.all([
@@ -266,7 +266,7 @@ const refused = { status: 422, body: { code: 'passkey-refused' } };
 
 const noPasskey = /the passkey says no[^]*verify page: .*passkey-differs/;
 
-/** The verifier that the page gives to strangers, and what the core of the verify page finds. */
+/** Runs the verifier published in the docs and the core of the verification page. */
 async function runVerifier(sealed: Uint8Array): Promise<string> {
   const { checks, story } = await verifyFile(sealed, { roots: [], now: Date.now() });
   const own = checks.filter(({ name }) => name !== 'root' && name !== 'log');

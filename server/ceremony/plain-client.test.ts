@@ -16,10 +16,10 @@ import { verifyFile } from '#verify/verify-file.ts';
 import { certificateWords } from '../sealing/certificate-words.ts';
 
 /**
- * A client written from the specification alone (§7): `GET /api/sign/{token}` answers document and recipient, and
- * `POST /api/sign/{token}` takes signatureData and consent. It knows no other call and no other member.
+ * A client written from the specification alone (§7): `GET /api/sign/{token}` returns document and recipient,
+ * and `POST /api/sign/{token}` takes signatureData and consent. It uses no other call or property.
  */
-describe('the signing call of the specification', () => {
+describe('the signing calls of the specification', () => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('the signing call of the specification', () => {
     return body.events;
   };
 
-  test('signs a retrieved document, and the trail says that a program retrieved it', async () => {
+  test('a program can sign a document it retrieved, and the audit trail says that a program retrieved it', async () => {
     const { id, link, retrieve } = await invited();
     await retrieve();
     expect(await sign(link)).toEqual([200, undefined]);
@@ -72,26 +72,29 @@ describe('the signing call of the specification', () => {
     expect(of('consent_given')).toMatchObject({ disclosureVersion, locale: 'en' });
   });
 
-  test.each(languages)('the certificate says so, in %s, and so does the verifier', async (language) => {
-    const { id, link } = await invited();
-    await ask(`${link}?language=${language}`);
-    await ask(`${link}/file`);
-    expect(await sign(link, { locale: language })).toEqual([200, undefined]);
-    await office.settled();
-    const { bytes } = await ada.ask(`/api/documents/${id}/download`);
-    const { story, verdict, checks } = await verifyFile(new Uint8Array(bytes), await trustOf(office));
-    expect(verdict).toBe('genuine');
-    expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
-    expect(story?.parties).toMatchObject([{ name: grace.name, retrieved: true }]);
-    const { say } = certificateWords(language);
-    const plain = (text: string) => text.replaceAll(/\s+/g, '');
-    const file = path.join(temporaryFolder(), 'sealed.pdf');
-    await writeFile(file, bytes);
-    // The letters of Arabic are read as they are drawn, from the right.
-    if (language !== 'ar') expect(plain(await pdftotext(file))).toContain(plain(say('limits.retrieved')));
-  });
+  test.each(languages)(
+    'the certificate in %s and the verifier say that a program retrieved it',
+    async (language) => {
+      const { id, link } = await invited();
+      await ask(`${link}?language=${language}`);
+      await ask(`${link}/file`);
+      expect(await sign(link, { locale: language })).toEqual([200, undefined]);
+      await office.settled();
+      const { bytes } = await ada.ask(`/api/documents/${id}/download`);
+      const { story, verdict, checks } = await verifyFile(new Uint8Array(bytes), await trustOf(office));
+      expect(verdict).toBe('genuine');
+      expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
+      expect(story?.parties).toMatchObject([{ name: grace.name, retrieved: true }]);
+      const { say } = certificateWords(language);
+      const plain = (text: string) => text.replaceAll(/\s+/g, '');
+      const file = path.join(temporaryFolder(), 'sealed.pdf');
+      await writeFile(file, bytes);
+      // Poppler returns Arabic letters as drawn, from the right.
+      if (language !== 'ar') expect(plain(await pdftotext(file))).toContain(plain(say('limits.retrieved')));
+    },
+  );
 
-  test('signs nothing that was not retrieved by this link', async () => {
+  test('rejects signing a document that this link did not retrieve', async () => {
     const { link } = await invited();
     const notRetrieved = [409, 'document-not-shown'];
     expect(await sign(link)).toEqual(notRetrieved);
@@ -105,7 +108,7 @@ describe('the signing call of the specification', () => {
     expect(await sign(link)).toEqual([200, undefined]);
   });
 
-  test('the file alone is not enough: the names on the pages belong to the document', async () => {
+  test('retrieving the file alone is not enough, because the names on the pages are part of the document', async () => {
     const { link, retrieve } = await invited();
     await ask(`${link}/file`);
     expect(await sign(link)).toEqual([409, 'document-not-shown']);
@@ -113,7 +116,7 @@ describe('the signing call of the specification', () => {
     expect(await sign(link)).toEqual([200, undefined]);
   });
 
-  test('retrieves it again when a name has changed', async () => {
+  test('the document must be retrieved again after a name changed', async () => {
     const { id, link, retrieve } = await invited([grace, linus]);
     await retrieve();
     const other = (await ada.read(id)).recipients[1]!;
@@ -125,7 +128,7 @@ describe('the signing call of the specification', () => {
     expect(await sign(link)).toEqual([200, undefined]);
   });
 
-  test('a page of ours still has to show what it signs', async () => {
+  test('our own page must still report what it showed', async () => {
     const { link } = await invited();
     const { document, disclosure } = (await ask(link)).json<{
       document: { shownSha256: string };
@@ -141,7 +144,7 @@ describe('the signing call of the specification', () => {
     expect(await sign(link, page)).toEqual([200, undefined]);
   });
 
-  test('a disclosure that is named must be the current one', async () => {
+  test('a named disclosure must be the current version', async () => {
     const { link, retrieve } = await invited();
     await retrieve();
     expect(await sign(link, { disclosureVersion: '2026-11-20' })).toEqual([409, 'disclosure-outdated']);

@@ -15,15 +15,18 @@ const rounds = Number(process.env['RACE_ROUNDS'] ?? (longRun ? 20 : 3));
 
 type Round = { office: Office; ada: Desk; document: DocumentDetail; signer: Signer; first: number };
 type Loser = { code: string; status: number };
-/** Who signs loses with `signing`; who does the other thing loses with `other`. `other` answers a refusal's code. */
+/**
+ * `signing` is the error code for the signer if they lose, `other` the one for the other party. `other`
+ * returns the error code of its refusal.
+ */
 type Race = {
   other: (round: Round) => Promise<string | undefined>;
   loses: { signing: Loser; other: string };
-  /** The event in the trail if the other one wins. */
+  /** The event in the audit trail if the other party wins. */
   event: string;
 };
 
-/** A mailbox of its own for each round: to one address an account mails only so often a day (S-15). */
+/** A separate mailbox per round, because an account may email one address only so often a day (S-15). */
 const mailboxOf = <Person extends { email: string }>(person: Person, round: number): Person => ({
   ...person,
   email: person.email.replace('@', `.${round}@`),
@@ -42,7 +45,7 @@ const races: Record<string, Race> = {
   'the time is over': {
     other: async ({ office, ada, document }) => {
       const { clock } = office.ports;
-      // The hour has come for the clock's job alone; the signature is a moment before it.
+      // Only the expiry job sees the deadline as reached; the signature happens just before it.
       await expireDocument(
         {
           ...office.product.services,
@@ -80,11 +83,11 @@ const races: Record<string, Race> = {
   },
 };
 
-describeOnEveryDatabase('Grace signs, and at the same instant', (open) => {
+describeOnEveryDatabase("races between Grace's signature and another action", (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
-    // Nothing is sealed meanwhile, so that what the loser is told does not depend on the speed of the seal.
+    // Jobs do not run, so that the loser's error does not depend on how fast the document is sealed.
     office = await openOffice(await open(), { working: false });
     ada = await office.desk();
   });
@@ -112,7 +115,7 @@ describeOnEveryDatabase('Grace signs, and at the same instant', (open) => {
     const signer = signerOf(office.product.app, linkToken(office.linkKey, linkId));
     const round = { office, ada, document, signer, first };
     const sign = (): Promise<Answer> => signer.sign({ fields: [] });
-    // Every other round the other one is a step ahead, so that both ends are seen.
+    // The other party gets a head start every second round, so that both outcomes occur.
     const [signed, other] =
       first % 2 === 0
         ? await Promise.all([sign(), race.other(round)])

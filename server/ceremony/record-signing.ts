@@ -15,22 +15,24 @@ import type { AdoptedSignature } from './adopt-signature.ts';
 import type { Ceremony, Visitor } from './ceremony.ts';
 import { personalOf, servedTo, viaOf } from './open-link.ts';
 
-/** A signature that has passed every check, and all that is written down about it. */
+/** A signature that has passed every check, with all data to record. */
 export type SigningAct = {
   ceremony: Ceremony;
   signing: Signing;
   adopted: AdoptedSignature;
   consent: { version: string; sha256: string; locale: Language };
-  /** A program retrieved the document, and our page did not display it. */
+  /** True if a program retrieved the document and our page did not display it. */
   retrieved: boolean;
   agreement: AgreementStated;
-  /** That a passkey has confirmed it; null when none was used. */
+  /** The passkey confirmation; null if no passkey was used. */
   confirmed: NewEvent | null;
   visitor: Visitor;
   now: number;
 };
 
-/** Writes down that somebody has signed, and what follows from it: events, the next invitations, news, the job that seals. */
+/**
+ * Records a signature and its consequences: events, the next invitations, notifications and the sealing job.
+ */
 export async function recordSigning(tx: Tx, services: Services, act: SigningAct): Promise<void> {
   const { ceremony, signing, now } = act;
   const { document } = ceremony.whole;
@@ -56,7 +58,10 @@ export async function recordSigning(tx: Tx, services: Services, act: SigningAct)
   }
 }
 
-/** Of the last one the sealed copy tells, unless its sender wants no mail about that. */
+/**
+ * Skips this email for the last signer, since the "completed" email follows, unless the sender turned that
+ * off.
+ */
 async function tellSender(
   tx: Tx,
   { jobs }: Services,
@@ -66,7 +71,7 @@ async function tellSender(
   const { document } = ceremony.whole;
   if (signing.last && (await ownerWantsMail(tx, ceremony.owner, 'document-completed'))) return;
   const sender = await findSender(tx, document);
-  // Who signs their own document knows that they did.
+  // No notification to senders who sign their own document.
   if (isSamePerson(sender, ceremony.recipient)) return;
   const kind = signing.recipientStatus === 'approved' ? 'approved' : 'signed';
   await queueNews(tx, jobs, { document, kind, recipients: [], sender, eventSeq }, now);

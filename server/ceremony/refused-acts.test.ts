@@ -10,13 +10,13 @@ import { linkToken } from '../crypto/signing-link.ts';
 
 const day = 86_400_000;
 
-describeOnOneDatabase('acts that are refused', (open) => {
+describeOnOneDatabase('refused actions', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());
   });
 
-  test('signing out of turn, although the link of an earlier round is known (S-30)', async () => {
+  test('signing out of turn is refused, even with the link of a later turn (S-30)', async () => {
     const { ada, id } = await sentLease(office, {
       signingOrder: 'sequential',
     });
@@ -50,7 +50,7 @@ describeOnOneDatabase('acts that are refused', (open) => {
     );
   });
 
-  test('a name that its sender corrects while it is being measured is measured again, and nothing cut is sealed', async () => {
+  test('a name that the sender corrects during the check is measured again, and the sealed text is not cut', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const [recipient] = lease.recipients;
@@ -78,7 +78,7 @@ describeOnOneDatabase('acts that are refused', (open) => {
     expect((await ada.read(lease.id)).recipients).toMatchObject([{ name: longName, status: 'opened' }]);
   });
 
-  test('twenty times the same request at once is one signature, and its answer twenty times (S-32)', async () => {
+  test('twenty identical concurrent requests make one signature and twenty identical responses (S-32)', async () => {
     const { ada, id } = await sentLease(office);
     const signer = ada.signer(grace.email);
     const key = { 'idempotency-key': 'grace-signs-once' };
@@ -98,7 +98,7 @@ describeOnOneDatabase('acts that are refused', (open) => {
     });
   });
 
-  test('a link after its document has expired', async () => {
+  test('a link of an expired document', async () => {
     const { ada, id } = await sentLease(office, { expirationDays: 1 });
     const signer = ada.signer(grace.email);
     office.wait(day + 1000);
@@ -113,7 +113,7 @@ describeOnOneDatabase('acts that are refused', (open) => {
     expect((await signer.view()).status).toBe(410);
   });
 
-  test('another account’s document, whatever is asked of it (S-07)', async () => {
+  test('another account’s document with any action (S-07)', async () => {
     const { id } = await sentLease(office);
     const mallory = await office.desk({
       firstName: 'Mallory',
@@ -146,7 +146,7 @@ describeOnOneDatabase('acts that are refused', (open) => {
   });
 });
 
-describe('links that are no links', () => {
+describe('invalid links', () => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await openOneDatabase());
@@ -163,7 +163,7 @@ describe('links that are no links', () => {
       (token: string) => (token.startsWith('A') ? 'B' : 'A') + token.slice(1),
     ],
     ['cut short', (token: string) => token.slice(0, -1)],
-  ] as const)('one that is %s is answered like any other that does not exist', async ([, change]) => {
+  ] as const)('a link that is %s gets the same response as a nonexistent link', async ([, change]) => {
     const { ada, id } = await sentLease(office);
     const forged = signerOf(office.product.app, change(ada.signer(grace.email).token));
     await refusedAndUnchanged(
@@ -185,7 +185,7 @@ describe('links that are no links', () => {
   });
 });
 
-test('who tries many links that do not exist is held up, and nobody else behind the same address (S-14)', async () => {
+test('trying many nonexistent links is throttled without affecting others behind the same address (S-14)', async () => {
   const office = await openOffice(await openOneDatabase());
   const { ada } = await sentLease(office);
   const forged = signerOf(office.product.app, 'not-a-link');
@@ -198,7 +198,7 @@ test('who tries many links that do not exist is held up, and nobody else behind 
   expect((await signer.sign({ fields: [] })).status).toBe(200);
 });
 
-describe('signatures that are no signatures', () => {
+describe('invalid signatures', () => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await openOneDatabase());
@@ -223,7 +223,7 @@ describe('signatures that are no signatures', () => {
       'signature-invalid',
       /cannot be printed/,
     ],
-  ] as const)('one that is %s is refused, and nothing changes', async ([, change, code, says]) => {
+  ] as const)('a signature that is %s is refused, and nothing changes', async ([, change, code, says]) => {
     const { ada, id } = await sentLease(office);
     await refusedAndUnchanged(office, id, () => ada.signer(grace.email).sign(change), 422, code, says);
   });
@@ -241,7 +241,7 @@ describe('signatures that are no signatures', () => {
     );
   });
 
-  test('a text that does not fit its box is refused while its writer is there', async () => {
+  test('a text that does not fit its box is refused while the signer can still shorten it', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace], ([only]) => [
       { type: 'text', page: 1, x: 10, y: 10, width: 30, height: 12, recipientId: only ?? null },
@@ -251,7 +251,7 @@ describe('signatures that are no signatures', () => {
     await refusedAndUnchanged(office, lease.id, act, 422, 'field-value-invalid', /does not fit/);
   });
 
-  test('a typed signature that its box holds and the certificate page does not is refused', async () => {
+  test('a typed signature that fits its box but not the certificate page is refused', async () => {
     const ada = await office.desk();
     const { id } = await ada.sent(sampleLease(1), [grace], ([only]) => [
       { type: 'signature', page: 1, x: 60, y: 300, width: 190, height: 48, recipientId: only ?? null },
@@ -260,13 +260,13 @@ describe('signatures that are no signatures', () => {
     await refusedAndUnchanged(office, id, act, 422, 'signature-invalid', /does not fit/);
   });
 
-  test('agreeing to a disclosure that has changed since is refused (L-06)', async () => {
+  test('consent to an outdated disclosure is refused (L-06)', async () => {
     const { ada, id } = await sentLease(office);
     const act = (): Promise<Answer> => ada.signer(grace.email).sign({ disclosureVersion: '2026-11-20' });
     await refusedAndUnchanged(office, id, act, 409, 'disclosure-outdated', /disclosure has changed/);
   });
 
-  test('somebody else’s field is refused (S-30)', async () => {
+  test('another recipient’s field is refused (S-30)', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace, linus], ([, second]) => [
       { type: 'text', page: 1, x: 10, y: 10, width: 120, height: 20, recipientId: second ?? null },
@@ -287,7 +287,7 @@ async function sentLease(
   office: Office,
   send: Record<string, unknown> = {},
 ): Promise<{ ada: Desk; id: string }> {
-  // A late mail of the test before would be the newest one.
+  // Otherwise a late email of the previous test could be the newest one.
   await office.settled();
   const ada = await office.desk();
   const lease = await ada.prepare(sampleLease(1), [grace, linus]);
@@ -296,7 +296,7 @@ async function sentLease(
   return { ada, id: lease.id };
 }
 
-/** The link a recipient will get when their turn comes, before it does. */
+/** The link that a recipient will receive when their turn comes, computed in advance. */
 async function linkOf(office: Office, documentId: string, email: string) {
   const { db } = office.ports.database;
   const row = await db
@@ -318,7 +318,7 @@ async function refusedAndUnchanged(
   code: string,
   says: RegExp,
 ): Promise<void> {
-  // The first try opens the document, where it can be opened. From then on nothing changes.
+  // The first attempt may open the document. After it nothing may change.
   if (status !== 404) await act();
   await office.settled();
   const before = await stateOf(office, documentId);
@@ -331,7 +331,7 @@ async function refusedAndUnchanged(
 
 async function stateOf({ ports, post }: Office, documentId: string): Promise<unknown> {
   const { db } = ports.database;
-  // The rows of the four tables have different shapes; here they only need to stay the same.
+  // The rows of the four tables have different shapes; they only need to stay the same.
   const of = (table: 'recipients' | 'events' | 'signatures' | 'field_values'): Promise<unknown[]> =>
     db
       .selectFrom(table as 'events')
@@ -352,7 +352,7 @@ function drawn(png: Uint8Array) {
   };
 }
 
-/** A header that promises 20 by 20 pixels over data that unpack to forty megabytes. */
+/** A header that declares 20 by 20 pixels over data that decompresses to forty megabytes. */
 function bombPng(): Uint8Array {
   const small = Buffer.from(writePng({ width: 20, height: 20, rgba: new Uint8Array(1600) }));
   const large = Buffer.from(writePng({ width: 2000, height: 5000, rgba: new Uint8Array(40_000_000) }));

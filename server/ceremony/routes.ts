@@ -41,7 +41,7 @@ import { saveDraft } from './keep-draft.ts';
 import { passCookie, provesSigners } from './signer-guard.ts';
 import { signDocument } from './sign-document.ts';
 
-/** Reached by a recipient through a signing link, without an account. GET changes nothing (S-13). */
+/** Routes that a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
 export function ceremonyRoutes(services: Services): Feature {
   return async (app) => {
     await app.register(multipart);
@@ -67,7 +67,7 @@ function reading(app: App, services: Services): void {
     const ceremony = await openToRead(services, visit);
     if (isRefusal(ceremony)) return ceremony;
     const { document } = ceremony.whole;
-    // Before it goes out, so that whoever has it can say at once that they opened it.
+    // Recorded before the file is sent, so that the client can report it as opened immediately.
     if (request.method === 'GET') await noteFileServed(services.db, ceremony.owner, services.clock());
     return sendPdf(reply, services.files, {
       sha256: document.baseSha256,
@@ -131,14 +131,14 @@ async function openToRead(services: Services, visit: Visit): Promise<Ceremony | 
   );
 }
 
-/** Steps before the act, which count for nothing by themselves. */
+/** Steps before signing, which have no effect on their own. */
 function entering(app: App, services: Services): void {
   const attached = burstLimiter(burstLimits.attachment, services.clock);
   serve(app, ceremonyRows.checkValue, ({ visit, body }) => checkValue(services, visit, body));
   serve(app, ceremonyRows.saveDraft, ({ visit, body }) => saveDraft(services, visit, body));
 
   serve(app, ceremonyRows.attachFile, async ({ visit, params, request }) => {
-    // Counted before anything is waited for, and whatever becomes of it.
+    // Counted before anything else, whatever the outcome.
     const wait = attached.waitFor(visit.recipientId);
     if (wait > 0) return { ...tooManyFiles, retryAfter: wait };
     attached.count(visit.recipientId);
@@ -168,7 +168,7 @@ function acting(app: App, services: Services): void {
   );
 }
 
-/** A part that somebody else does, or that is done on paper. */
+/** A part that another person does, or that is done on paper. */
 function otherWays(app: App, services: Services): void {
   serve(app, ceremonyRows.delegatePart, ({ visit, visitor, body }) =>
     delegateRecipient(services, visit, body, visitor),
@@ -179,7 +179,7 @@ function otherWays(app: App, services: Services): void {
   serve(app, ceremonyRows.resumeSigning, ({ visit, visitor }) => resumeSigning(services, visit, visitor));
 }
 
-/** The codes that some senders ask for before a document is shown. */
+/** The codes that some senders require before a document is shown. */
 function gate(app: App, services: Services): void {
   serve(app, ceremonyRows.readGate, ({ visit }) => viewGate(services, visit));
 
@@ -190,7 +190,8 @@ function gate(app: App, services: Services): void {
       return { token: `${params.token.split(carriesPass)[0]}${carriesPass}${entered.pass}` };
     }
     reply.code(204);
-    // Its path is the link's own, so that two documents in two tabs never see each other's (S-12).
+    // The cookie path is the link's own path, so that two documents in two tabs do not see each other's
+    // cookies (S-12).
     reply.setCookie(passCookie, entered.pass, {
       path: addressOf(ceremonyPaths.readCeremony, { params }),
       httpOnly: true,
@@ -204,7 +205,7 @@ function gate(app: App, services: Services): void {
   serve(app, ceremonyRows.mailCode, ({ visit, visitor }) => mailNewCode(services, visit, visitor));
 }
 
-/** For account holders: the ceremony of one recipient on the sender's own device. */
+/** For members: a recipient's signing page on the sender's own device. */
 function handingOver(app: App, services: Services): void {
   serve(app, sendingRows.handOver, ({ user, params: { id, recipientId } }) =>
     handOverLink(services, ownerOf(user), id, recipientId, 'in-person'),

@@ -18,7 +18,7 @@ const minute = 60_000;
 const zones = ['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata'];
 const signers = ['a recipient', 'the sender', 'a delegate', 'the person of a template'] as const;
 
-/** Every language in every zone; the ways to sign and the formats take turns. */
+/** Every language in every time zone; signing methods and formats alternate. */
 const cases = languages.flatMap((language, row) =>
   zones.map((timeZone, column) => ({
     ...{ language, timeZone },
@@ -38,14 +38,14 @@ const fieldsOf = ([recipientId]: string[]): FieldInput[] => [
 
 type Formats = { timeZone: string; dateFormat: DateFormat };
 
-describeOnOneDatabase('the day that a signer is shown', (open) => {
+describeOnOneDatabase('the date shown to signers', (open) => {
   let office: Office;
   let accounts = 0;
   beforeAll(async () => {
     office = await openOffice(await open());
   });
 
-  /** Goes to half an hour before the next midnight of a zone. */
+  /** Moves the clock to half an hour before the next midnight of a time zone. */
   function goToEvening(timeZone: string) {
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
     const start = Math.ceil(office.now() / (30 * minute)) * 30 * minute;
@@ -62,7 +62,7 @@ describeOnOneDatabase('the day that a signer is shown', (open) => {
     return (await ada.post<{ id: string }>(`/api/templates/${body.id}/use`, { recipients })).body.id;
   }
 
-  /** A document that is out in these formats, and its only signer. */
+  /** A sent document with these formats, and its only signer. */
   async function sentFor(
     by: (typeof signers)[number],
     formats: Formats,
@@ -88,7 +88,7 @@ describeOnOneDatabase('the day that a signer is shown', (open) => {
   }
 
   test.each(cases)(
-    'is printed for $by in $language, $timeZone, as $dateFormat',
+    'the shown date is printed for $by in $language, $timeZone, as $dateFormat',
     async ({ by, language, ...formats }) => {
       goToEvening(formats.timeZone);
       const { ada, id, signer } = await sentFor(by, formats);
@@ -100,7 +100,7 @@ describeOnOneDatabase('the day that a signer is shown', (open) => {
           ...{ locale: language, signingDay: shown.signingDay.day, shownSha256: shown.document.shownSha256 },
           fields: [{ id: entry.id, value: start }],
         });
-      // Limits count from the day that is shown.
+      // Limits count from the date that is shown.
       expect((await sign(evening, tomorrow)).body).toMatchObject({ parameters: { reason: 'too-late' } });
       office.wait(45 * minute);
       expect((await sign(evening, tomorrow)).body).toMatchObject({ code: 'signing-day-changed' });
@@ -119,7 +119,7 @@ describeOnOneDatabase('the day that a signer is shown', (open) => {
 
       const { bytes } = await ada.ask(`/api/documents/${id}/download`);
       const lines = (await readAloud(bytes, 1)).split('\n').map(wordsOf);
-      // The date field and the date that was entered.
+      // The date field and the entered date.
       const printed = lines.filter((line) => line === wordsOf(morning.signingDay.text));
       expect(printed, lines.join('\n')).toHaveLength(2);
       expect(lines).not.toContain(wordsOf(evening.signingDay.text));
@@ -130,7 +130,10 @@ describeOnOneDatabase('the day that a signer is shown', (open) => {
   );
 });
 
-/** The words of a line. Poppler gives back Arabic letters in the forms that are drawn, and words from left to right. */
+/**
+ * The words of a line. Poppler returns Arabic letters in their presentation forms, and words from left to
+ * right.
+ */
 function wordsOf(line: string): string {
   return line.normalize('NFKC').trim().split(/\s+/).sort().join(' ');
 }

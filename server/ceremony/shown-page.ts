@@ -4,20 +4,26 @@ import type { Ceremony } from './ceremony.ts';
 
 type Page = Pick<Ceremony, 'whole' | 'recipient'>;
 
-/** The page of a recipient as it is now, by its hash: it gives it back when it says that it was opened, and with the act. */
+/**
+ * Hash of a recipient's page as it is now. The client sends it back when it reports the page as opened and
+ * when signing.
+ */
 export function shownSha256({ whole, recipient }: Page): string {
   return sha256(agreementShownTo(whole, recipient.id));
 }
 
-/** Whether a page shows what is so now. Programs, and pages that were open before an upgrade, do not say what they show. */
+/**
+ * Returns true if a page shows the current state. Programs, and pages opened before an upgrade, do not send a
+ * hash.
+ */
 export function showsToday(page: Page, shown: string | null | undefined): boolean {
   return shown === null || shown === undefined || shown === shownSha256(page);
 }
 
 /**
- * How the document came before the signer, behind this very link. Our page reports that a person has it before them
- * (`page`), and always says what it showed. A program (`program`) says nothing of the kind: it must have retrieved the
- * file, and the page of its recipient as it is now.
+ * Returns how the document reached the signer by this link. `page`: our page reported that it displays the
+ * document; it always sends the hash of what it showed. `program`: no such report, so the program must have
+ * retrieved both the file and the current page of the recipient.
  */
 export function howSeen(page: Ceremony, shown: string | null | undefined): 'page' | 'program' | undefined {
   const { fileServedAt, openedAt, retrievedSha256 } = page.owner;

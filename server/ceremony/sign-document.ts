@@ -25,7 +25,7 @@ import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
 type Request = {
   body: SignBody;
   adopted: AdoptedSignature | undefined;
-  /** Whether the pictures are in the store. */
+  /** True if the pictures are in the file store. */
   stored: boolean;
   visitor: Visitor;
   measuredFor: MeasuredFor | undefined;
@@ -33,9 +33,9 @@ type Request = {
 
 /**
  * A recipient signs or approves. Checks, signature, values, events, the next invitations and (for the last
- * one) the job that seals are one transaction under the document's lock (S-31): whatever else is tried at the
- * same moment comes before or after it, never in between. `once` wraps the work of the transaction, so that a
- * repeated request is answered as the first one was (S-32).
+ * signer) the sealing job are one transaction under the document lock (S-31), so concurrent actions happen
+ * before or after it. `once` wraps the transaction, so that a repeated request gets the first response
+ * (S-32).
  */
 export async function signDocument<Outcome>(
   services: Services,
@@ -68,12 +68,15 @@ export async function signDocument<Outcome>(
 }
 
 /**
- * The act has passed every check, and only its pictures are missing: they are stored outside of the transaction, and
- * then it is done anew. Whoever is refused, however often, leaves no file.
+ * All checks passed and only the pictures are missing. They are stored outside the transaction, which is then
+ * run again. This way refused requests never store a file.
  */
 class NotStoredYet extends Error {}
 
-/** The sender corrected the recipient between the measuring and the lock: what is to be printed is measured again. */
+/**
+ * The sender corrected the recipient between the measurement and the lock, so the texts must be measured
+ * again.
+ */
 class CorrectedMeanwhile extends Error {}
 
 async function signLocked(
@@ -85,7 +88,7 @@ async function signLocked(
   const ceremony = await lockCeremony(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { name, email } = ceremony.recipient;
-  // Of a document in the bin nothing was measured, however often it is tried: it is over, and is refused below.
+  // Documents in the bin are never measured. They have ended, and the check below refuses them.
   if (measuredFor && (name !== measuredFor.name || email !== measuredFor.email))
     throw new CorrectedMeanwhile();
   const now = services.clock();
@@ -109,7 +112,8 @@ async function signLocked(
     signingDay(now, ceremony.whole.document.formats),
   );
   const agreement = await statedAgreement(tx, ceremony.whole);
-  // A document that was altered cannot be opened either: to say so helps more than to ask for it to be opened.
+  // An altered document cannot be opened either, so reporting the alteration is more helpful than asking the
+  // signer to open it.
   if (isRefusal(signing)) return signing === notShown && isRefusal(agreement) ? agreement : signing;
   if (isRefusal(agreement)) return agreement;
   if (!measuredFor) throw new CorrectedMeanwhile();
@@ -147,7 +151,10 @@ async function signLocked(
   };
 }
 
-/** The words the consent box stood for, by their hash, so that nobody can later claim other ones (L-04). */
+/**
+ * The hash of the disclosure text the signer agreed to, so that no one can later claim a different text
+ * (L-04).
+ */
 async function consentGiven(tx: Tx, { whole }: Ceremony, locale: Language): Promise<SigningAct['consent']> {
   const sender = await senderWhenSent(tx, whole.document);
   const disclosure = disclosureFor({ senderName: sender.name, senderEmail: sender.email }, locale);

@@ -10,11 +10,11 @@ type Colour = [number, number, number, number];
 const clear: Colour = [0, 0, 0, 0];
 const white: Colour = [255, 255, 255, 255];
 const ink: Colour = [17, 24, 39, 255];
-/** Whatever pen it was drawn with, it is kept in the one of all signatures. */
+/** All drawn signatures are stored in the same ink color, whatever pen was used. */
 const pen: Colour = [15, 20, 51, 255];
 
-describe('what Grace draws', () => {
-  test('is cut to its ink and written anew', () => {
+describe('drawn signatures', () => {
+  test('the picture is cropped to its ink and re-encoded', () => {
     const drawn = paper(clear);
     stroke(drawn, { left: 100, top: 50, right: 180, bottom: 52 });
     const picture = taken(drawn);
@@ -28,7 +28,7 @@ describe('what Grace draws', () => {
     );
   });
 
-  test('keeps half-transparent edges, and the hole in the middle', () => {
+  test('keeps half-transparent edges and the hole in the middle', () => {
     const drawn = paper(clear);
     stroke(drawn, { left: 10, top: 10, right: 29, bottom: 10 });
     stroke(drawn, { left: 10, top: 20, right: 29, bottom: 20 }, [17, 24, 39, 90]);
@@ -38,23 +38,23 @@ describe('what Grace draws', () => {
     expect([...rgba.subarray(20 * 4 * 5, 20 * 4 * 5 + 4)]).toEqual(clear);
   });
 
-  test('may be drawn on white paper', () => {
+  test('accepts a drawing on white paper', () => {
     const drawn = paper(white);
     stroke(drawn, { left: 5, top: 6, right: 24, bottom: 8 });
     expect(taken(drawn)).toMatchObject({ width: 20, height: 3 });
   });
 
-  test('may begin in the very corner of the pad', () => {
+  test('accepts a drawing that starts in the corner of the pad', () => {
     const drawn = paper(clear);
     stroke(drawn, { left: 0, top: 0, right: 30, bottom: 2 });
     expect(taken(drawn)).toMatchObject({ width: 31, height: 3 });
   });
 
-  test('is the same bytes however it was packed, and carries nothing but pixels', () => {
+  test('the result is the same whatever the compression, and contains only pixels', () => {
     const drawn = paper(clear);
     stroke(drawn, { left: 100, top: 50, right: 180, bottom: 52 });
     const bytes = Buffer.from(writePng(drawn));
-    // A text chunk with Grace's place in it, behind the header.
+    // A text chunk with Grace's location, after the header.
     const remark = textChunk('GPS\x0057.7,11.9');
     const withRemark = Buffer.concat([bytes.subarray(0, 33), remark, bytes.subarray(33)]);
     const [one, two] = [readSignatureImage(dataUrl(bytes)), readSignatureImage(dataUrl(withRemark))];
@@ -64,12 +64,12 @@ describe('what Grace draws', () => {
   });
 });
 
-describe('what is not ink never reaches a page (P-13)', () => {
+describe('anything that is not ink never reaches a page (P-13)', () => {
   const overInk = (picture: Picture) => {
     stroke(picture, { left: 100, top: 50, right: 180, bottom: 52 });
     return taken(picture);
   };
-  /** As brightly lit at the left as a window makes it, half as bright at the right. */
+  /** Bright at the left, as next to a window, and half as bright at the right. */
   const shaded = paper(white);
   for (let pixel = 0; pixel < 600 * 200; pixel += 1) {
     const light = 250 - ((pixel % 600) / 600) * 125;
@@ -96,7 +96,7 @@ describe('what is not ink never reaches a page (P-13)', () => {
     expect(new Set(Array.from({ length: 81 * 3 }, (_pixel, at) => rgba[at * 4 + 3]))).toEqual(new Set([255]));
   });
 
-  test('white and coloured ink is printed in the pen of all signatures, or not at all', () => {
+  test('white and colored ink is printed in the standard ink color or not at all', () => {
     const colourful = paper(clear);
     stroke(colourful, { left: 0, top: 0, right: 99, bottom: 5 }, [200, 20, 20, 255]);
     stroke(colourful, { left: 0, top: 20, right: 99, bottom: 25 }, white);
@@ -105,14 +105,14 @@ describe('what is not ink never reaches a page (P-13)', () => {
     expect([...rgba.subarray(0, 3)]).toEqual(pen.slice(0, 3));
   });
 
-  test('a white sheet over a dark one hides nothing: there is no ink in it', () => {
+  test('a white sheet on a dark one hides nothing, since it contains no ink', () => {
     const covered = paper(clear);
     stroke(covered, { left: 0, top: 0, right: 599, bottom: 170 }, [254, 254, 254, 255]);
     expect(readSignatureImage(dataUrl(writePng(covered)))).toHaveProperty('refused', 'signature-missing');
   });
 });
 
-describe('what is no signature', () => {
+describe('invalid signature pictures', () => {
   const dots = paper(clear);
   stroke(dots, { left: 300, top: 90, right: 302, bottom: 92 });
   const shades = paper(white);
@@ -138,7 +138,7 @@ describe('what is no signature', () => {
   });
 });
 
-describe('what Mallory sends instead (S-29)', () => {
+describe('malicious pictures from Mallory (S-29)', () => {
   const drawn = paper(clear);
   stroke(drawn, { left: 100, top: 50, right: 180, bottom: 52 });
   const bytes = Buffer.from(writePng(drawn));
@@ -178,7 +178,7 @@ describe('what Mallory sends instead (S-29)', () => {
     expect(isRefusal(answer) && answer.refused).toBe('signature-invalid');
   });
 
-  test('says of a large one that it is too large', () => {
+  test('reports that a large picture is too large', () => {
     const large = `data:image/png;base64,${'A'.repeat(800_000)}`;
     expect(readSignatureImage(large)).toHaveProperty('detail', expect.stringContaining('too large'));
   });

@@ -3,20 +3,20 @@ import { packInk, writeInkFile } from '#pdf/image/packed-ink.ts';
 import { readPng } from '#pdf/image/png.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
-/** S-29: half a mebibyte and two million pixels are far more than a hand needs. */
+/** S-29: half a mebibyte and two million pixels are far more than a signature needs. */
 const largestImage = 524_288;
 const limits = { width: 2000, height: 1000 };
 const prefix = 'data:image/png;base64,';
 
-/** Fewer inked pixels than this are a slip of the finger, not a signature. */
+/** Fewer inked pixels than this are an accidental touch, not a signature. */
 const leastInk = 12;
 
-/** A drawn signature: the bytes to keep, and the hash of its ink as the sealed file will hold it. */
+/** A drawn signature: the bytes to store, and the hash of its ink as embedded in the sealed file. */
 export type SignatureImage = { file: Uint8Array; inkSha256: string };
 
 /**
- * Takes a drawn signature in: a PNG as a data URL, nothing else. Answers its ink, cut to it, with nothing of
- * the paper and nothing else in it (P-13), in the form that is sealed; or says why it cannot be used.
+ * Reads a drawn signature from a PNG data URL. Returns the ink cropped to its bounds, without paper or
+ * metadata (P-13), in the form that is sealed, or the reason it was rejected.
  */
 export function readSignatureImage(dataUrl: string): SignatureImage | Refusal {
   const base64 = dataUrl.startsWith(prefix) ? dataUrl.slice(prefix.length) : '';
@@ -41,7 +41,7 @@ function unusable(): Refusal {
 
 type Place = { pixels: number; left: number; top: number; right: number; bottom: number };
 
-/** Where there is ink. */
+/** Bounding box of the ink. */
 function placeOf({ width, height, opacity }: Ink): Place {
   const place = { pixels: 0, left: width, top: height, right: -1, bottom: -1 };
   opacity.forEach((value, pixel) => {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { typefaces, type Typeface } from '#core/ceremony/typeface.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** The marks that somebody signed with. */
+/** The signature and initials that a recipient used. */
 export type SignedAct = {
   imageSha256: string | null;
   text: string | null;
@@ -11,7 +11,10 @@ export type SignedAct = {
   initialsText: string | null;
 };
 
-/** The parts of those who have signed: their marks by recipient; by field their values, and what its box shows. */
+/**
+ * The parts of recipients who have signed: signatures by recipient, and by field the values and the displayed
+ * content.
+ */
 export type SignedParts = {
   acts: Map<string, SignedAct>;
   values: Map<string, string>;

@@ -17,10 +17,10 @@ declare module '../http/serve.ts' {
   }
 }
 
-/** Proves that the codes before a link were entered in this browser. */
+/** Cookie that proves that the codes of a link were entered in this browser. */
 export const passCookie = 'pass';
 
-/** Asked for by a page beside its own question: one visit counts once. */
+/** Secondary requests of a page. A visit counts once. */
 const beside: ReadonlySet<string | undefined> = new Set([
   ceremonyPaths.readCeremonyFile,
   ceremonyPaths.readFirstPage,
@@ -32,8 +32,9 @@ const beside: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Proves whose link it is. One that is nobody's counts against the address that tried it (S-14); a genuine one opens
- * all the same, so that nobody keeps the others behind one address from signing. Nobody guesses 192 bits meanwhile.
+ * Authenticates signing links. Invalid tokens count against the client address (S-14). Valid tokens are
+ * accepted even when the address is throttled, so that an attacker cannot lock out others behind it. Guessing
+ * a 192-bit token is infeasible.
  */
 export function provesSigners(app: App, services: Services): void {
   const wrongLinks = burstLimiter(burstLimits.wrongSigningLink, services.clock);

@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 import type { Ceremony } from './ceremony.ts';
 
-/** A passkey that has confirmed a signature. `publicKey` is its COSE key, as the passkey gave it. */
+/** A passkey that has confirmed a signature. `publicKey` is its COSE key as the passkey provided it. */
 export type SignerPasskey = {
   id: string;
   publicKey: Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export type SignerPasskey = {
   createdAt: Date;
 };
 
-/** Of one mailbox in one account, the latest used first. */
+/** Passkeys of one mailbox in one account, most recently used first. */
 export async function listSignerPasskeys(
   db: Kysely<Schema>,
   { accountId, email }: { accountId: string; email: string },
@@ -36,7 +36,7 @@ export async function listSignerPasskeys(
   }));
 }
 
-/** Notes that a passkey was used, for the first time or again. False: it belongs to another mailbox. */
+/** Records the use of a passkey. Returns false if it belongs to another mailbox. */
 export async function noteSignerPasskey(
   tx: Tx,
   { accountId, email }: { accountId: string; email: string },
@@ -62,7 +62,7 @@ export async function noteSignerPasskey(
   return saved.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The passkey, for the signer's page. */
+/** The passkey settings for the signer's page. */
 export async function passkeyAsked(
   { db }: Pick<Services, 'db'>,
   { owner: { accountId }, recipient: { passkey, email } }: Ceremony,

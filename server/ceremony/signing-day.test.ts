@@ -23,7 +23,7 @@ const fieldsOf = ([recipientId]: string[]): FieldInput[] => [
 type Formats = Pick<DocumentFormats, 'timeZone' | 'dateFormat'>;
 type Evening = Formats & { at: number; before: string; after: string };
 
-/** How another program writes each format. */
+/** How another program formats each date format. */
 const written: Partial<Record<DocumentFormats['dateFormat'], [string, Intl.DateTimeFormatOptions]>> = {
   'd MMMM yyyy': ['en-GB', { dateStyle: 'long' }],
   'MMM d, yyyy': ['en-US', { dateStyle: 'medium' }],
@@ -39,7 +39,10 @@ const clockIn = (at: number, timeZone: string, part: 'hour' | 'timeZoneName') =>
     .formatToParts(at)
     .find(({ type }) => type === part)!.value;
 
-/** Half an hour before the end of a day there: an ordinary one, or the next one on which its clocks change. */
+/**
+ * Half an hour before midnight in the time zone, on an ordinary day or the next day on which its clocks
+ * change.
+ */
 function eveningOf(formats: Formats, isOfChange: boolean): Evening {
   const { timeZone, dateFormat } = formats;
   const start = Math.ceil((Date.now() + 24 * hour) / hour) * hour;
@@ -88,7 +91,7 @@ describeOnOneDatabase('the day of signing', (open) => {
     return ada.map(({ value }) => value);
   };
 
-  test.each(evenings)('opened on $before and signed on $after, in $timeZone', async (evening) => {
+  test.each(evenings)('a document opened on $before and signed on $after in $timeZone', async (evening) => {
     const { at, before, after, timeZone, dateFormat } = evening;
     const formats = { timeZone, dateFormat };
     goTo(at);
@@ -116,11 +119,11 @@ describeOnOneDatabase('the day of signing', (open) => {
     expect(await printedIn(document.id)).toEqual([after]);
     const sealed = await ada.ask(`/api/documents/${document.id}/download`);
     if (!withoutPoppler) expect(await readAloud(sealed.bytes, 1)).toContain(after);
-    // The emails name the same day, and where it is that day.
+    // The emails show the same day and the time zone it refers to.
     const [mail] = office.post.to(grace.email).slice(-1);
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(office.now());
     expect(`${mail?.text} ${mail?.html}`).toContain(`${day} (${placeOf(timeZone)})`);
-    // Days later it is still that day.
+    // The day is the same days later.
     office.wait(3 * 86_400_000);
     expect((await signer.view()).body.signingDay).toMatchObject({ text: after, endsAt: null });
   });
@@ -140,7 +143,7 @@ describeOnOneDatabase('the day of signing', (open) => {
     },
   );
 
-  test('a program that shows no page prints the day of its act', async () => {
+  test('a program that shows no page prints the day of its request', async () => {
     const ada = await office.desk();
     const document = await ada.prepare(sampleLease(), [grace], fieldsOf);
     await ada.send(document.id, { formats: { timeZone: 'Europe/Berlin', dateFormat: 'yyyy-MM-dd' } });
@@ -150,7 +153,7 @@ describeOnOneDatabase('the day of signing', (open) => {
     expect(await printedIn(document.id)).toEqual([swedish.format(office.now())]);
   });
 
-  test('a page without a date field is not asked again after midnight', async () => {
+  test('a page without a date field need not be confirmed again after midnight', async () => {
     const ada = await office.desk();
     await ada.sent(sampleLease(), [grace]);
     const signer = ada.signer(grace.email);

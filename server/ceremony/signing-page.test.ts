@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 const isBuilt = existsSync(new URL('../../dist/first-view/first-view.js', import.meta.url));
 if (!isBuilt) console.log('signing-page.test.ts is skipped: the client is not built (npm run build).');
 
-describeOnOneDatabase('the page behind a signing link', (open) => {
+describeOnOneDatabase('the HTML page of a signing link', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
   };
 
   test.skipIf(!isBuilt)(
-    'holds title, sender and picture before any script, and nothing that runs',
+    'contains title, sender and picture before any script, and no executable content',
     async () => {
       await send(`Lease <img src=x onerror=alert(1)> $& "of" berth 14`);
       const { token } = ada.signer(grace.email);
@@ -62,7 +62,7 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
       const data = /<script type="application\/json" id="answer">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
       const { body } = await ada.signer(grace.email).view();
       expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify(body)));
-      // Of the sender no more than their name and address: not since when that is confirmed, and by whom.
+      // Only the sender's name and address, not when and by whom the address was confirmed.
       expect(JSON.parse(data)).toSatisfy(tellsNoMoreOfSender);
       const picture = await ada.signer(grace.email).ask('/first-page');
       expect(picture.headers).toMatchObject({
@@ -74,7 +74,7 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
     },
   );
 
-  test('20 times fetched and asked for, it is not opened, and the link still works (S-13)', async () => {
+  test('after twenty requests it does not count as opened, and the link still works (S-13)', async () => {
     const id = await send('Lease of berth 15');
     const signer = ada.signer(grace.email);
     const before = await eventsOf(id);
@@ -89,8 +89,8 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
     expect((await signer.sign()).status).toBe(200);
   });
 
-  test('a link that opens nothing to be read gets the plain page, and no picture', async () => {
-    // An address of her own: an earlier mail to Grace may be the newest that has arrived.
+  test('a link without a readable document gets the plain page without a picture', async () => {
+    // A separate address, because an earlier email to Grace may be the newest one.
     const guarded = { ...grace, email: 'grace.guarded@harbour.example', accessCode: 'seagull 7' };
     const id = await send('Lease of berth 16', [guarded, hana]);
     const gated = ada.signer(guarded.email);
@@ -103,7 +103,7 @@ describeOnOneDatabase('the page behind a signing link', (open) => {
     await ada.post(`/api/documents/${id}/void`, { reason: 'Sold' });
     expect((await page(open.token)).html.includes('berth 16')).toBe(false);
     expect((await open.ask('/first-page')).body).toMatchObject({ code: 'document-voided' });
-    // Of the same ended document only who came through its gate learns which one it was, and whom to ask.
+    // Only people who entered the codes learn which document it was and whom to ask.
     const told = { title: 'Lease of berth 16', sender: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
     expect((await open.ask('')).body).toMatchObject({ code: 'document-voided', parameters: told });
     expect(JSON.stringify((await gated.ask('')).body)).not.toContain('berth 16');

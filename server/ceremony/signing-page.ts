@@ -14,9 +14,9 @@ import type { Services } from '../services.ts';
 import { resolveLink, viewCeremony } from './open-link.ts';
 
 /**
- * Fills sign.html with the page itself, so that title and first page are on the screen before any script is. Reads
- * as GET /api/sign/{token} does and changes nothing (S-13); for a link that opens nothing to be read, or one behind
- * codes, there is only the plain page, which says why. `folder` is what the client's build left for the server.
+ * Fills sign.html with the content, so that title and first page are visible before any script runs. Reads
+ * like GET /api/sign/{token} and changes nothing (S-13). If there is nothing to read, or codes are required,
+ * it returns the plain page, which explains why. `folder` holds the client build made for the server.
  */
 export function fillSigningPage(
   services: Services,
@@ -33,7 +33,7 @@ export function fillSigningPage(
       browser: requestLanguage(request.headers),
     });
     if (isRefusal(visit) || isRefusal(answer) || !isRead(answer)) return undefined;
-    // Nobody waits for it here: it is drawn while this page is on its way.
+    // Not awaited: the picture is rendered while the page is being sent.
     void services.firstPages.of(answer.document.baseSha256, visit.accountId).catch(() => undefined);
     const { readCeremony } = ceremonyRows;
     const listed = asListed(readCeremony, readCeremony.answers[200], answer);
@@ -41,7 +41,7 @@ export function fillSigningPage(
   };
 }
 
-/** A server without a built client has no first view either; its page says so. */
+/** Undefined without a built client; the page then says so. */
 async function loadFirstView(folder: string): Promise<FirstView | undefined> {
   const file = join(folder, 'first-view.js');
   if (!existsSync(file)) return undefined;
@@ -53,7 +53,7 @@ function tokenOf({ url }: FastifyRequest): string | undefined {
   return /^\/sign\/([A-Za-z0-9_-]+)\/?(?:\?|$)/.exec(url)?.[1];
 }
 
-/** Whether the pages themselves are what is shown. */
+/** Returns true if the document pages themselves are shown. */
 function isRead({ recipient }: CeremonyAnswer): boolean {
   return recipient.state === 'ready' || recipient.state === 'viewing';
 }
@@ -66,10 +66,10 @@ function fill(
 ): string {
   const firstPage = addressOf(ceremonyPaths.readFirstPage, { params: { token } });
   const picture = `<link rel="preload" as="image" href="${firstPage}" fetchpriority="high" />`;
-  // A data block: no browser runs it. '<' could end it, or begin a comment in it.
+  // A data block is not executed. An unescaped '<' could end it or start a comment.
   const data = `<script type="application/json" id="answer">${JSON.stringify(answer).replaceAll('<', '\\u003c')}</script>`;
   const head = `<title>${escapeHtml(view.title)}</title>\n    ${picture}`;
-  // By functions: a title may hold '$&', which a replacement text would take for its own.
+  // Replacement functions, since a title may contain '$&', which a replacement string would interpret.
   return signHtml
     .replace('<html lang="en">', () => `<html lang="${view.language}" dir="${view.direction}">`)
     .replace(/<title>[^<]*<\/title>/, () => head)

@@ -6,8 +6,8 @@ import type { Ceremony } from './ceremony.ts';
 import { asOpenDocument, lockCeremony, type Visit } from './open-link.ts';
 
 /**
- * One step of a recipient, in one transaction under the document's lock: `act` is asked where the link, the codes, the
- * document and the recipient allow the step now (ms UTC).
+ * Runs one step of a recipient in a transaction under the document lock. `act` is called if the link, the
+ * codes, the document and the recipient allow the step now (ms UTC).
  */
 export function takeStep<Done>(
   services: Services,

@@ -4,8 +4,8 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 
-describeOnOneDatabase('two people sign', (open) => {
-  test('Ada sends a lease, Grace and Linus sign, and all three hold the same sealed file', async () => {
+describeOnOneDatabase('signing by two people', (open) => {
+  test('Ada sends a lease, Grace and Linus sign, and all three receive the same sealed file', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(2), [grace, linus]);

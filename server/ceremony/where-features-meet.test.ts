@@ -18,8 +18,8 @@ import { sealEnding } from '../sealing/seal-ending.ts';
 
 const victim = { name: 'Victor Lund', email: 'victor@bank.example' };
 
-/** Each of two acts is right by itself; what is asked here is what the second one makes of the first. */
-describeOnOneDatabase('where two features meet', (open) => {
+/** Each of the two actions is correct on its own. These tests cover their combination. */
+describeOnOneDatabase('interactions of two features', (open) => {
   let office: Office;
   let ada: Desk;
   let ben: Desk;
@@ -44,14 +44,14 @@ describeOnOneDatabase('where two features meet', (open) => {
     by.post(`/api/documents/${id}/recipients/${recipients[0]!.id}/${what}`, body);
   const behind = ({ body }: Answer): Signer =>
     signerOf(office.product.app, String(body['url']).split('/').at(-1)!);
-  /** How the sealed file says that its signer was known. */
+  /** The identification methods that the sealed file states. */
   async function identified({ id }: DocumentDetail, of = 'download'): Promise<string> {
     await office.settled();
     const file = await ada.ask(`/api/documents/${id}/${of}`);
     const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
     return /Identified by (.*?) (?:Reason|What else happened|What this)/.exec(text)?.[1] ?? text;
   }
-  /** The same by the page that judges the file, of whoever signed first. */
+  /** The identification methods of the first signer, according to the verification page. */
   async function identifiedByVerify({ id }: DocumentDetail): Promise<string[] | undefined> {
     const { bytes } = await ada.ask(`/api/documents/${id}/download`);
     const { story } = await verifyFile(bytes, { roots: [], now: office.now() });
@@ -73,7 +73,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     cookie: `pass=${/pass=([^;]+)/.exec(String(headers['set-cookie']))?.[1]}`,
   });
 
-  test('a code that was mailed to one address opens nothing for the next one, whose mailbox never had it', async () => {
+  test('a code mailed to one address does not work for the corrected address', async () => {
     const document = await out([{ ...linus, mailCode: true }]);
     expect((await ada.signer(linus.email).post('/code')).status).toBe(204);
     await office.settled();
@@ -84,7 +84,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(entered).toMatchObject({ status: 422, body: { code: 'code-wrong' } });
   });
 
-  test('the sealed copy of whoever enters a code first lies behind that code, and in no mail to them', async () => {
+  test('recipients with codes get the sealed copy only behind their code, not by email', async () => {
     const people: RecipientInput[] = [
       { ...linus, mailCode: true },
       { ...victim, role: 'viewer', accessCode: 'Quay 14' },
@@ -108,7 +108,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     const codeBefore = codeIn(linus.email);
     office.wait(mailCodeGap + 1000);
     const sealed = (await ada.ask(`/api/documents/${document.id}/download`)).bytes;
-    // Whoever has forgotten it, or has tried too often, is told another one, also now.
+    // A recipient who forgot the code or is locked out can be given another one, even after completion.
     const [, victor] = document.recipients;
     const anew = { method: 'POST', body: { accessCode: 'Quay 15' } } as const;
     const changed = await ada.ask(`/api/documents/${document.id}/recipients/${victor!.id}/access-code`, anew);
@@ -123,7 +123,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(codeIn(linus.email)).not.toBe(codeBefore);
   });
 
-  test('an address of a frame that was asked for Grace does not open for whoever she became', async () => {
+  test('a frame URL requested for Grace does not open for the person who replaced her', async () => {
     const { program } = await openEmbedding(ada);
     const document = await out([grace]);
     const part = { id: document.id, recipientId: document.recipients[0]!.id };
@@ -132,7 +132,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(await openFrame(program, url)).toMatchObject({ status: 410 });
   });
 
-  test('a key that is revoked ends the pages that its program has open', async () => {
+  test('revoking a key ends the pages that its program has open', async () => {
     const { program, keyId } = await openEmbedding(ada);
     const document = await out([grace]);
     const part = { id: document.id, recipientId: document.recipients[0]!.id };
@@ -142,7 +142,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect((await signer.sign()).body).toMatchObject({ code: 'link-ended' });
   });
 
-  test('the certificate names the device that the link was opened on, whoever opened another one later', async () => {
+  test('the certificate names the device used for signing, even if another device opened the link later', async () => {
     const document = await out([grace]);
     const signer = behind(await act(document, 'hand-over'));
     await act(document, 'hand-over', undefined, ben);
@@ -150,7 +150,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(await identified(document)).toBe('in person, on the device of ada@harbour.example');
   });
 
-  test('an access code that the sender took away is not said to have been entered by whoever signs without it', async () => {
+  test('the certificate does not claim an access code that the sender removed before the signature', async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
     const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
@@ -160,7 +160,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(await identified(document)).toBe('email link only');
   });
 
-  test('an access code that was entered and stands is said', async () => {
+  test('the certificate states an access code that was entered and is still set', async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
     const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
@@ -180,7 +180,7 @@ describeOnOneDatabase('where two features meet', (open) => {
       ...{ said: 'email link, one-time code by email', ways: ['mail-link', 'mail-code'] },
     },
   ])(
-    'how somebody was known when they signed is what is said, though the document expired, $since, and it went on',
+    'the certificate states how the signer was identified when signing, even if the document expired, $since, and it was extended',
     async ({ asked, set, said, ways }) => {
       const document = await out([{ ...grace, ...asked }, linus]);
       const signer = ada.signer(grace.email);
@@ -204,7 +204,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     },
   );
 
-  test('a colleague who signs in their own account is not said to be the sender', async () => {
+  test('a colleague who signs in their own account is not called the sender', async () => {
     const document = await out([{ name: 'Ben Moreau', email: 'ben@harbour.example' }]);
     const signer = behind(await act(document, 'sign-myself', undefined, ben));
     expect((await signer.sign()).status).toBe(200);
@@ -214,7 +214,7 @@ describeOnOneDatabase('where two features meet', (open) => {
   test.each([
     ['who only reads', 'viewer', 'business'],
     ['of an account whose plan is over', 'member', 'free'],
-  ] as const)('a colleague %s signs their own part', async (_, role, plan) => {
+  ] as const)('a colleague %s can sign their own part', async (_, role, plan) => {
     const cleo = { firstName: 'Cleo', lastName: 'Adler', email: `cleo-${role}@harbour.example` };
     const colleague = await office.colleague(ada, { ...cleo, role });
     const document = await out([{ name: 'Cleo Adler', email: cleo.email }]);
@@ -226,7 +226,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(await identified(document)).toBe('signed in to the account of the sender');
   });
 
-  test('a document that was handed over still has the sender who sent it, and not who signs in for it now', async () => {
+  test('a transferred document keeps its original sender in the certificate', async () => {
     const document = await out([{ name: 'Ben Moreau', email: 'ben@harbour.example' }]);
     const memberId = ben.userId;
     const body = { ids: [document.id], memberId };
@@ -236,7 +236,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(await identified(document)).toBe('signed in to the account of the sender');
   });
 
-  test('a no that was said on the device of the sender says so in the record of the end', async () => {
+  test("the ending record says that a refusal was made on the sender's device", async () => {
     const document = await out([grace]);
     const signer = behind(await act(document, 'hand-over'));
     await act(document, 'hand-over', undefined, ben);
@@ -244,7 +244,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(await identified(document, 'certificate')).toBe('in person, on the device of ada@harbour.example');
   });
 
-  test('who comes in the place of somebody that wanted paper gets the sealed copy', async () => {
+  test('a recipient who replaces one that asked for paper gets the sealed copy', async () => {
     const document = await out([grace]);
     expect((await ada.signer(grace.email).paper({ withdraw: true, note: '' })).status).toBe(204);
     expect((await act(document, 'correct', linus)).status).toBe(200);
@@ -255,7 +255,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(office.post.to(linus.email)).toHaveLength(2);
   });
 
-  /** Two files are handed in for one field; while the second is on its way, `meanwhile` happens. */
+  /** Uploads two files for one field. `meanwhile` runs during the second upload. */
   async function handInTwice(meanwhile: (document: DocumentDetail) => Promise<Answer>): Promise<Answer> {
     const box = { page: 1, x: 20, width: 190, height: 26 };
     const draft = await ada.prepare(sampleLease(1), [grace], ([recipientId]) => [
@@ -289,13 +289,13 @@ describeOnOneDatabase('where two features meet', (open) => {
       ({ name }) => name,
     );
 
-  test('a file that somebody handed in goes with them, and none comes in by a link that ended meanwhile', async () => {
+  test("a correction deletes the previous recipient's file, and an upload by their ended link is refused", async () => {
     const late = await handInTwice((document) => act(document, 'correct', linus));
     expect(late.body).toMatchObject({ code: 'link-ended' });
     expect(await attachedFiles()).toEqual([]);
   });
 
-  test('no file comes in for a document that was voided meanwhile', async () => {
+  test('an upload is refused if the document is voided in the meantime', async () => {
     const late = await handInTwice((document) =>
       ada.post(`/api/documents/${document.id}/void`, { reason: 'Wrong file' }),
     );
@@ -309,7 +309,7 @@ describeOnOneDatabase('where two features meet', (open) => {
       .map(({ subject }) => /\d{6}/.exec(subject)?.[0])
       .findLast(Boolean);
 
-  test('who is behind a code has the sealed copy when its sender put the document into the bin', async () => {
+  test("recipients with a code can still get the sealed copy when the document is in the sender's bin", async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
     const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
@@ -321,7 +321,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect((await newest.post('/gate', { accessCode: 'Quay 14' })).status).toBe(204);
   });
 
-  test('who signed takes consent back, and asks for paper, also when the sender deleted the document, even for ever', async () => {
+  test('signers can withdraw consent and ask for paper even after the document was deleted or purged', async () => {
     const document = await out([grace]);
     const signer = ada.signer(grace.email);
     expect((await signer.sign()).status).toBe(200);
@@ -346,7 +346,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     ]);
   });
 
-  test('the record of what ended is reached through the codes, and a code that is asked for is mailed', async () => {
+  test('the ending record is available after entering the codes, and requested codes are mailed', async () => {
     const document = await out([
       { ...grace, mailCode: true },
       { ...linus, accessCode: 'Quay 14' },
@@ -361,7 +361,7 @@ describeOnOneDatabase('where two features meet', (open) => {
   });
 
   test.each(['correct', 'delegate'] as const)(
-    'of two parts of one mailbox the one that stays has a mail when the other goes to somebody else: %s',
+    'when one of two parts of a mailbox goes to another person, a new email is sent for the other part: %s',
     async (how) => {
       const draft = await ada.prepare(sampleLease(1), [grace, { ...grace, role: 'approver' }], ([id]) => [
         { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: id! },
@@ -384,7 +384,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     },
   );
 
-  test('who took consent back has no sealed copy by another part of theirs', async () => {
+  test('a person who withdrew consent gets no sealed copy through another part either', async () => {
     const document = await out([grace, { ...grace, role: 'approver' }, linus]);
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
     expect((await ada.signer(grace.email).paper({ withdraw: true, note: '' })).status).toBe(204);
@@ -398,7 +398,7 @@ describeOnOneDatabase('where two features meet', (open) => {
   });
 
   test.each(['voided', 'declined', 'expired'] as const)(
-    'who took consent back after signing has no mail that says it was %s',
+    'a person who withdrew consent after signing gets no email that the document was %s',
     async (how) => {
       const document = await out([grace, linus]);
       expect((await ada.signer(grace.email).sign()).status).toBe(200);
@@ -415,7 +415,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     },
   );
 
-  test('who may not send any more ends what they opened on their device', async () => {
+  test("links opened on a member's device end when the member may no longer send", async () => {
     const document = await out([grace]);
     const person = { role: 'member' as const, firstName: 'Imre', email: 'imre@harbour.example' };
     const imre = await office.colleague(ada, person);
@@ -426,7 +426,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect((await signer.view()).body).toMatchObject({ code: 'link-ended' });
   });
 
-  test('an address that is written otherwise, while its mail waits, still gets it', async () => {
+  test('an address whose spelling is changed while its email is queued still gets the email', async () => {
     const written = 'Grace@Harbour.example';
     office.post.answer(written, { state: 'deferred', reply: '451 Later' });
     const document = await out([{ ...grace, email: written }]);
@@ -440,7 +440,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(office.post.to(written)).toHaveLength(1);
   });
 
-  test('who wanted paper and signs here after all is reminded by the rule again', async () => {
+  test('a recipient who resumes signing after asking for paper is reminded by the rule again', async () => {
     await out([linus], { reminders: { everyDays: 2, most: 1 } });
     const signer = ada.signer(linus.email);
     expect((await signer.paper()).status).toBe(204);
@@ -453,7 +453,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(office.post.to(linus.email)).toHaveLength(2);
   });
 
-  test('news that waited for the mail server, and the sealed copy with them, go to whose the document is then', async () => {
+  test('queued notifications and the sealed copy go to the current owner of the document', async () => {
     const mira = {
       role: 'member' as const,
       firstName: 'Mira',
@@ -488,7 +488,7 @@ describeOnOneDatabase('where two features meet', (open) => {
     expect(copy?.attachments).toHaveLength(1);
   });
 
-  test('the record of an end that was deleted for ever with its document is offered to nobody, nor made again', async () => {
+  test('a purged ending record is no longer offered and is not created again', async () => {
     const document = await out([linus]);
     await ada.ask(`/api/documents/${document.id}/void`, { method: 'POST', body: { reason: 'Wrong berth' } });
     await office.settled();

@@ -47,9 +47,10 @@ export function erasePerson(
       await services.jobs.enqueue(tx, 'seal-ending', key, { singletonKey: id });
     if (refused) return refused;
     const part = { ...key, recipientId };
-    // Before the event takes it together with others: of two erasures at once one waits here (0142).
+    // Taken before the event adds its lock to others, so that concurrent erasures wait here (0142).
     await sql`SELECT pg_advisory_xact_lock(names_of(${part.accountId}))`.execute(tx);
-    // First the event: nothing is taken out of which the trail does not say so (server/db/migrations/0112-erasure.sql).
+    // The event comes first: the database removes only values whose erasure the audit trail records
+    // (server/db/migrations/0112-erasure.sql).
     const { actor, personal } = byOwner(owner);
     await appendEvents(tx, part, now, [
       { type: 'person_erased', actor, data: { recipientId }, personal: { ...personal, reason: why } },
@@ -66,14 +67,17 @@ export function erasePerson(
   });
 }
 
-/** Whether its sealed file, or the record of its end, is there; or cannot come, which keeps nobody in it for ever. */
+/**
+ * Returns true if the sealed file or the ending record exists, or if it can never be produced. Otherwise
+ * personal data would have to be kept forever.
+ */
 async function isSealed(tx: Tx, whole: WholeDocument): Promise<boolean> {
   const { sealedSha256, certificate } = whole.document;
   if (sealedSha256 !== null || certificate) return true;
   return endingOfStatus(whole.document) !== undefined && (await isBeyondRecord(tx, whole));
 }
 
-/** When the document was over, and how long the account keeps who was in it. */
+/** When the document ended, and the account's retention period in years. */
 async function timesOf(
   tx: Tx,
   { accountId, id }: WholeDocument['document'],

@@ -21,7 +21,7 @@ export type DocumentFilter = {
   bin?: boolean | undefined;
   /** Lists only test documents; other lists exclude them. */
   test?: boolean | undefined;
-  /** What the requesting member may see; everything if undefined. */
+  /** Limits the list to what the requesting member may see. Undefined sees everything. */
   sight?: Sight | undefined;
 };
 
