@@ -12,7 +12,7 @@ import { anchorLog, growWhole } from './watch-log.ts';
 type Shown = { anchors: { size: number; checkpoint: string; token: string }[] };
 
 describeOnOneDatabase('the anchors of the log', (open) => {
-  test('an authority confirms the newest head once a day', async () => {
+  test('an authority timestamps the newest head once a day', async () => {
     const authority = await makeTimestampAuthority();
     const server = await openTimestampServer(authority, Date.now);
     const timestamps = openTimestampAuthorities([{ url: server.url }], [authority.root], {
@@ -36,7 +36,7 @@ describeOnOneDatabase('the anchors of the log', (open) => {
     server.be(undefined);
     await anchorLog(services);
     const [first] = await shown();
-    // The token names the hash of the very text that is shown.
+    // The token contains the hash of the exact published text.
     const imprint = createHash('sha256').update(first!.checkpoint).digest();
     expect(Buffer.from(first!.token, 'base64').includes(imprint)).toBe(true);
 

@@ -4,7 +4,10 @@ import type { Tx } from '../db/transaction.ts';
 import { isHeadOver } from './head.ts';
 import { BrokenLog, hashBytes, type StoredHead } from './log-store.ts';
 
-/** The tree is the one of the last head, and begins with the head that is kept beside the key. @throws BrokenLog */
+/**
+ * Checks that the tree matches the last head and extends the head stored beside the key.
+ * @throws BrokenLog
+ */
 export async function checkHeads(
   tx: Tx,
   { last, kept }: { last: StoredHead | undefined; kept: string | undefined },

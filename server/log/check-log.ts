@@ -5,12 +5,13 @@ import type { Schema } from '../db/schema.ts';
 import { isHeadOver } from './head.ts';
 import { hashBytes, headsOf, type StoredHead } from './log-store.ts';
 
-/** Leaves that are read at once. */
+/** Leaves read per query. */
 const page = 10_000;
 
 /**
- * Looks through the whole log, in pieces: every inner node is made again from the leaves, every head has to be over
- * them, and every event that waits no longer has to be among them. Each finding is a sentence for the operator.
+ * Checks the whole log in pages: recomputes every inner node from the leaves, and checks that every head
+ * covers them and every event that is no longer queued is among them. Each finding is a sentence for the
+ * operator.
  */
 export async function checkLog(
   db: Kysely<Schema>,
@@ -21,7 +22,7 @@ export async function checkLog(
   return looked;
 }
 
-/** From the first leaf to the last, with no more in hand than one page of them and one node of each level. */
+/** Streams the leaves in pages; memory holds one page and one node per level. */
 async function checkTree(
   db: Kysely<Schema>,
   found: (sentence: string) => void,
@@ -70,8 +71,8 @@ async function checkTree(
 }
 
 /**
- * Heads over more leaves than were read: a server at work may have brought some in since, which come before their head.
- * Only what lacks them still was cut.
+ * Heads over more leaves than were read: a running server may have appended leaves since, always before their
+ * head. Only a head whose leaves are missing proves truncation.
  */
 async function compareSize(
   db: Kysely<Schema>,
@@ -87,13 +88,13 @@ async function compareSize(
     found(`A head was signed over ${more} events, and the log has ${size}.`);
 }
 
-/** Above `from`, up to `to`, by their sizes. */
+/** Heads with a size above `from` and up to `to`, ordered by size. */
 async function headsBetween(db: Kysely<Schema>, from: number, to: number): Promise<Map<number, StoredHead>> {
   const heads = await headsOf(db).where('size', '>', from).where('size', '<=', to).execute();
   return new Map(heads.map((head) => [head.size, head]));
 }
 
-/** The root over so many leaves, from the whole subtrees that end there. */
+/** The root over `size` leaves, from the complete subtrees that end there. */
 async function rootFrom(waiting: ReadonlyMap<number, Uint8Array>, size: number): Promise<Uint8Array> {
   let root: Uint8Array | undefined;
   for (let [level, rest] = [0, size]; rest > 0; level += 1, rest = Math.floor(rest / 2)) {
@@ -120,10 +121,10 @@ async function grow(
   waiting.set(level, node);
 }
 
-/** No log has more levels: each has twice the leaves of the one below. */
+/** No log has more levels: each level doubles the number of leaves. */
 const highest = 60;
 
-/** The nodes that the leaves of one piece have completed, level by level, as their key goes. */
+/** Compares the nodes completed by the leaves of one page, level by level, in primary key order. */
 async function compareNodes(
   db: Kysely<Schema>,
   { from, to }: { from: number; to: number },
@@ -144,7 +145,10 @@ async function compareNodes(
     found(`Nodes over the leaves before ${to} of the log are missing.`);
 }
 
-/** By sets, since there may be millions: what stands only on one side was put in or taken away. */
+/**
+ * Compares events and leaves with set queries, since there may be millions: a row on one side only was
+ * inserted or deleted.
+ */
 async function checkEvents(db: Kysely<Schema>, found: (sentence: string) => void): Promise<void> {
   const { rows: outside } = await sql<{ document_id: string; seq: number }>`
     SELECT e.document_id, e.seq FROM events e

@@ -3,7 +3,7 @@ import { readCheckpoint, readLogKey } from '#core/log/checkpoint.ts';
 import { isSame } from '#core/log/merkle.ts';
 import { hashBytes, type StoredHead } from './log-store.ts';
 
-/** Whether a head was signed by its key, and is over the tree with this root. */
+/** Returns true if the head was signed by its key and covers the tree with this root. */
 export async function isHeadOver({ size, checkpoint, key }: StoredHead, root: Uint8Array): Promise<boolean> {
   const head = readCheckpoint(checkpoint);
   const by = await readLogKey(key, hashBytes);
@@ -13,7 +13,7 @@ export async function isHeadOver({ size, checkpoint, key }: StoredHead, root: Ui
   return verify(null, Buffer.from(head.note), publicKeyOf(by.publicKey), only.signature);
 }
 
-/** SubjectPublicKeyInfo of an Ed25519 key is these bytes and the key (RFC 8410). */
+/** The SubjectPublicKeyInfo of an Ed25519 key is these bytes followed by the key (RFC 8410). */
 function publicKeyOf(bytes: Uint8Array): KeyObject {
   const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), bytes]);
   return createPublicKey({ key: spki, format: 'der', type: 'spki' });

@@ -3,7 +3,7 @@ import { readTrustedKeys, writeTrustedKeys, type TrustedLogKey } from '#core/log
 import type { Schema } from '../db/schema.ts';
 import type { LogSigner, LogSignerProblem } from '../ports/log-signer.ts';
 
-/** The list of keys beside the key of the log cannot be read. The sentence is for the operator. */
+/** The key list beside the log's key is unreadable. The sentence is for the operator. */
 export class DamagedLogKeys extends Error {
   constructor() {
     super('DATA_DIR holds a damaged list of the keys of its log (keys/log-keys): restore it from a backup.');
@@ -11,9 +11,9 @@ export class DamagedLogKeys extends Error {
 }
 
 /**
- * The keys that signed heads of this log, with the one of today. The list is kept beside the key and not in the database,
- * where the owner of the database could add one. The key of today is added to it before it signs anything. The operator may
- * add keys of an earlier installation, each on a separate line.
+ * Returns the keys that signed heads of this log, including the current one. The list is stored beside the
+ * key and not in the database, where the database owner could add a key. The current key is added before it
+ * signs anything. The operator may add keys of an earlier installation, one per line.
  *
  * @throws DamagedLogKeys
  */
@@ -33,8 +33,9 @@ export async function keepLogKeys(
 }
 
 /**
- * The list of an installation that had none: those whose heads are in the database, and the key of today. A log that is
- * as old as the first seal counts from the beginning of time, so that no earlier time of a seal can be claimed.
+ * The initial list of an installation: the keys of the heads in the database, and the current key. For a log
+ * as old as the first seal, the key is valid from the beginning of time, so that no seal can claim to predate
+ * it.
  */
 async function firstKeys(db: Kysely<Schema>, own: string, now: number): Promise<TrustedLogKey[]> {
   const used = await db
@@ -55,7 +56,7 @@ async function firstKeys(db: Kysely<Schema>, own: string, now: number): Promise<
   return sealedBefore ? keys : [{ ...first!, since: 0 }, ...later];
 }
 
-/** Whether an event with this hash was recorded here, in the log or on its way into it. */
+/** Returns true if an event with this hash was recorded here, in the log or in its queue. */
 export async function isRecorded(db: Kysely<Schema>, hash: string): Promise<boolean> {
   const tables = ['log_leaves', 'log_waiting'] as const;
   for (const table of tables) {

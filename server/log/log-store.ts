@@ -10,8 +10,9 @@ export const hashBytes = (bytes: Uint8Array): Uint8Array => createHash('sha256')
 export type StoredHead = { size: number; checkpoint: string; key: string; signedAt: Date };
 
 /**
- * The nodes of the tree as they are kept, each read once: a node that is whole never changes. One that is missing was
- * taken away. @throws BrokenLog
+ * Returns a reader of stored tree nodes that caches each one, since a complete node never changes. A missing
+ * node was deleted.
+ * @throws BrokenLog
  */
 export function nodesOf(db: Kysely<Schema>): ReadNode {
   const known = new Map<string, Uint8Array>();
@@ -37,19 +38,22 @@ async function readNode(db: Kysely<Schema>, level: number, position: number): Pr
   return found.hash;
 }
 
-/** The log is not the one that was signed: nothing is signed over it. The sentence is for the operator. */
+/** The log is not the one that was signed, so no further head is signed. The sentence is for the operator. */
 export class BrokenLog extends Error {}
 
 export async function newestHead(db: Kysely<Schema>): Promise<StoredHead | undefined> {
   return headsOf(db).orderBy('size', 'desc').limit(1).executeTakeFirst();
 }
 
-/** The first head that was signed over the leaf at this place. */
+/** Returns the first head that covers the leaf at this index. */
 export async function firstHeadOver(db: Kysely<Schema>, index: number): Promise<StoredHead | undefined> {
   return headsOf(db).where('size', '>', index).orderBy('size').limit(1).executeTakeFirst();
 }
 
-/** When this key signed first, in ms UTC, Infinity before; undefined where no other ever signed. */
+/**
+ * Returns when this key first signed, ms UTC; Infinity if it has not signed yet, undefined if no other key
+ * ever signed.
+ */
 export async function firstUseAfterOthers(db: Kysely<Schema>, key: string): Promise<number | undefined> {
   const { rows } = await sql<{ first: Date | null; others: boolean | null }>`
     SELECT min(signed_at) FILTER (WHERE key = ${key}) AS first, bool_or(key <> ${key}) AS others
@@ -75,16 +79,16 @@ export async function placeOf(db: Kysely<Schema>, hash: string): Promise<number 
   return found?.position;
 }
 
-/** An arbitrary number that only this use of pg_advisory_xact_lock takes. */
+/** Arbitrary number, unique to this use of pg_advisory_xact_lock. */
 const lock = 4_270_815_171;
 
-/** One writer at a time, and nobody waits long for another. */
+/** Serializes writers; the lock is held only briefly. */
 export async function lockLog(tx: Tx): Promise<void> {
   await sql`SET LOCAL lock_timeout = '2s'`.execute(tx);
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(lock)})`.execute(tx);
 }
 
-/** Takes the oldest events that wait, in the order in which they were written. */
+/** Removes and returns the oldest queued events, in the order in which they were written. */
 export async function takeWaiting(tx: Tx, most: number): Promise<Uint8Array[]> {
   const { rows } = await sql<{ id: number; hash: string }>`
     DELETE FROM log_waiting WHERE id IN (SELECT id FROM log_waiting ORDER BY id LIMIT ${most})

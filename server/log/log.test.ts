@@ -52,14 +52,14 @@ describeOnOneDatabase('the log of all events', (open) => {
   };
   const since = async (size: number): Promise<string> =>
     (await ada.ask(`/api/log/since/${size}`, { headers: { cookie: '' } })).bytes.toString();
-  /** The head in Grace's sealed file, and the one in her mail. */
+  /** The head in Grace's sealed file, and the one in her email. */
   async function heads(): Promise<[file: string, mail: string]> {
     const report = await verifyFile(sealed, await trustOf(office));
     expect(report.checks.find(({ name }) => name === 'log')).toMatchObject({ result: 'holds' });
     return [report.log!.checkpoint, findCheckpoint(mail)!];
   }
 
-  test('holds every event once, and nothing is found in it', async () => {
+  test('contains every event once, and the check finds no fault', async () => {
     while (await log().grow());
     const { count } = await database.db
       .selectFrom('events')
@@ -69,12 +69,12 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(await findings()).toEqual([]);
   });
 
-  test('that grows while it is looked through is not taken for one that was cut', async () => {
+  test('a log that grows during the check is not reported as truncated', async () => {
     const before = (await log().newest())!.size;
     let looks = 0;
     const atWork = database.db.withPlugin({
       transformQuery: ({ node }) => node,
-      // The leaves were read; then something happens and a head is signed over it, before the heads are read.
+      // After the leaves are read, an event happens and a head is signed over it before the heads are read.
       transformResult: async ({ result }) => {
         if (!result.rows.some((row) => 'position' in row) || (looks += 1) > 1) return result;
         await ada.prepare(sampleLease(1), [grace]);
@@ -86,12 +86,12 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect((await log().newest())!.size).toBeGreaterThan(before);
   });
 
-  test('is in the sealed file and in the mail, and goes on from both', async () => {
+  test('the heads in the sealed file and in the email are consistent with the later log', async () => {
     for (const head of await heads())
       expect(await compareLog(head, await since(readCheckpoint(head)!.size))).toBe('goes-on');
   });
 
-  test('proves each event of the document to whoever has its hash, and no other', async () => {
+  test('proves each event of the document to a holder of its hash, and no other event', async () => {
     const { events } = (await ada.ask<{ events: { hash: string }[] }>(`/api/documents/${lease}/trail`)).body;
     expect(events.length).toBeGreaterThan(5);
     for (const { hash } of events) {
@@ -102,7 +102,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(unknown.status).toBe(404);
   });
 
-  test('is shown to anybody, and names nobody', async () => {
+  test('the log page is public and contains no personal data', async () => {
     for (const path of ['/log', '/api/log', '/api/log/checkpoint']) {
       const { status, bytes } = await ada.ask(path, { headers: { cookie: '' } });
       expect([path, status]).toEqual([path, 200]);
@@ -112,19 +112,19 @@ describeOnOneDatabase('the log of all events', (open) => {
     }
   });
 
-  test('its page says how to ask this very server', async () => {
+  test('its page explains how to query this server', async () => {
     const { bytes } = await ada.ask('/log', { headers: { cookie: '' } });
     expect(bytes.toString()).toContain('curl -o log.json http://127.0.0.1:3000/api/log/since/SIZE');
   });
 
-  test('takes in what is committed and nothing else, and an act waits for nothing', async () => {
+  test('includes only committed events, and actions never wait for the log', async () => {
     const before = (await log().newest())!.size;
     const undone = inTransaction(database.db, async (tx) => {
       await tx
         .insertInto('log_waiting')
         .values({ hash: 'ab'.repeat(32) })
         .execute();
-      // While an act is under way, and while another takes its time.
+      // During a running action, and during one that takes longer.
       expect(await log().grow()).toBe(false);
       throw new Error('undone');
     });
@@ -133,7 +133,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect((await log().newest())!.size).toBe(before);
   });
 
-  test('is written by one at a time: ten at once make one tree', async () => {
+  test('serializes writers: ten concurrent writers make one tree', async () => {
     const { id } = await ada.prepare(sampleLease(1), [grace]);
     await ada.send(id);
     const { logSigner } = office.ports;
@@ -145,14 +145,14 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(await log().problem()).toBeUndefined();
   });
 
-  test('cannot be changed, not even by who owns the tables', async () => {
+  test('cannot be changed, not even by the table owner', async () => {
     for (const table of tables.slice(1, 4)) {
       await expect(database.owner.query(`DELETE FROM ${table}`)).rejects.toThrow(/only grows/);
       await expect(database.owner.query(`TRUNCATE ${table} CASCADE`)).rejects.toThrow(/only grows/);
     }
   });
 
-  /** Mallory owns the database and switches all triggers off; afterwards it is as it was. */
+  /** Mallory owns the database and disables all triggers; the changes are reverted afterwards. */
   async function attacked<T>(deed: (tx: Tx) => Promise<void>, look: () => Promise<T>): Promise<T> {
     const keep = await Promise.all(
       tables.map((table) =>
@@ -184,7 +184,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     }
   }
 
-  /** Every time of the document by seven weeks, and the whole chain anew. */
+  /** Shifts every time of the document by seven weeks and rebuilds the whole chain. */
   async function rewrite(tx: Tx): Promise<void> {
     const rows = await tx
       .selectFrom('events')
@@ -207,7 +207,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     }
   }
 
-  /** The whole log made again over what the events say now, and its heads signed with the true key. */
+  /** Rebuilds the whole log over the current events and signs its heads with the real key. */
   async function makeLogAgain(tx: Tx): Promise<void> {
     for (const table of ['log_anchors', 'log_heads', 'log_nodes', 'log_leaves', 'log_waiting'] as const)
       await tx.deleteFrom(table).execute();
@@ -215,13 +215,13 @@ describeOnOneDatabase('the log of all events', (open) => {
     await tx.insertInto('log_waiting').values(events).execute();
   }
 
-  test('a trail rewritten beside it is found in the database', async () => {
+  test('a rewritten trail is found in the database', async () => {
     const found = await attacked(rewrite, () => findings());
     expect(found).toContainEqual(expect.stringContaining(`Event 1 of document ${lease} is not in the log`));
     expect(found).toContainEqual(expect.stringContaining('is not there any more'));
   });
 
-  test('the operator’s attack: all of it rewritten, chained, hashed and signed again, is found from one file or one mail', async () => {
+  test('an operator who rewrites, chains, hashes and signs everything again is exposed by one file or one email', async () => {
     const held = await heads();
     const answers = await attacked(
       async (tx) => {
@@ -229,7 +229,7 @@ describeOnOneDatabase('the log of all events', (open) => {
         await makeLogAgain(tx);
       },
       async () => {
-        // Mallory has the keys too, and takes the witness in the data folder away.
+        // Mallory also has the keys, and deletes the witness head in the data folder.
         const signer = office.ports.logSigner;
         if (!signer || 'problem' in signer) throw new Error('There is no key.');
         const mallorys = openLog(
@@ -239,7 +239,7 @@ describeOnOneDatabase('the log of all events', (open) => {
         );
         while (await mallorys.grow());
         expect(await mallorys.problem()).toBeUndefined();
-        // By itself everything holds: the log that is shown is whole, and signed with the right key.
+        // The log alone looks correct: it is complete and signed with the right key.
         expect(await findings()).toEqual([]);
         return Promise.all(held.map((head) => since(readCheckpoint(head)!.size)));
       },
@@ -248,7 +248,7 @@ describeOnOneDatabase('the log of all events', (open) => {
       expect(await compareLog(head, answers[index]!)).toBe('rewritten');
   });
 
-  test('and by the server itself, from the head in its data folder: it signs nothing over it', async () => {
+  test('the server detects it through the head in its data folder and signs nothing more', async () => {
     const fresh = openLog(database.db, office.ports.logSigner!, office.now);
     const newest = (await log().newest())!.size;
     await attacked(
@@ -260,7 +260,7 @@ describeOnOneDatabase('the log of all events', (open) => {
         await fresh.grow();
         expect((await fresh.newest())?.size ?? 0).toBeLessThan(newest);
         expect(await fresh.problem()).toMatch(/older than the newest head|was rewritten/);
-        // All of it is sound by itself: only the head in the data folder tells.
+        // The log alone is consistent; only the head in the data folder differs.
         await fresh.look();
         expect(await fresh.problem()).toMatch(/older than the newest head|was rewritten/);
       },
@@ -282,7 +282,7 @@ describeOnOneDatabase('the log of all events', (open) => {
       `UPDATE log_heads SET checkpoint = (SELECT checkpoint FROM log_heads ORDER BY size LIMIT 1)`,
     ],
     ['a head is by another key', `UPDATE log_heads SET key = replace(key, '+', '+0')`],
-  ])('looking through it tells when %s', async ([, statement]) => {
+  ])('the check reports when %s', async ([, statement]) => {
     const found = await attacked(
       async () => void (await database.owner.query(statement!)),
       () => findings(),
@@ -290,7 +290,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(found).not.toEqual([]);
   });
 
-  test('looking through one that was cut at its end tells how far a head was signed', async () => {
+  test('the check of a truncated log reports how far heads were signed', async () => {
     const found = await attacked(
       async () =>
         void (await database.owner.query(
@@ -301,7 +301,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(found.join()).toMatch(/A head was signed over \d+ events, and the log has \d+\./);
   });
 
-  test('a beginning that cannot be proved any more is not found, and no fault', async () => {
+  test('a start time that can no longer be proved is unknown, not an error', async () => {
     const status = await attacked(
       async () => void (await database.owner.query('DELETE FROM log_nodes')),
       async () => (await ada.ask('/api/log/since/1', { headers: { cookie: '' } })).status,
@@ -309,7 +309,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(status).toBe(404);
   });
 
-  test('a document is completed while the log stands still, and its proof can be had later', async () => {
+  test('a document is completed while the log is stopped, and its proof is available later', async () => {
     await log().halt('Mallory was here.');
     const { id } = await ada.signed(sampleLease(1), [grace]);
     expect((await ada.read(id)).status).toBe('completed');
@@ -318,7 +318,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     const report = await verifyFile(bytes, trust);
     expect([report.verdict, report.log]).toEqual(['unknown-log', undefined]);
     expect(report.checks.at(-1)).toMatchObject({ findings: [{ code: 'log-proof-missing' }] });
-    // The installation itself knows the document, and says so.
+    // The installation itself recognizes the document.
     const known = { knowsDocument: true, knowsLastEvent: true };
     expect(withInstallation(report, known, trust.logKeys!).verdict).toBe('genuine');
     expect((await ada.ask<{ standsStill: boolean }>('/api/log')).body.standsStill).toBe(true);
@@ -327,8 +327,8 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(await log().proofOf(report.story!.chainHead)).toBeDefined();
   });
 
-  test('what one process finds stops all of them, also after a start, until a look finds all well', async () => {
-    // A process that answers requests beside the one that looks through the log, with the same keys.
+  test('an error found by one process stops all of them, also after a restart, until a check succeeds', async () => {
+    // A process that serves requests beside the one that checks the log, with the same keys.
     const { dataDir, publicUrl } = office.product.services.config;
     const beside = await openOffice(database, {
       ports: { logSigner: await openLogKey(dataDir, publicUrl) },
@@ -363,7 +363,7 @@ describeOnOneDatabase('the log of all events', (open) => {
   });
 
   test.for(['keptHead', 'keepHead'] as const)(
-    'a folder of keys whose newest head is refused (%s) is told to the operator, until it is not',
+    'a key folder that refuses the newest head (%s) is reported to the operator until it works again',
     async (act) => {
       const other = await openOffice(await open(), { working: false });
       const desk = await other.desk();
@@ -394,7 +394,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     },
   );
 
-  test('what is given out is a proof by itself', async () => {
+  test('served proofs can be verified on their own', async () => {
     const answer = JSON.parse(await since(3)) as SinceThen;
     const older = await database.db.selectFrom('log_heads').selectAll().orderBy('size').execute();
     const first = readCheckpoint(older[0]!.checkpoint)!;

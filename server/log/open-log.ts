@@ -38,35 +38,43 @@ import {
   type StoredHead,
 } from './log-store.ts';
 
-/** Whoever holds a head of before learns from this whether the log still begins with what it was over. */
+/** Proof for the holder of an earlier head that the log still begins with what that head covered. */
 export type SinceThen = { key: string; checkpoint: string; from: number; consistency: string[] };
 
-/** The log of all events: it grows by itself, and nobody who signs or seals waits for it. */
+/** The transparency log of all events. It grows in the background; signing and sealing never wait for it. */
 export type TrailLog = {
   /**
-   * Takes in events that were written, a limited number at once, and signs a head over them. Never throws: what
-   * is in the way stands in `problem`. True when more are waiting.
+   * Appends a limited number of queued events and signs a head over them. Never throws: `problem` returns the
+   * obstacle. Returns true if more are queued.
    */
   grow(): Promise<boolean>;
   newest(): Promise<StoredHead | undefined>;
-  /** That an event is in the log, by the first head over it; undefined while it is not. */
+  /**
+   * Returns the inclusion proof of an event under the first head that covers it; undefined if there is none
+   * yet.
+   */
   proofOf(eventHash: string): Promise<string | undefined>;
-  /** The same of many at once, all by the newest head, by their hashes; of those that are in the log. */
+  /** Returns inclusion proofs by event hash, all under the newest head; only for events in the log. */
   proofsOf(eventHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The keys by which heads of this log are trusted, the earliest first. @throws DamagedLogKeys */
+  /**
+   * Returns the keys trusted for heads of this log, earliest first.
+   * @throws DamagedLogKeys
+   */
   trustedKeys(): Promise<readonly TrustedLogKey[]>;
   /** Undefined for a size that the log never had. */
   since(size: number): Promise<SinceThen | undefined>;
   /**
-   * Since when the key of now signs, where another did before, as after an older database was put back; ms UTC. Infinity
-   * where it has signed nothing yet; undefined where there was no other.
+   * Returns since when the current key signs if another did before, for example after an older database was
+   * restored; ms UTC. Infinity if it has signed nothing yet; undefined if there was no other key.
    */
   keyChangedAt(): Promise<number | undefined>;
-  /** Why no head is signed, for the operator: what this process found, or another that has the same key. */
+  /**
+   * Returns why no head is signed, for the operator: found by this process or another one with the same key.
+   */
   problem(): Promise<string | undefined>;
-  /** Remembers that the log was found broken: no process signs anything over it until a look finds all well. */
+  /** Records that the log is broken: no process signs anything more until a check succeeds. */
   halt(problem: string): Promise<void>;
-  /** Looks through all of it, and remembers what is wrong, or forgets what was. */
+  /** Checks the whole log, and records what is wrong or clears an earlier finding. */
   look(): Promise<void>;
 };
 
@@ -75,7 +83,7 @@ const mostAtOnce = 2000;
 /** SQLSTATEs: lock_not_available, serialization_failure, deadlock_detected. */
 const gaveWay = new Set(['55P03', '40001', '40P01']);
 
-/** A folder of keys that is full, or read only, does not pass as a database that is away does. */
+/** The key folder is full or read-only. Unlike an unavailable database, that is not temporary. */
 class UnkeptHead extends Error {}
 
 const hinders = (error: unknown): string =>
@@ -85,9 +93,9 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   const found = openFinding(signer);
   let running: Promise<boolean> | undefined;
   let next: Promise<boolean> | undefined;
-  // Signed, and not kept beside the key yet.
+  // Signed, but not stored beside the key yet.
   let unkept: string | undefined;
-  // Why the last turn of this process came to nothing.
+  // Why this process's last attempt failed.
   let hindrance: string | undefined;
 
   const growNow = async (): Promise<boolean> => {
@@ -96,7 +104,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       if ((await found.read()) !== undefined) return false;
       await keepLogKeys(db, signer, clock());
       const grown = await inTransaction(db, (tx) => append(tx, signer, clock()));
-      // After the transaction: a head that was taken back must not be remembered.
+      // After the commit: a head that was rolled back must not be stored.
       unkept = grown?.head ?? unkept;
       if (unkept !== undefined) await keep(signer, unkept);
       unkept = undefined;
@@ -104,7 +112,8 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       return grown?.more ?? false;
     } catch (error) {
       if (error instanceof BrokenLog) await found.keep(error.message);
-      // A lock that another process holds, or a database that is away: the next turn comes by itself.
+      // A lock held by another process and an unavailable database are temporary; the next attempt is
+      // automatic.
       else if (error instanceof DamagedLogKeys) hindrance = error.message;
       else if (error instanceof UnkeptHead || !(gaveWay.has(sqlState(error) ?? '') || passes(error)))
         hindrance = hinders(error);
@@ -116,7 +125,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   return {
     grow() {
       if (!running) return turn();
-      // An event that was written after that one began is in the next.
+      // An event written after the current run began is included in the next one.
       return (next ??= running.then(() => {
         next = undefined;
         return turn();
@@ -132,7 +141,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       const head = await newestHead(db);
       const proofs = new Map<string, string>();
       if (!head) return proofs;
-      // Neighbours share most of their way to the root.
+      // Neighboring leaves share most of their path to the root.
       const read = nodesOf(db);
       for (const eventHash of eventHashes) {
         const index = await placeOf(db, eventHash);
@@ -149,7 +158,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     async since(size) {
       const head = await newestHead(db);
       if (!head || size > head.size || size < 1) return undefined;
-      // Where nodes are gone, nothing can be proved; the operator is told by the look through all of it.
+      // Missing nodes make proofs impossible; the full check reports them to the operator.
       const proof = await consistencyProof(size, head.size, nodesOf(db), hashBytes).catch(() => undefined);
       if (!proof) return undefined;
       return { key: head.key, checkpoint: head.checkpoint, from: size, consistency: proof.map(toBase64) };
@@ -159,7 +168,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     problem: async () => (await found.read()) ?? hindrance,
     halt: found.keep,
     async look() {
-      // Nothing is signed then in any case, and this process has no head to compare the log with.
+      // Without a key nothing is signed, and this process has no head to compare the log with.
       if ('problem' in signer) return;
       const findings: string[] = [];
       await checkLog(db, (sentence) => void findings.push(sentence));
@@ -173,9 +182,9 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   };
 }
 
-/** It is kept beside the key, so that it holds for every process and after a start. */
+/** The finding is stored beside the key, so that it applies to every process and survives restarts. */
 function openFinding(signer: LogSigner | LogSignerProblem) {
-  // A finding that could not be written holds here at least.
+  // A finding that could not be written still applies in this process.
   let unwritten: string | undefined;
   return {
     async read(): Promise<string | undefined> {
@@ -183,7 +192,7 @@ function openFinding(signer: LogSigner | LogSignerProblem) {
       if (unwritten !== undefined) return unwritten;
       try {
         const kept = await signer.keptProblem();
-        // Without that head nothing can be signed, and every process that reads it learns so by itself.
+        // Without that head nothing can be signed; every process that reads it notices that.
         if (kept === undefined) await signer.keptHead();
         return kept;
       } catch (error) {
@@ -205,7 +214,7 @@ function openFinding(signer: LogSigner | LogSignerProblem) {
   };
 }
 
-/** Undefined where nodes are gone, or the tree is not the one of the head: then nothing can be proved. */
+/** Undefined if nodes are missing or the tree does not match the head: then nothing can be proved. */
 async function prove(
   { key, checkpoint }: StoredHead,
   { index, eventHash }: { index: number; eventHash: string },
@@ -217,7 +226,10 @@ async function prove(
   return holds ? writeLogProof(key, { index, hashes: proof }, checkpoint) : undefined;
 }
 
-/** Checks first that the tree is still the one of the last head, and signs nothing over another. @throws BrokenLog */
+/**
+ * Checks first that the tree still matches the last head, and signs nothing otherwise.
+ * @throws BrokenLog
+ */
 async function append(
   tx: Tx,
   signer: LogSigner,
@@ -238,7 +250,10 @@ async function append(
   return { head: checkpoint, more: leaves.length === mostAtOnce };
 }
 
-/** The size of the log that the next head goes on from, with nobody else at work on it. @throws BrokenLog */
+/**
+ * Locks the log and returns its size, from which the next head continues.
+ * @throws BrokenLog
+ */
 async function checkUnderLock(tx: Tx, signer: LogSigner): Promise<{ size: number; read: ReadNode }> {
   await lockLog(tx);
   const last = await newestHead(tx);
@@ -247,7 +262,7 @@ async function checkUnderLock(tx: Tx, signer: LogSigner): Promise<{ size: number
   return { size: last?.size ?? 0, read };
 }
 
-/** Another process may have kept a later one meanwhile. */
+/** Another process may have stored a later head in the meantime. */
 async function keep(signer: LogSigner, head: string): Promise<void> {
   const kept = readCheckpoint((await signer.keptHead()) ?? '');
   if ((kept?.size ?? 0) >= (readCheckpoint(head)?.size ?? 0)) return;

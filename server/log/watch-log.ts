@@ -6,14 +6,14 @@ type Watching = Pick<Services, 'db' | 'log' | 'clock' | 'timestamps'>;
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-/** All events that wait come into the log; acts bring in their own before, where it counts. */
+/** Appends all queued events to the log; time-critical actions append their own events earlier. */
 export async function growWhole({ log }: Pick<Services, 'log'>): Promise<void> {
   while (await log.grow());
 }
 
 /**
- * An authority says once a day that the newest head was there, so that nobody can make a history of before later, the
- * key in hand or not. One that gives no time now is asked in the next round.
+ * Has an authority timestamp the newest head once a day, so that no one can forge an earlier history later,
+ * even with the key. A failed request is repeated in the next round.
  */
 export async function anchorLog({ db, clock, timestamps }: Watching): Promise<void> {
   if (!timestamps) return;
@@ -47,14 +47,14 @@ export function watchLog(services: Watching): { stop(): Promise<void> } {
       told = problem;
     },
   });
-  // Not at the start, when everybody waits: first an hour later, then every day.
+  // Not at startup, when everything is busy: first after an hour, then every day.
   const { log, clock } = services;
   let lastLook = clock() + hour - day;
   const looking = repeat({
     name: 'looking through the log',
     everyMs: 10 * minute,
     act: async () => {
-      // A log that stands still is to go on soon after it was mended.
+      // A stopped log should continue soon after it was repaired.
       const rest = (await log.problem()) === undefined ? day : hour;
       if (clock() < lastLook + rest) return;
       lastLook = clock();

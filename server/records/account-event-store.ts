@@ -4,15 +4,15 @@ import type { Tx } from '../db/transaction.ts';
 
 export type NewAccountEvent = {
   type: AccountEventType;
-  /** The member who did it; nothing when it was read from the payment provider. */
+  /** The acting member; undefined if read from the payment provider. */
   userId?: string;
   ip?: string | undefined;
-  /** For people, in English; exports hold it as it is. */
+  /** Readable text in English; exports contain it unchanged. */
   detail?: string | undefined;
   plan?: PlanStep | undefined;
 };
 
-/** Writes what happened to an account, in the transaction in which it happens. `now` is ms UTC. */
+/** Records an account event in the caller's transaction. `now` is ms UTC. */
 export async function recordAccountEvent(
   tx: Tx,
   accountId: string,

@@ -1,6 +1,9 @@
 import type { Tx } from '../db/transaction.ts';
 
-/** Removes what one recipient has handed in; answers the files' hashes, for whoever promises their release. */
+/**
+ * Deletes the files that one recipient attached. Returns their hashes, so that the caller can release the
+ * files.
+ */
 export async function removeAttachmentsOf(
   tx: Tx,
   { accountId, documentId, recipientId }: { accountId: string; documentId: string; recipientId: string },

@@ -11,12 +11,12 @@ import { readPlan, type PlanRules } from './plan-store.ts';
 
 export type Logo = { sha256: string; mediaType: 'image/png' | 'image/jpeg' };
 
-/** All that is kept of how an account shows itself; what nobody has said yet is empty. */
+/** Stored branding of an account; values that were not set are empty. */
 export type StoredBrand = Brand & {
   logo: Logo | undefined;
-  /** Confirmed by a link that was mailed to it. */
+  /** Confirmed through a link sent to it. */
   replyTo: string | null;
-  /** Asked for, and not confirmed yet. */
+  /** Requested but not confirmed yet. */
   replyToAsked: string | null;
 };
 
@@ -48,7 +48,7 @@ function toBrand(row: Selectable<BrandsTable>): StoredBrand {
   };
 }
 
-/** As much of it as is shown now: nothing while the plan offers none, whatever is kept. */
+/** Returns the branding in use; empty if the plan does not include branding, whatever is stored. */
 export async function brandInForce(
   db: Kysely<Schema>,
   accountId: string,
@@ -58,7 +58,7 @@ export async function brandInForce(
   return offers(await readPlan(db, accountId, rules), 'branding') ? brand : undefined;
 }
 
-/** The brand that signers see beside the sender: nothing where nobody has confirmed that one's address. */
+/** Returns the brand that signers see beside the sender; null if the sender's address is not confirmed. */
 export async function brandBeside(
   { db, ...rules }: PlanRules & { db: Kysely<Schema> },
   { accountId }: { accountId: string },
@@ -67,7 +67,7 @@ export async function brandBeside(
   return confirmedAt === null ? null : shownBrand(await brandInForce(db, accountId, rules));
 }
 
-/** The part of it that signers see; null where nothing is to be seen. */
+/** The part of the branding that signers see; null if there is none. */
 function shownBrand(brand: StoredBrand | undefined): ShownBrand | null {
   if (!brand || (brand.name === '' && !brand.logo && brand.colour === null)) return null;
   return {
@@ -77,12 +77,12 @@ function shownBrand(brand: StoredBrand | undefined): ShownBrand | null {
   };
 }
 
-/** A new logo has a new address, so a browser may keep the old one. */
+/** Returns the URL of the logo. A new logo has a new URL, so browsers may cache it. */
 export function logoAddress(logo: Logo | undefined): string | null {
   return logo ? addressOf(brandPaths.readLogo, { params: { sha256: logo.sha256 } }) : null;
 }
 
-/** Waits for its turn among the changes of one account's brand, and answers what it was. */
+/** Locks the branding row of an account to serialize changes, and returns its current values. */
 export async function lockBrand(tx: Tx, accountId: string, now: number): Promise<StoredBrand> {
   await tx
     .insertInto('brands')
@@ -98,7 +98,7 @@ export async function lockBrand(tx: Tx, accountId: string, now: number): Promise
   return toBrand(row);
 }
 
-/** The logo with this hash, while any account shows it whose plan offers that. */
+/** Returns the logo with this hash if any account with a suitable plan uses it. */
 export async function findShownLogo(
   db: Kysely<Schema>,
   sha256: string,

@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts';
 
 export type BulkCounts = Record<BulkRowState, number>;
 
-/** How many rows of each batch are in each state. */
+/** Returns the number of rows per batch and state. */
 export async function countRows(
   db: Kysely<Schema>,
   accountId: string,

@@ -5,12 +5,15 @@ import type { Schema } from '../db/schema.ts';
 import type { LinkOwner, LinkVia } from './link-store.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** Whose it is, and by which way they came: by their mailbox, or on the sender's device, where nobody else's is shown. */
+/**
+ * The recipient and the kind of link. Drafts entered on the sender's device are separate, so that it shows no
+ * one else's.
+ */
 type DraftKey = LinkOwner & { via: LinkVia };
 export type DraftValues = DraftBody['values'];
 export type StoredDraft = { values: DraftValues; savedAt: Date };
 
-/** Values entered on another device, or earlier; undefined when there is nothing that can be read. */
+/** Returns values entered earlier or on another device; undefined if none are readable. */
 export async function findDraft(
   db: Kysely<Schema>,
   key: Uint8Array,
@@ -28,7 +31,7 @@ export async function findDraft(
   return values && { values, savedAt: row.saved_at };
 }
 
-/** The one before is gone: there is one draft of each way, whatever device it comes from. */
+/** Saves the draft in place of the previous one: there is one draft per kind of link, on any device. */
 export async function keepDraft(
   tx: Tx,
   key: Uint8Array,
@@ -54,7 +57,7 @@ export async function keepDraft(
     .execute();
 }
 
-/** Of one recipient, or of all of a document. */
+/** Deletes the drafts of one recipient, or all of a document. */
 export async function forgetDrafts(
   tx: Tx,
   { accountId, documentId, recipientId }: Omit<LinkOwner, 'recipientId'> & { recipientId?: string },
@@ -67,7 +70,7 @@ export async function forgetDrafts(
   await drafts.execute();
 }
 
-/** Deletes values entered in documents that expired before a moment: by then nobody is given more time. */
+/** Deletes values entered in documents that expired before a moment, after which no document is reopened. */
 export async function forgetExpiredDrafts(db: Kysely<Schema>, before: number): Promise<void> {
   await db
     .deleteFrom('ceremony_drafts')
@@ -81,7 +84,7 @@ export async function forgetExpiredDrafts(db: Kysely<Schema>, before: number): P
 
 const [ivLength, tagLength] = [12, 16];
 
-/** AES-256-GCM, bound to its recipient: a row that was moved to another one cannot be opened. */
+/** AES-256-GCM, bound to its recipient: a row moved to another recipient cannot be decrypted. */
 function seal(key: Uint8Array, owner: DraftKey, values: DraftValues): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(nameOf(owner));
@@ -89,7 +92,7 @@ function seal(key: Uint8Array, owner: DraftKey, values: DraftValues): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Undefined when it cannot be opened: the secret key is another one than it was. */
+/** Undefined if decryption fails because the secret key was replaced. */
 function open(key: Uint8Array, owner: DraftKey, content: string): DraftValues | undefined {
   const bytes = Buffer.from(content, 'base64');
   const tagEnd = ivLength + tagLength;

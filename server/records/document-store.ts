@@ -13,10 +13,13 @@ export type { StoredDocument, StoredRecipient, WholeDocument } from './document.
 
 type Db = Kysely<Schema>;
 
-/** The status was not the one that had been read. Under the row's lock this is a bug, never a race. */
+/** The status differs from the one that was read. Under the row lock this is a bug, never a race. */
 class StatusMoved extends Error {}
 
-/** A document of this account that is not in the bin, or undefined: not there and not yours are the same. */
+/**
+ * Returns a document of this account outside the trash. Undefined if it does not exist or belongs to another
+ * account; callers cannot tell these apart.
+ */
 export async function findDocument(
   db: Db,
   accountId: string,
@@ -34,8 +37,8 @@ export async function findDocument(
 }
 
 /**
- * The same in the bin or out of it. The bin is its owner's: what a document owes to its recipients, their news
- * and their copy, does not end there.
+ * Like `findDocument`, but includes the trash. The trash only affects the owner: recipients still get their
+ * notifications and their copy.
  */
 export async function findEvenInBin(
   db: Db,
@@ -52,8 +55,8 @@ export async function findEvenInBin(
 }
 
 /**
- * As findDocument, holding the lock on its row until the transaction ends: every act on a document starts here. `evenInBin`:
- * for its recipients, who reach what they signed wherever its sender has put it.
+ * Like `findDocument`, and locks the row until the transaction ends; every action on a document starts here.
+ * `evenInBin` is for recipients, who can access what they signed even if the sender deleted it.
  */
 export async function lockDocument(
   tx: Tx,
@@ -73,7 +76,7 @@ export async function lockDocument(
   return row && withParts(tx, readDocument(row));
 }
 
-/** Holds the lock on a document's row, in the bin or out of it, for what is only noted about it. */
+/** Locks a document's row, in the trash or not, for changes that only record something about it. */
 export async function lockEvenInBin(
   tx: Tx,
   accountId: string,
@@ -107,7 +110,10 @@ async function withParts(db: Db, document: StoredDocument): Promise<WholeDocumen
   return { document, recipients: recipients.map(readRecipient), fields: fields.map(readField) };
 }
 
-/** Changes a document's row, and its status only from the one that was read. Throws StatusMoved otherwise. */
+/**
+ * Updates a document's row, and its status only from the one that was read.
+ * @throws StatusMoved otherwise
+ */
 export async function saveDocument(
   tx: Tx,
   read: Pick<StoredDocument, 'accountId' | 'id' | 'status'>,
@@ -121,7 +127,7 @@ export async function saveDocument(
     .where('status', '=', read.status)
     .executeTakeFirst();
   if (result.numUpdatedRows !== 1n) throw new StatusMoved(`Document ${read.id} is no longer ${read.status}.`);
-  // Nobody will sign what has ended: what they had entered is nobody's any more. With more time an expired one goes on.
+  // Delete signers' drafts when the document ends. An expired one can be reopened, so it keeps them.
   const ends = read.status === 'sent' && !['sent', 'expired', undefined].includes(change.status);
   if (ends) await forgetDrafts(tx, { accountId: read.accountId, documentId: read.id });
 }
@@ -142,8 +148,9 @@ export async function saveRecipient(
 }
 
 /**
- * The fate of a mail, for whoever has its address in this document: somebody in two roles gets one mail. It says
- * nothing about a recipient who has another address by now, or was not written to yet.
+ * Saves the delivery state of an email for every recipient with its address in this document, since a person
+ * with two roles gets one email. Recipients whose address changed, or who were not emailed yet, are not
+ * affected.
  */
 export async function saveDeliveryTo(
   tx: Tx,
@@ -162,7 +169,7 @@ export async function saveDeliveryTo(
     .execute();
 }
 
-/** Replaces the draft's fields by the list, in its order. */
+/** Replaces the draft's fields with the list, in its order. */
 export async function replaceFields(
   tx: Tx,
   { accountId, id }: Pick<StoredDocument, 'accountId' | 'id'>,
@@ -180,7 +187,7 @@ export async function replaceFields(
   await tx.insertInto('fields').values(rows).execute();
 }
 
-/** The columns of a document or a template that hold the settings of its sending. */
+/** Returns the columns of a document or template that store its sending settings. */
 export function settingsColumns({ reminderRule, expirationDays, delegationAllowed, ...texts }: SendSettings) {
   return {
     ...{ subject: texts.subject, message: texts.message, expiration_days: expirationDays },
@@ -190,7 +197,7 @@ export function settingsColumns({ reminderRule, expirationDays, delegationAllowe
   };
 }
 
-/** A recipient as a draft has them. Without a word about codes there are none. */
+/** A recipient of a draft. Omitted code settings mean no codes. */
 export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role' | 'turn'> &
   Partial<
     Pick<
@@ -199,7 +206,7 @@ export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role
     >
   >;
 
-/** Replaces the draft's recipients by the list, in its order. */
+/** Replaces the draft's recipients with the list, in its order. */
 export async function replaceRecipients(
   tx: Tx,
   { accountId, id }: Pick<StoredDocument, 'accountId' | 'id'>,

@@ -14,7 +14,7 @@ import type { DeliveryState, Recipient, RecipientRole, RecipientStatus } from '#
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import type { DocumentsTable, FieldsTable, RecipientsTable } from '../db/schema.ts';
 
-/** A document as it is stored, read into the words of core. Sizes in bytes. */
+/** A stored document in the types of core. Sizes in bytes. */
 export type StoredDocument = {
   accountId: string;
   id: string;
@@ -28,33 +28,38 @@ export type StoredDocument = {
   baseSha256: string;
   baseSize: number;
   pages: PageGeometry[];
-  /** The form fields that the file had, or null. */
+  /** Form fields found in the file, or null. */
   formFields?: FieldInput[] | null;
-  /** Notes on the file from when it was taken in. */
+  /** Notes on the file from its upload. */
   fileNotes?: readonly FileNote[];
   sealedSha256: string | null;
   sealedSize: number | null;
-  /** How far the sealed file proves its time; null while there is none. */
+  /** How the sealed file proves its time; null before sealing. */
   sealLevel: SealLevel | null;
-  /** The earliest time that an authority confirms. */
+  /** The earliest time confirmed by a timestamp authority. */
   timestampedAt: Date | null;
-  /** The strengthening, which goes behind the sealed file when it is given out. */
+  /** The long-term validation data that is appended to the sealed file when it is served. */
   strengthening: { sha256: string; size: number } | null;
-  /** False of one that was deleted for ever, with its files; left out by who makes documents up. */
+  /** False if the document was deleted permanently with its files; optional for builders of documents. */
   filesKept?: boolean;
-  /** The sealed record of one that ended without being completed; left out by who makes documents up. */
+  /**
+   * The sealed record of a document that ended without being completed; optional for builders of documents.
+   */
   certificate?: { sha256: string; size: number } | null;
   subject: string;
   message: string;
   signingOrder: SigningOrder;
-  /** Null of a draft that takes those of the account, and of a document that was sent before there were any. */
+  /** Null for a draft that uses the account's formats, and for documents sent before formats existed. */
   formats?: DocumentFormats | null;
   sealProblem: string | null;
-  /** Days until it expires, as it was sent or is to be sent; null: the default. Left out by builders of documents. */
+  /**
+   * Days until the document expires, counted from sending; null for the default. Optional for builders of
+   * documents.
+   */
   expirationDays?: number | null;
   reminderRule: ReminderRule;
   delegationAllowed: boolean;
-  /** When the warning before expiry is due; null when it was given. */
+  /** When the warning before expiry is due; null after it was sent. */
   warnAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -63,17 +68,17 @@ export type StoredDocument = {
   completedAt: Date | null;
   folderId: string | null;
   deletedAt: Date | null;
-  /** The root in hexadecimal of a file that came in an archive and was sealed under a root that is not trusted here. */
+  /** Fingerprint (hex) of the root of an imported file that was sealed under a root not trusted here. */
   sealedElsewhere?: string | null;
-  /** On legal hold, since when and by whom; left out by who makes documents up. */
+  /** Legal hold: since when and set by whom. Optional for builders of documents. */
   hold?: { at: Date; by: string } | null;
-  /** Made with a test key: marked as such, and counted nowhere. */
+  /** Created with a test key: marked as a test and not counted. */
   test: boolean;
 };
 
 export type StoredRecipient = Recipient & {
   position: number;
-  /** Null: nobody has said. */
+  /** Null if not specified. */
   language: Language | null;
   delivery: DeliveryState;
   deliveryReply: string | null;
@@ -82,30 +87,30 @@ export type StoredRecipient = Recipient & {
   declineReason: string | null;
   invitedAt: Date | null;
   remindedAt: Date | null;
-  /** Reminders of this turn so far, and when the next one goes out by itself. */
+  /** Number of reminders in this turn, and when the next automatic one is due. */
   reminders: number;
   remindAt: Date | null;
   consentWithdrawnAt: Date | null;
   accessCodeHash: string | null;
   accessCodeTries: number;
-  /** A new access code has to be set before it is sent; left out by builders of recipients. */
+  /** A new access code must be set before sending; optional for builders of recipients. */
   accessCodeNeeded?: boolean;
-  /** Whether a one-time code by mail is asked for. */
+  /** True if a one-time code by email is required. */
   mailCode: boolean;
   mailCodeNonce: string | null;
   mailCodeAt: Date | null;
   mailCodeTries: number;
-  /** Wrong one-time codes over all codes, since the last right one. */
+  /** Wrong one-time codes across all codes since the last correct one. */
   mailCodeWrong: number;
-  /** Whether they are asked to confirm their signature with a passkey. */
+  /** Whether the recipient is asked to confirm the signature with a passkey. */
   passkey: PasskeyRule;
-  /** From the sender for them alone. */
+  /** Private message of the sender to this recipient. */
   message: string;
-  /** Since when nothing says who they were; left out by who makes recipients up. */
+  /** When the recipient's identity was erased; optional for builders of recipients. */
   erasedAt?: Date | null;
 };
 
-/** A document with everything that hangs on it. */
+/** A document with its recipients, fields and other related rows. */
 export type WholeDocument = { document: StoredDocument; recipients: StoredRecipient[]; fields: Field[] };
 
 export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
@@ -212,7 +217,7 @@ export function readField(row: Selectable<FieldsTable>): Field {
   };
 }
 
-/** The file that somebody who looks at the document sees: the sealed one once there is one. */
+/** Returns the hash of the file that viewers see: the sealed one once it exists. */
 export function shownFile({ sealedSha256, baseSha256 }: StoredDocument): string {
   return sealedSha256 ?? baseSha256;
 }

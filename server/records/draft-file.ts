@@ -3,7 +3,7 @@ import type { FileNote } from '#core/document/file-note.ts';
 import type { PageGeometry } from '#core/field/geometry.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** A file that was taken in: what was uploaded, and the base file that was made of it. Sizes in bytes. */
+/** An uploaded file and the base file generated from it. Sizes in bytes. */
 export type DraftFile = {
   fileName: string;
   mediaType: string;
@@ -12,11 +12,11 @@ export type DraftFile = {
   baseSha256: string;
   baseSize: number;
   pages: readonly PageGeometry[];
-  /** Notes on the file, for whoever prepares it. */
+  /** Notes on the file for the member who prepares it. */
   notes: readonly FileNote[];
 };
 
-/** The file of a document that is there. */
+/** Returns the file of an existing document. */
 export async function readDraftFile(
   db: Kysely<Schema>,
   key: { accountId: string; id: string },
@@ -48,8 +48,8 @@ export async function readDraftFile(
   };
 }
 
-/** A file as documents and templates keep it, column by column. */
-/** The file as an event states it. */
+/** Columns in which documents and templates store a file. */
+/** Returns the facts about the file for an event. */
 export function factsOfFile(file: DraftFile) {
   return {
     originalSha256: file.originalSha256,

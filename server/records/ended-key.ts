@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
 /**
- * Whether the key, or the connection of an app, by which a program began something was ended by somebody since: its
- * program is out. One that only ran out was good when it began.
+ * Returns true if the API key or app connection that started an operation has been revoked since: its program
+ * has no access any more. One that only expired was valid at the start.
  */
 export async function isEnded(
   db: Kysely<Schema>,

@@ -13,11 +13,11 @@ export type Folder = {
   parentId: string | null;
   name: string;
   createdAt: Date;
-  /** The member who keeps it to themselves. */
+  /** The member whose private folder it is. */
   privateTo: string | null;
 };
 
-/** Every folder of the account, by name; there are never more than one tree can show (core/folder). */
+/** Returns all folders of the account by name; core/folder limits their number. */
 export async function listFolders(db: Db, accountId: string): Promise<Folder[]> {
   const rows = await db
     .selectFrom('folders')
@@ -38,7 +38,7 @@ export async function listFolders(db: Db, accountId: string): Promise<Folder[]> 
 
 export type Grants = Map<string, { groupId: string; access: 'view' | 'use' }[]>;
 
-/** The groups with access to private folders, by the folder. */
+/** Returns the groups with access to private folders, by folder. */
 export async function listGrants(db: Db, accountId: string): Promise<Grants> {
   const rows = await db
     .selectFrom('folder_grants')
@@ -54,7 +54,7 @@ export async function listGrants(db: Db, accountId: string): Promise<Grants> {
   return grants;
 }
 
-/** Those of them that somebody sees; what lies in one that they do not see lies at the top for them. */
+/** Returns the folders that are visible; a folder inside an invisible one appears at the top level. */
 export function seenFolders(folders: readonly Folder[], sight: Sight): Folder[] {
   const seen = folders.filter(({ id }) => accessTo(sight, id) !== 'none');
   const ids = new Set(seen.map(({ id }) => id));
@@ -65,15 +65,15 @@ export function seenFolders(folders: readonly Folder[], sight: Sight): Folder[] 
 }
 
 /**
- * The same, holding the account's folders for this transaction: two moves at once could otherwise make a circle of
- * two folders, each of which was in order when it was looked at.
+ * Like `listFolders`, but locks the account's folders for this transaction: two concurrent moves, each valid
+ * alone, could otherwise form a cycle.
  */
 export async function lockFolders(tx: Tx, accountId: string): Promise<Folder[]> {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   return listFolders(tx, accountId);
 }
 
-/** Whether the folder is there; null, the top, always is. */
+/** Returns true if the folder exists; null, the top level, always does. */
 export async function hasFolder(db: Db, accountId: string, id: string | null): Promise<boolean> {
   if (id === null) return true;
   if (!isId(id)) return false;
@@ -87,7 +87,7 @@ export async function hasFolder(db: Db, accountId: string, id: string | null): P
   return row !== undefined;
 }
 
-/** The ids that a listing of a folder asks for: itself, or with `nested` also what lies in it. */
+/** Returns the folder ids for a listing: the folder itself, and with `nested` also its subfolders. */
 export async function foldersToList(
   db: Db,
   accountId: string,
@@ -100,10 +100,10 @@ export async function foldersToList(
   return asked.nested ? folderAndBelow(await listFolders(db, accountId), id) : [id];
 }
 
-/** An id that is nobody's, so that asking for a folder that cannot be finds nothing. */
+/** An id that matches no row, so that a query for an impossible folder finds nothing. */
 const nowhere = '00000000-0000-0000-0000-000000000000';
 
-/** Documents that lie directly in each folder, read from the index alone. */
+/** Counts the documents directly in each folder with an index-only scan. */
 export async function countInFolders(db: Db, accountId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('documents')
@@ -117,7 +117,7 @@ export async function countInFolders(db: Db, accountId: string): Promise<Map<str
   return new Map(rows.map(({ folder_id, count }) => [folder_id!, Number(count)]));
 }
 
-/** Whether something of somebody else lies in these folders. */
+/** Returns true if these folders contain anything owned by another member. */
 export async function holdsOthers(
   db: Db,
   { accountId, userId }: { accountId: string; userId: string },
@@ -163,7 +163,10 @@ export async function saveFolder(
     .execute();
 }
 
-/** The keys of the names that are taken in a place, among the folders of one keeper or among those of everybody. */
+/**
+ * Returns the keys of the names already used in a place, among one member's private folders or the shared
+ * ones.
+ */
 export async function namesIn(
   tx: Tx,
   accountId: string,
@@ -179,14 +182,14 @@ export async function namesIn(
   return new Set(rows.map(({ name_key }) => name_key));
 }
 
-/** Removes folders that nothing lies in any more; the innermost first does not matter to one statement. */
+/** Deletes empty folders in one statement, so their order does not matter. */
 export async function deleteFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom('folders').where('account_id', '=', accountId).where('id', 'in', ids).execute();
 }
 
 /**
- * Moves everything that lies in these folders, in the bin too, and answers how many documents are seen to move. `closed`:
- * those of which the bin keeps what it has, since elsewhere others would see it.
+ * Moves the contents of these folders, including the trash, and returns the number of visible documents
+ * moved. `closed` folders keep their trashed documents, which others could see elsewhere.
  */
 export async function moveContents(
   tx: Tx,

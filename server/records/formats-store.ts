@@ -3,7 +3,7 @@ import { guessFormats, readFormats, type DocumentFormats } from '#core/formats/f
 import type { Schema } from '../db/schema.ts';
 import { findPreferences, type Member } from './preference-store.ts';
 
-/** The formats that an account has chosen; null while it has chosen none. */
+/** Returns the formats chosen by an account; null if none. */
 export async function findAccountFormats(
   db: Kysely<Schema>,
   accountId: string,
@@ -16,7 +16,10 @@ export async function findAccountFormats(
   return readFormats(row?.formats);
 }
 
-/** The formats of a new document of a member: those of the account, else a guess by the member's own preferences. */
+/**
+ * Returns the formats of a member's new document: those of the account, else a guess from the member's
+ * preferences.
+ */
 export async function defaultFormats(db: Kysely<Schema>, member: Member): Promise<DocumentFormats> {
   const chosen = await findAccountFormats(db, member.accountId);
   if (chosen) return chosen;

@@ -5,8 +5,8 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { moveContents, namesIn } from './folder-store.ts';
 
 /**
- * Keeps a private folder that is deleted, out of sight, for what is left in it and in those below, all of which lies in the
- * bin: at the top the bin of everybody would show it. Answers whether anything is.
+ * Keeps a deleted private folder hidden as long as it, or its subfolders, have documents in the trash; at the
+ * top level these would appear in the shared trash. Returns true if there are any.
  */
 export async function keepForBin(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function keepForBin(
   if (numUpdatedRows === 0n) return false;
   await tx
     .updateTable('folders')
-    // Its name is free from now on.
+    // Frees its name.
     .set({ gone_at: new Date(now), parent_id: null, name_key: id })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -31,7 +31,10 @@ export async function keepForBin(
   return true;
 }
 
-/** Brings back, at the top, those of these folders that went while their documents were in the bin. */
+/**
+ * Restores, at the top level, those of these folders that were deleted while their documents were in the
+ * trash.
+ */
 export async function bringBackFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const gone = await tx
@@ -55,7 +58,7 @@ export async function bringBackFolders(tx: Tx, accountId: string, ids: readonly 
   }
 }
 
-/** Forgets folders that went, once nothing of theirs lies in the bin any more. */
+/** Deletes hidden folders without documents in the trash. */
 export async function forgetGoneFolders(db: Kysely<Schema>): Promise<void> {
   const empty = await db
     .selectFrom('folders')

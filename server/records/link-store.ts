@@ -5,26 +5,35 @@ import { newLinkId } from '../crypto/signing-link.ts';
 
 export type LinkOwner = { accountId: string; documentId: string; recipientId: string };
 
-/** How a link came to whoever uses it: by mail, on the sender's own device, or in a frame of an application. */
+/**
+ * How the link reached its user: by email, on the sender's own device, signed in, or in a frame of an
+ * application.
+ */
 export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded';
 
 export type Link = LinkOwner & {
   linkId: string;
   via: LinkVia;
-  /** When the file itself was first served to this link; null: never. */
+  /** When the file was first served to this link; null if never. */
   fileServedAt: Date | null;
-  /** When a person opened the document by this link; null: nobody has. */
+  /** When a person opened the document through this link; null if never. */
   openedAt: Date | null;
-  /** The disclosures that were served to it, each as its version, a space and its language. */
+  /** Disclosures served to this link, each as version, space and language. */
   disclosuresServed: readonly string[];
-  /** The hash of the recipient's page as this link was last given it; null: never. */
+  /** Hash of the recipient's page as last served to this link; null if never. */
   retrievedSha256: string | null;
 };
 
-/** A link that is handed over on a device, and not mailed, is used at once or not at all, in ms. */
+/**
+ * Lifetime of a link that is opened on a device and not emailed; it is used immediately or not at all.
+ * Milliseconds.
+ */
 const handedOverLifetime = 3_600_000;
 
-/** Issues one more link; one that is not mailed says which member opened it. Earlier ones stay good, so a repeated mail never kills the one already delivered. */
+/**
+ * Issues an additional link; one that is not emailed records the member who opened it. Earlier links stay
+ * valid, so that a repeated email does not break a delivered one.
+ */
 export async function issueLink(
   tx: Tx,
   owner: LinkOwner,
@@ -49,8 +58,8 @@ export async function issueLink(
 }
 
 /**
- * Ends every link of a recipient: somebody else acts in their place from now on. With them the addresses of frames that
- * were asked for them and are not opened yet: whoever waits for one there is not who comes now.
+ * Ends every link of a recipient whose part another person takes over, including frame addresses that were
+ * requested but not opened yet: the application expected the previous person there.
  */
 export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<void> {
   await tx
@@ -70,7 +79,10 @@ export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<v
     .execute();
 }
 
-/** Who of a document has ever had a link to it from here: of one that was taken in from elsewhere nobody has. */
+/**
+ * Returns the recipients of a document that ever had a link from this installation; none for imported
+ * documents.
+ */
 export async function whoHadLinks(
   tx: Tx,
   { accountId, documentId }: Pick<LinkOwner, 'accountId' | 'documentId'>,
@@ -85,7 +97,7 @@ export async function whoHadLinks(
   return new Set(rows.map(({ recipient_id }) => recipient_id));
 }
 
-/** Ends the links that a member opened on a device of theirs: they are in the account no more. */
+/** Ends the links that a member opened on their device, after the member left the account. */
 export async function endHandedOverLinks(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },
@@ -100,7 +112,7 @@ export async function endHandedOverLinks(
     .execute();
 }
 
-/** Ends what the program of an API key has open in frames: its key is revoked. */
+/** Ends the open frames of a program whose API key was revoked. */
 export async function endFramesOfKey(
   tx: Tx,
   { accountId, keyId }: { accountId: string; keyId: string },
@@ -121,7 +133,7 @@ export async function endFramesOfKey(
     .execute();
 }
 
-/** Whose link this is, and whether it lives at `now`. */
+/** Returns the recipient of this link, and whether it is valid at `now`. */
 export async function findLink(
   db: Kysely<Schema>,
   linkId: string,
@@ -145,7 +157,10 @@ export async function findLink(
   return { link: { ...owner, linkId, via: row.via as LinkVia, ...served }, ended };
 }
 
-/** Notes that the file goes out to this link. The first time counts; a mail scanner may ask as often as it likes. */
+/**
+ * Records that the file was served to this link. Only the first time counts, since mail scanners may request
+ * it often.
+ */
 export async function noteFileServed(db: Kysely<Schema>, link: Link, now: number): Promise<void> {
   if (link.fileServedAt !== null) return;
   await db
@@ -156,7 +171,7 @@ export async function noteFileServed(db: Kysely<Schema>, link: Link, now: number
     .execute();
 }
 
-/** Notes that a person has opened the document by this link. */
+/** Records that a person opened the document through this link. */
 export async function noteOpened(tx: Tx, { linkId }: Link, now: number): Promise<void> {
   await tx
     .updateTable('signing_links')
@@ -165,7 +180,7 @@ export async function noteOpened(tx: Tx, { linkId }: Link, now: number): Promise
     .execute();
 }
 
-/** Notes which words stood before whoever holds this link. */
+/** Records which disclosures were shown to this link. */
 export async function noteDisclosureServed(
   db: Kysely<Schema>,
   link: Link,
@@ -182,7 +197,7 @@ export async function noteDisclosureServed(
     .execute();
 }
 
-/** Notes which page of the recipient this link was given, by its hash. */
+/** Records the hash of the recipient's page that was served to this link. */
 export async function noteRetrieved(db: Kysely<Schema>, link: Link, shownSha256: string): Promise<void> {
   if (link.retrievedSha256 === shownSha256) return;
   await db
@@ -197,8 +212,8 @@ export function nameDisclosure({ version, language }: { version: string; languag
 }
 
 /**
- * A name on the pages is another one now: whoever has not signed, or this recipient alone, looks at them again before
- * they do. By their links the document counts as not opened until it is.
+ * Requires all who have not signed, or one recipient, to open the document again, because a name on its pages
+ * changed. Their links count as not opened until then.
  */
 export async function forgetOpened(
   tx: Tx,
@@ -223,7 +238,7 @@ export async function forgetOpened(
     .execute();
 }
 
-/** The newest living link of a recipient that may be mailed. */
+/** Returns the newest valid link of a recipient that may be emailed. */
 export async function newestLink(db: Kysely<Schema>, owner: LinkOwner): Promise<string | undefined> {
   const row = await db
     .selectFrom('signing_links')
@@ -239,7 +254,7 @@ export async function newestLink(db: Kysely<Schema>, owner: LinkOwner): Promise<
   return row?.id;
 }
 
-/** Whether a link that is about to be mailed still opens something. */
+/** Returns true if a link that is about to be emailed is still valid. */
 export async function isLiving(db: Kysely<Schema>, linkId: string): Promise<boolean> {
   const row = await db
     .selectFrom('signing_links')

@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { planInForce, readPlan, type PlanRules, type PlanSetting } from './plan-store.ts';
 import { confirmedBy } from './sender-store.ts';
 
-/** The columns of `users` and `accounts` that say who somebody is in an account. */
+/** Columns of `users` and `accounts` that describe a member. */
 export const memberColumns = [
   'users.account_id',
   'users.id as user_id',
@@ -40,7 +40,7 @@ type MemberRow = {
   closes_at: Date | null;
 };
 
-/** Who somebody is in an account at this moment (ms UTC), whether they are here themselves or act by a key. */
+/** Returns the member's identity and rights at this moment (ms UTC), for a session or an API key. */
 export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
   const plan = planInForce(row, at, setting);
   return {
@@ -63,9 +63,10 @@ export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
 export type Who = { accountId: string; userId: string };
 
 /**
- * Why a member may not do this at this moment: they were let in when they asked, and an act that takes seconds may outlast
- * that. Until the transaction ends nobody takes them out or gives them another role (`holdBack`). Asked before anything else
- * is locked, as a removal does it. `own`: an act for which being in the account is enough.
+ * Locks a member and checks the permission again, since an action that takes seconds may outlast the check of
+ * its request. Until the transaction ends the member can neither be removed nor get another role
+ * (`holdBack`). Call it before taking any other lock, as a removal does. `own` only requires membership.
+ * Returns the refusal, if any.
  */
 export async function holdMember(
   tx: Tx,
@@ -88,8 +89,8 @@ export async function holdMember(
 }
 
 /**
- * A transaction of a member, for whatever they change of the account: it waits for their removal and does nothing after it,
- * and no removal comes between its beginning and its end.
+ * Runs a member's change to the account in a transaction. It waits for a concurrent removal of the member and
+ * is refused after it; a removal started during the transaction waits for its end.
  */
 export function inTransactionOf<T>(
   services: PlanRules & { db: Kysely<Schema> },
@@ -105,7 +106,7 @@ export function inTransactionOf<T>(
 
 const left = refuse('not-permitted', 'You are not in this account any more. Nothing was done.');
 
-/** Waits for whatever a member is doing, and lets nothing of theirs begin until the transaction ends. */
+/** Waits for running transactions of a member and blocks new ones until this transaction ends. */
 export async function holdBack(tx: Tx, { accountId, userId }: Who): Promise<void> {
   await tx
     .selectFrom('users')
@@ -116,7 +117,10 @@ export async function holdBack(tx: Tx, { accountId, userId }: Who): Promise<void
     .execute();
 }
 
-/** Whether what goes out in a member's name while they are not there may go: they are in the account, and with this plan may send. */
+/**
+ * Returns true if queued mail in a member's name may be sent: they are still in the account, and their role
+ * and plan allow sending.
+ */
 export async function maySendNow(
   db: Kysely<Schema>,
   { accountId, userId }: Who,

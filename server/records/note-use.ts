@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** Being used is written down at most once a minute, so that reading stays reading. In ms. */
+/** Use is recorded at most once per interval, so that reads rarely write. Milliseconds. */
 const atMostEvery = 60_000;
 
-/** Notes that a key or the connection of an app was used, at (ms UTC) and from where. */
+/** Records that an API key or app connection was used, when (ms UTC) and from which address. */
 export async function noteUse(
   db: Kysely<Schema>,
   table: 'api_keys' | 'connections',

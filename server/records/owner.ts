@@ -2,30 +2,33 @@ import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Sight } from '#core/permission/sight.ts';
 import type { Actor } from '#core/trail/event.ts';
 
-/** Who asks: an account holder. */
+/** The acting account holder. */
 export type Owner = {
   accountId: string;
   userId: string;
   email: string;
   name: string;
-  /** Since when the address is known to be theirs, ms UTC; null while it is not. */
+  /** When the address was confirmed, ms UTC; null if it is not. */
   confirmedAt: number | null;
-  /** Who has shown that; null where it is not known. */
+  /** Who confirmed it; null if unknown. */
   confirmedBy: ConfirmedBy | null;
-  /** Where they did it from; null when a job goes on with what they began. */
+  /** Origin of the request; null if a job continues what they started. */
   from: From | null;
-  /** The API key by which a program did it for them, as they call it; and its id. */
+  /** Name and id of the API key through which a program acted. */
   key?: string | undefined;
   keyId?: string | undefined;
-  /** How they send, where it is not by an act of their own; of a bulk send, who began it if someone else goes on with it. */
+  /**
+   * How the document is sent if not by the owner's own action; for a bulk send also who started it, if
+   * another member continues it.
+   */
   through?: { kind: 'public-form' | 'bulk-send'; startedBy?: { name: string; email: string } | undefined };
-  /** Of a test key: what they make is a test, and nothing real. */
+  /** True for a test key: everything it creates is a test. */
   test?: boolean;
-  /** How much they see of the account; a job sees all of it. */
+  /** What they can see of the account; a job sees all of it. */
   sight?: Sight | undefined;
 };
 
-/** Where a request came from; never taken from what the client claims (T-11). */
+/** Origin of a request; never taken from client claims (T-11). */
 export type From = { ip: string; userAgent: string };
 
 type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'confirmedBy'> & {
@@ -35,7 +38,7 @@ type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'conf
   sight?: Sight;
 } & From;
 
-/** Who is signed in, as the owner of what they make. */
+/** Returns the signed-in user as an owner. */
 export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): Owner {
   const { accountId, userId, email, confirmedAt, confirmedBy, sight } = user;
   const name = `${firstName} ${lastName}`.trim();
@@ -45,7 +48,7 @@ export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): 
   return { ...who, from: { ip, userAgent }, key, keyId, test, sight };
 }
 
-/** Who does it and from where, for the trail. */
+/** Returns the actor and origin for an audit trail event. */
 export function byOwner({ userId, name, email, from, key }: Owner): {
   actor: Actor;
   personal: Record<string, string>;

@@ -9,10 +9,13 @@ import type { Clock } from '../ports/clock.ts';
 /** The setting PLANS. With 'off' nothing is limited and nothing is sold. */
 export type PlanSetting = 'on' | 'off';
 
-/** By what an account's plan is found: the time, and the setting. The services of a feature hold both. */
+/** Input for determining an account's plan: the time, and the setting. */
 export type PlanRules = { clock: Clock; plans: PlanSetting };
 
-/** The plan whose limits hold at `now` (ms UTC). A plan that was cancelled ends by the clock alone. */
+/**
+ * Returns the plan whose limits apply at `now` (ms UTC). A cancelled plan ends when its time is over, without
+ * a write.
+ */
 export function planInForce(
   account: { plan: string; plan_until: Date | null },
   now: number,
@@ -23,7 +26,7 @@ export function planInForce(
   return over ? 'free' : planNamed(account.plan);
 }
 
-/** The plan of an account, as it is; a change under way may be about to commit. */
+/** Returns the current plan of an account without a lock; a concurrent change may be about to commit. */
 export async function readPlan(
   db: Kysely<Schema>,
   accountId: string,
@@ -33,8 +36,9 @@ export async function readPlan(
 }
 
 /**
- * The plan of an account, held still until the transaction ends: an act is counted against the plan that it is
- * committed under. Acts do not wait for each other here, only for a change of the plan.
+ * Returns the plan of an account and locks it against changes until the transaction ends, so that an action
+ * is counted under the plan in force at its commit. Such actions wait for plan changes only, not for each
+ * other.
  */
 export async function holdPlan(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<PlanName> {
   const account = await planColumns(tx, accountId).forShare().executeTakeFirstOrThrow();
@@ -42,8 +46,9 @@ export async function holdPlan(tx: Tx, accountId: string, { clock, plans }: Plan
 }
 
 /**
- * The same for acts that count rows before they add one: they wait for each other too, or all that run at once would
- * find the last place free. Before any other lock of its transaction, since who holds the plan waits for this as well.
+ * Like `holdPlan`, for actions that count rows before they insert one. They also wait for each other, so that
+ * concurrent actions cannot exceed the limit together. Take this lock before any other, since holders of the
+ * plan lock wait for it as well.
  */
 export async function lockPlan(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<PlanName> {
   const account = await planColumns(tx, accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -56,8 +61,8 @@ export async function readPlanChosen(db: Kysely<Schema>, accountId: string): Pro
 }
 
 /**
- * The Free plan for an account that has not chosen yet. A plan that was chosen meanwhile stays: a checkout that
- * was paid in another tab must not be lost to 'Skip Setup' in this one.
+ * Sets the Free plan for an account without a plan. Keeps a plan that was chosen concurrently: 'Skip Setup'
+ * in one tab must not undo a checkout paid in another.
  */
 export async function chooseFreePlan(db: Kysely<Schema>, accountId: string): Promise<void> {
   await db
@@ -68,12 +73,12 @@ export async function chooseFreePlan(db: Kysely<Schema>, accountId: string): Pro
     .execute();
 }
 
-/** The member whose act a change of the plan comes from, and from where they asked. */
+/** The member who requested a plan change, and their IP address. */
 export type Asker = { userId: string; ip: string | undefined };
 
 /**
- * Gives an account the plan that was read from the payment provider; `until` is ms UTC or null. True when that changed
- * anything, which the audit trail then says, with the member who asked for it, if one did.
+ * Sets the plan read from the payment provider; `until` is ms UTC or null. Returns true if that changed
+ * anything. The change is recorded in the audit log with the member who requested it, if any.
  */
 export async function setPlan(
   tx: Tx,
@@ -96,7 +101,7 @@ export async function setPlan(
   return true;
 }
 
-/** Another plan; or the same one, that was cancelled for a day, or is not to end any more. */
+/** The event for a different plan, or for the same plan being cancelled or resumed. */
 function planEvent(
   before: { plan: string; plan_until: Date | null },
   { plan: to, until }: { plan: PlanName; until: number | null },

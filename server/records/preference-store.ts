@@ -7,7 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 
 export type Member = { accountId: string; userId: string };
 
-/** The choices of a member, or what holds for everybody who has chosen nothing. */
+/** Returns the preferences of a member, or the defaults. */
 export async function findPreferences(db: Kysely<Schema>, member: Member): Promise<Preferences> {
   const row = await db
     .selectFrom('preferences')
@@ -25,14 +25,14 @@ export async function findPreferences(db: Kysely<Schema>, member: Member): Promi
   };
 }
 
-/** Which news a member wants; ask `wants` of core/notice with it. */
+/** Returns a member's notification choices, for `wants` of core/notice. */
 export async function findNoticeChoices(db: Kysely<Schema>, member: Member): Promise<NoticeChoices> {
   return (await findPreferences(db, member)).notifications;
 }
 
 /**
- * Waits for its turn among the changes of one member: two switches that are moved at the same moment must both
- * stay moved. The member's own row is what is locked, since preferences may not be there yet.
+ * Serializes changes of one member's preferences, so that two settings changed at the same moment are both
+ * saved. Locks the member's own row, since the preferences row may not exist yet.
  */
 export async function lockMember(tx: Tx, member: Member): Promise<void> {
   await tx

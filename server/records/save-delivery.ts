@@ -3,8 +3,8 @@ import type { Schema } from '../db/schema.ts';
 import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 
 /**
- * Notes what a try came to, of a mail that is about no document. What was handed over is final and is never taken back
- * by a slower try. `now` is ms UTC.
+ * Records the result of a delivery attempt for an email that concerns no document. A delivered state is
+ * final; a slower attempt cannot overwrite it. `now` is ms UTC.
  */
 export async function saveDelivery(
   db: Kysely<Schema>,

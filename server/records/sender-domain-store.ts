@@ -8,19 +8,19 @@ import type { Schema, SenderDomainsTable } from '../db/schema.ts';
 
 type Db = Kysely<Schema>;
 
-/** The domain that mails of an account come from. */
+/** The domain used in an account's sender address. */
 export type SenderDomain = {
   accountId: string;
   domain: string;
-  /** Before the @. */
+  /** Local part, before the @. */
   local: string;
   selector: string;
-  /** Base64 of the DER, as it stands in the DNS. */
+  /** Base64 of the DER, as published in the DNS. */
   publicKey: string;
-  /** Sealed. */
+  /** Encrypted. */
   privateKey: string;
   provedAt: Date | null;
-  /** When the key was found in the DNS last. */
+  /** When the key was last found in the DNS. */
   seenAt: Date | null;
   lostAt: Date | null;
   checkedAt: Date | null;
@@ -37,7 +37,7 @@ export async function lockSenderDomain(tx: Db, accountId: string): Promise<Sende
   return row && readRow(row);
 }
 
-/** Of the account that has proved it. */
+/** Returns the domain of the account that proved ownership. */
 export async function findSenderDomainOf(db: Db, domain: string): Promise<SenderDomain | undefined> {
   const row = await all(db)
     .where('domain', '=', domain)
@@ -46,7 +46,7 @@ export async function findSenderDomainOf(db: Db, domain: string): Promise<Sender
   return row && readRow(row);
 }
 
-/** Proved ones that nobody has looked at since then, those that have waited longest first. */
+/** Returns proved domains that were not checked since then, longest unchecked first. */
 export async function listUnchecked(db: Db, since: number, most: number): Promise<SenderDomain[]> {
   const rows = await all(db)
     .where('proved_at', 'is not', null)
@@ -88,7 +88,7 @@ export async function saveSenderDomain(tx: Db, domain: SenderDomain, now: number
 
 const generate = promisify(generateKeyPair);
 
-/** RSA of 2048 bits, which every receiver takes and which one record of the DNS holds (RFC 8301 §3.2). */
+/** Generates RSA keys of 2048 bits, which every receiver accepts and one DNS record fits (RFC 8301 §3.2). */
 export async function makeSenderKey(
   secretKey: Buffer,
   accountId: string,
@@ -104,7 +104,10 @@ export async function makeSenderKey(
   };
 }
 
-/** PEM. Throws where it was sealed by another installation. */
+/**
+ * Returns the private key as PEM.
+ * @throws Error if it was encrypted by another installation
+ */
 export function openSenderKey(
   secretKey: Buffer,
   { accountId, privateKey }: Pick<SenderDomain, 'accountId' | 'privateKey'>,
@@ -112,6 +115,6 @@ export function openSenderKey(
   return openSecret(keyOf(secretKey), ownerOf(accountId), privateKey).toString();
 }
 
-/** Bound to the account: in another one's row it cannot be opened (S-38). */
+/** Bound to the account: moved to another account's row it cannot be decrypted (S-38). */
 const ownerOf = (accountId: string): string => `sender domain ${accountId}`;
 const keyOf = (secretKey: Buffer) => deriveSecret(secretKey, 'sender key');

@@ -6,15 +6,18 @@ import type { Schema } from '../db/schema.ts';
 export type Sender = {
   name: string;
   email: string;
-  /** Since when the address is known to be theirs, ms UTC. */
+  /** When the address was confirmed, ms UTC. */
   confirmedAt: number | null;
-  /** Who has shown that; null where it was not noted. */
+  /** Who confirmed it; null if that was not recorded. */
   confirmedBy: ConfirmedBy | null;
-  /** Whose the draft was, where somebody else sent it. */
+  /** The owner of the draft, if another member sent it. */
   onBehalfOf?: { name: string; email: string };
 };
 
-/** Whose a document is now: who is told of it, and who answers for it. Who sent it is `senderWhenSent`. */
+/**
+ * Returns the current owner of a document, who is notified and responsible. `senderWhenSent` returns who sent
+ * it.
+ */
 export async function findSender(
   db: Kysely<Schema>,
   document: { accountId: string; createdBy: string },
@@ -30,7 +33,7 @@ export async function findSender(
   return { name, email: user.email, confirmedAt, confirmedBy: confirmedBy(user) };
 }
 
-/** As it is stored. */
+/** Returns how the stored address was confirmed. */
 export function confirmedBy(row: { email_confirmed_by: string | null }): ConfirmedBy | null {
   return byNames.find((name) => name === row.email_confirmed_by) ?? null;
 }
@@ -38,8 +41,8 @@ export function confirmedBy(row: { email_confirmed_by: string | null }): Confirm
 const byNames: readonly ConfirmedBy[] = ['provider', 'mail'];
 
 /**
- * The sender as the trail recorded them when the document was sent. The disclosure names them, so it must not
- * change with the account: every signer agreed to the same words, and they are the words that are sealed.
+ * Returns the sender as recorded in the audit trail at sending. The disclosure names them and must not change
+ * with the account: every signer agreed to the same text, and that text is sealed.
  */
 export async function senderWhenSent(
   db: Kysely<Schema>,
@@ -69,7 +72,7 @@ export async function senderWhenSent(
   };
 }
 
-/** Of a document that was sent before this was noted nobody knows. */
+/** Unknown for documents sent before this was recorded. */
 function confirmedWhenSent(body: string | undefined): Pick<Sender, 'confirmedAt' | 'confirmedBy'> {
   type Said = { senderConfirmedAt?: string | null; senderConfirmedBy?: string | null };
   const { data = {} } = JSON.parse(body ?? '{}') as { data?: Said };
@@ -80,7 +83,7 @@ function confirmedWhenSent(body: string | undefined): Pick<Sender, 'confirmedAt'
   };
 }
 
-/** Everybody who can have documents in this account, by name. */
+/** Returns all members who can own documents in this account, by name. */
 export async function accountOwners(
   db: Kysely<Schema>,
   accountId: string,

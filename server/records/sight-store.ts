@@ -16,14 +16,16 @@ import type { Schema } from '../db/schema.ts';
 type Db = Kysely<Schema>;
 type Reader = { accountId: string; userId: string } & Pick<Member, 'role'>;
 
-/** How much a member sees at this moment: their role, the private folders, and what their groups were given of them. */
+/**
+ * Returns what a member can see now, from their role, the private folders, and their groups' access to them.
+ */
 export async function readSight(db: Db, reader: Reader): Promise<Sight> {
   if (seesAll(reader)) return sightOf(reader, []);
   const folders = await foldersOf(db, reader.accountId);
   return sightOf(reader, folders.length === 0 ? [] : await withGrants(db, reader, folders));
 }
 
-/** Nothing, where nobody keeps a folder to themselves: then nobody's eyes are closed to any. */
+/** Empty if no member has a private folder; then everything is visible. */
 async function foldersOf(db: Db, accountId: string): Promise<GuardedFolder[]> {
   const rows = await db
     .selectFrom('folders')
@@ -56,7 +58,7 @@ async function withGrants(
   return folders.map((folder) => ({ ...folder, granted: granted.get(folder.id) }));
 }
 
-/** How far they are let into one thing; undefined when the account has none with this id. */
+/** Returns a member's level of access to one item; undefined if the account has none with this id. */
 export async function accessOf(
   db: Db,
   { accountId, sight }: { accountId: string; sight: Sight },
@@ -82,7 +84,7 @@ export async function accessOf(
   return row && (row.keeper === null || row.keeper === sight.userId ? 'use' : 'none');
 }
 
-/** Who keeps it to themselves, as SQL; null where it is shared. */
+/** SQL for the owner of a private folder; null for a shared one. */
 const kept = {
   folders: { table: 'folders', keeper: 'NULL::uuid' },
   templates: { table: 'templates', keeper: 'CASE WHEN private THEN created_by END' },
@@ -90,7 +92,9 @@ const kept = {
   contacts: { table: 'contacts', keeper: 'private_to' },
 } as const;
 
-/** The same as conditions of a question for many; `act`: those that they may do more than read. */
+/**
+ * The same check as an SQL condition for many documents; `act` limits it to those with more than read access.
+ */
 export function seesDocuments(sight: Sight | undefined, act = false): RawBuilder<boolean> {
   const closed = sight ? closedFolders(sight, act) : [];
   if (!sight || closed.length === 0) return sql<boolean>`true`;
@@ -108,7 +112,7 @@ export function seesContacts(sight: Sight): RawBuilder<boolean> {
   return sight.all ? sql<boolean>`true` : sql<boolean>`(private_to IS NULL OR private_to = ${sight.userId})`;
 }
 
-/** Whether a document lies where not everybody in the account sees it. */
+/** Returns true if a document is in a folder that not every member can see. */
 export async function isInPrivateFolder(
   db: Db,
   { accountId, folderId }: { accountId: string; folderId: string | null },
@@ -118,12 +122,12 @@ export async function isInPrivateFolder(
   return accessTo(sightOf(stranger, await foldersOf(db, accountId)), folderId) !== 'use';
 }
 
-/** Whether something of theirs can be put there. */
+/** Returns true if the member may put items of their own into the folder. */
 export function mayUse(sight: Sight | undefined, folderId: string | null): boolean {
   return !sight || accessTo(sight, folderId?.toLowerCase() ?? null) === 'use';
 }
 
-/** Whether the counts that are kept for the whole account are right for them. */
+/** Returns true if the counts stored for the whole account apply to this member. */
 export function seesEveryDocument(sight: Sight): boolean {
   return closedFolders(sight, false).length === 0;
 }

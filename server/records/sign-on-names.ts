@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 
-/** How the names begin under which people of accounts' own providers are remembered (users.issuer). */
+/**
+ * Prefix of issuer names under which users of an account's own identity provider are stored (`users.issuer`).
+ */
 export const signOnNames = 'sign-on ';
 
 /**
- * Whether a row of users is of somebody whom their account sends to its own provider, and who has never come in by one of
- * it, or by another way since. A program of theirs waits for that as a session does; a provider that is exchanged for
- * another keeps none waiting.
+ * True for users whose account requires its own identity provider and who have never signed in through one,
+ * or have signed in another way since. Their programs are suspended like their sessions; replacing the
+ * provider does not suspend them.
  */
 export const neverCameByProvider = sql<boolean>`EXISTS (
   SELECT FROM account_sign_ons s WHERE s.account_id = users.account_id AND s.enforced AND users.role <> 'owner'
@@ -14,8 +16,8 @@ export const neverCameByProvider = sql<boolean>`EXISTS (
     AND NOT starts_with(users.issuer, ${signOnNames} || users.account_id || ' '))`;
 
 /**
- * Whether a row of users is of somebody whom their account sends to its own provider, by the address that they have there.
- * They do not slip away from it by giving themselves another one elsewhere.
+ * True for users whose account requires its own identity provider for their address. They cannot evade it by
+ * changing their address.
  */
 export const keepsAddress = sql<boolean>`EXISTS (
   SELECT FROM account_sign_ons s WHERE s.account_id = users.account_id AND s.enforced AND users.role <> 'owner'

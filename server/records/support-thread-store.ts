@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 export type SupportReplyRow = Selectable<SupportRepliesTable>;
 type Message = Selectable<SupportMessagesTable>;
 
-/** The message, held until the transaction ends, so that answering and closing come one after the other. */
+/** Locks the message until the transaction ends, so that replying and closing are serialized. */
 export async function lockSupportMessage(tx: Tx, id: string): Promise<Message | undefined> {
   return tx.selectFrom('support_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -22,7 +22,7 @@ export async function insertSupportReply(tx: Tx, row: Insertable<SupportRepliesT
   await tx.insertInto('support_replies').values(row).execute();
 }
 
-/** In the order in which they were written, each with the address of who wrote it. */
+/** Returns replies in chronological order, each with its author's address. */
 export async function repliesTo(
   db: Kysely<Schema>,
   messageIds: readonly string[],

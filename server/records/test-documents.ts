@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** So many test documents an account has at once: they count against no plan, and cost room and work all the same. */
+/** Maximum number of test documents per account: they count against no plan, but use storage and work. */
 const mostTests = 500;
 
-/** Whether one more test document can be made. */
+/** Refuses another test document if the account has reached the maximum. */
 export async function refuseTests(db: Kysely<Schema>, accountId: string): Promise<Refusal | undefined> {
   const { count } = await db
     .selectFrom('documents')

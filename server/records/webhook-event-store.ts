@@ -5,8 +5,8 @@ import type { Tx } from '../db/transaction.ts';
 type Told = { kind: string; documentId: string | null; body: string };
 
 /**
- * Writes what is to be told outside of these events of a document, in the transaction that writes the events: nobody
- * is told of what did not happen, and nothing that happened goes untold. From here on it is tried until it arrives.
+ * Records the webhook deliveries for these document events in the transaction that writes the events, so that
+ * exactly what happened is delivered. Delivery is then retried until it succeeds.
  */
 export async function recordWebhookEvents(
   tx: Tx,
@@ -44,8 +44,8 @@ async function isTest(
 }
 
 /**
- * The endpoints that are on, held so that none is removed until this has ended: a delivery to one that is gone would
- * take the act along with it, and nobody's signature may hang on somebody else's webhook.
+ * Returns the enabled endpoints and locks them against removal until the transaction ends: a delivery to a
+ * deleted endpoint would fail the transaction, and a signature must not depend on another party's webhook.
  */
 async function listening(tx: Tx, accountId: string): Promise<{ id: string; kinds: WebhookKind[] }[]> {
   const rows = await tx
@@ -59,7 +59,9 @@ async function listening(tx: Tx, accountId: string): Promise<{ id: string; kinds
   return rows.map(({ id, kinds }) => ({ id, kinds: kinds as WebhookKind[] }));
 }
 
-/** Adds an event and its deliveries, due at once, and answers its id. The endpoints are held by whoever calls. */
+/**
+ * Adds an event and its deliveries, due immediately, and returns its id. The caller holds the endpoint locks.
+ */
 export async function insertWebhookEvent(
   tx: Tx,
   { accountId, endpoints }: { accountId: string; endpoints: readonly string[] },
