@@ -1,9 +1,9 @@
 /**
- * Every reason the product may say no, by its stable code. The code is part of the API (RFC 9457 `code`);
- * `docs/errors.md` lists each, and a test compares page and list.
+ * All refusals of the product by stable code. The code is part of the API (RFC 9457 `code`). `docs/errors.md`
+ * lists each one, and a test compares that page with this list.
  */
 export const refusalCodes = [
-  // Who asks
+  // Authentication
   'not-signed-in',
   'not-found',
   'cross-site-request',
@@ -11,7 +11,7 @@ export const refusalCodes = [
   'not-permitted',
   'team-without-plan',
   'too-many-requests',
-  // Programs
+  // API keys and apps
   'key-invalid',
   'key-with-cookie',
   'key-without-scope',
@@ -24,16 +24,16 @@ export const refusalCodes = [
   'redirect-invalid',
   'proposal-over',
   'proposal-changed',
-  // Frames of other websites
+  // Embedding in other websites
   'embedding-origin-invalid',
   'embedding-origin-unknown',
   'embedding-origins-too-many',
   'embedding-needs-key',
   'embed-address-over',
-  // Templates of other products
+  // Import of templates from other products
   'import-unreadable',
   'import-signed',
-  // How somebody signs in
+  // Sign-in methods
   'password-wrong',
   'password-unfit',
   'code-wrong',
@@ -45,7 +45,7 @@ export const refusalCodes = [
   'name-invalid',
   'managed-elsewhere',
   'photo-invalid',
-  // A request, a file or a value that was sent to us
+  // Malformed requests, files and values
   'request-malformed',
   'idempotency-key-reused',
   'idempotency-key-running',
@@ -121,7 +121,7 @@ export const refusalCodes = [
   'contact-exists',
   'contacts-file-unreadable',
   'contacts-file-too-long',
-  // The document's life
+  // Document life cycle
   'document-not-sent',
   'document-not-completed',
   'document-already-sent',
@@ -143,7 +143,7 @@ export const refusalCodes = [
   'document-on-hold',
   'hold-needs-another',
   'person-erased',
-  // The people of an account
+  // Team
   'plan-limit-team',
   'last-owner',
   'heir-unfit',
@@ -162,7 +162,7 @@ export const refusalCodes = [
   'checkout-unknown',
   'payment-declined',
   'payments-unavailable',
-  // Looking after a sent document
+  // Managing a sent document
   'recipient-not-found',
   'recipient-has-acted',
   'nobody-to-remind',
@@ -182,7 +182,7 @@ export const refusalCodes = [
   'plan-without-reports',
   'report-too-long',
   'report-period-invalid',
-  // How an account shows itself
+  // Branding
   'plan-without-branding',
   'brand-name-invalid',
   'brand-footer-invalid',
@@ -195,7 +195,7 @@ export const refusalCodes = [
   'logo-invalid',
   // Support
   'support-message-invalid',
-  // The ceremony
+  // Signing ceremony
   'link-invalid',
   'link-ended',
   'code-needed',
@@ -226,8 +226,8 @@ export const refusalCodes = [
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /**
- * The numbers and names in a refusal's sentence, so that it can be said as exactly in another language:
- * `{{limit}}` in web/locales/problems/<language>.json.
+ * The numbers and names in a refusal's sentence, so that other languages can be equally precise: `{{limit}}`
+ * in web/locales/problems/<language>.json.
  */
 export const refusalParameters = {
   'access-code-needed': ['name'],
@@ -267,12 +267,12 @@ type Told<Code extends RefusalCode> = Code extends keyof WithParameters
   ? [parameters: Record<WithParameters[Code][number], string | number>]
   : [];
 
-/** An expected 'no': a stable code, and one sentence for a person that says what to do. */
+/** An expected refusal: a stable code, and one sentence that tells a person what to do. */
 export type Refusal = {
   refused: RefusalCode;
   detail: string;
   parameters?: Record<string, string | number>;
-  /** Seconds after which it is worth another try, where that is known. */
+  /** Seconds after which a retry is worthwhile, if known. */
   retryAfter?: number;
 };
 

@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from './refusal.ts';
 
 /**
- * Why a file cannot be used: the parameter `reason` of 'upload-refused'. Those that begin with 'pdf-' are codes of
- * pdf/normalise. docs/errors.md lists each, and web/locales/problems/ has a sentence for it.
+ * Why a file cannot be used: the parameter `reason` of 'upload-refused'. Reasons that begin with 'pdf-' are
+ * codes of pdf/normalise. docs/errors.md lists each, and web/locales/problems/ has a sentence for it.
  */
 export const uploadRefusalReasons = [
   'file-empty',
@@ -36,7 +36,10 @@ export const uploadRefusalReasons = [
 ] as const;
 export type UploadRefusalReason = (typeof uploadRefusalReasons)[number];
 
-/** `detail` is the sentence in English; `page` from 1 and `words` of the file, where the reason has them. */
+/**
+ * `detail` is the sentence in English. `page` (from 1) and `words` of the file are set if the reason has
+ * them.
+ */
 export function refuseUpload(
   reason: UploadRefusalReason,
   detail: string,
@@ -49,14 +52,16 @@ export function refuseUpload(
 export const isUploadRefusalReason = (code: string): code is UploadRefusalReason =>
   (uploadRefusalReasons as readonly string[]).includes(code);
 
-/** Refused only after much work: by all ways of reading a PDF, or at the end of the time for it. */
+/** Refused only after much work: after all ways of reading a PDF, or when its time limit ran out. */
 const costly: ReadonlySet<string> = new Set([
   ...['pdf-damaged', 'pdf-picture-damaged', 'pdf-malformed-content', 'pdf-programs-disagree'],
   ...['pdf-too-complex', 'pdf-cannot-be-prepared'],
   ...['word-too-large', 'word-too-complex'],
 ]);
 
-/** Whether work was spent on a file before it was refused, so that many of them are one too many (S-25). */
+/**
+ * Returns true if the refusal came after expensive work, so that such uploads have to be rate-limited (S-25).
+ */
 export function isCostly({ refused, parameters }: Refusal): boolean {
   if (refused !== 'upload-refused') return refused === 'conversion-failed' || refused === 'file-harmful';
   const reason = parameters?.['reason'];

@@ -14,7 +14,7 @@ const forbidden: readonly RegExp[] = [
   /qualified e(?:lectronic )?signatures?/,
   /\bqes\b/,
   /(?:same as|same effect as|equal to|equivalent to|as good as) (?:a |your )?(?:hand ?written|wet ink)/,
-  // C-8: certifications that nobody granted, and promises that cannot be kept.
+  // C-8: certifications that were never granted, and promises that cannot be kept.
   /eidas (?:certified|compliant|approved|qualified)/,
   /eu trust mark/,
   /(?:qualified|certified) trust service provider/,

@@ -19,7 +19,7 @@ export type ManagedDocument = {
 export type Remindable = Recipient & { remindedAt: number | null };
 
 const day = 86_400_000;
-/** S-15: no recipient is reminded twice within a day, whoever requests it. */
+/** S-15: no recipient is reminded twice within a day, regardless of who requests it. */
 const reminderGap = day;
 
 /**

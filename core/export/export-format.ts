@@ -61,7 +61,7 @@ export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>
 
 /**
  * For excluded codes the archive records in a separate column whether one was set. The import replaces it
- * with a code that nobody knows; otherwise the protected content would be open there.
+ * with a code that is unknown to everyone; otherwise the protected content would be open there.
  */
 export const codesLeftOut: Readonly<Partial<Record<ExportedTable, { column: string; isSet: string }>>> = {
   recipients: { column: 'access_code_hash', isSet: 'has_access_code' },

@@ -1,7 +1,7 @@
 /** Hours for which the confirmation link of an address is valid. */
 export const hoursToConfirm = 48;
 
-/** Emails per day that one address receives from all forms of this installation, whoever requests them. */
+/** Emails per day that one address receives from all forms of this installation, regardless of who requests them. */
 export const mailsToAddressADay = 3;
 
 /** Limits for the settings of a form. */

@@ -2,8 +2,8 @@ import type { DateFormat } from './formats.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /**
- * The calendar day of a moment (ms UTC) in a zone, as `YYYY-MM-DD`. A zone that this machine does not know (a database
- * may hold any text) counts as UTC.
+ * Returns the calendar day of a moment (ms UTC) in a time zone, as `YYYY-MM-DD`. A zone unknown to this
+ * machine counts as UTC, because a database may contain any text.
  */
 export function dayIn(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
@@ -14,7 +14,7 @@ export function dayIn(at: number, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** Whether a text is a day of the calendar as `YYYY-MM-DD`, from year 1 on. */
+/** Returns true if a text is a calendar day as `YYYY-MM-DD`, from year 1 on. */
 export function isDay(text: string): boolean {
   const [, year = 0, month = 0, day = 0] = (/^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? []).map(
     Number,
@@ -22,20 +22,20 @@ export function isDay(text: string): boolean {
   return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-/** Months from 1. */
+/** Months count from 1. */
 export function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** So many days later, or earlier, as `YYYY-MM-DD`. */
+/** Adds days, which may be negative; returns `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /**
- * A day (`YYYY-MM-DD`) as it is printed. The names of months are our own: those of a browser and of the server may
- * differ, and the signer must see exactly what will be printed.
+ * Returns the printed form of a day (`YYYY-MM-DD`). Month names come from this file, because those of
+ * browsers and servers can differ and the signer must see exactly what will be printed.
  */
 export function printDay(day: string, format: DateFormat): string {
   const [year = '', month = '', date = ''] = day.split('-');
@@ -66,7 +66,7 @@ export function printDay(day: string, format: DateFormat): string {
   }
 }
 
-/** The first and a late day of each month ('1er' is wider than '28'): where all of these fit in print, every day does. */
+/** The first and a late day of each month ('1er' is wider than '28'). If all of these fit, every day does. */
 export const wideDays: string[] = Array.from({ length: 12 }, (_, at) =>
   String(at + 1).padStart(2, '0'),
 ).flatMap((month) => ['28', '01'].map((day) => `2028-${month}-${day}`));

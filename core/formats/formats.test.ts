@@ -4,7 +4,7 @@ import { dateFormats, guessFormats, numberFormats, readFormats } from './formats
 import { formatNumber } from './number.ts';
 import { isTimeZone, placeOf } from './time-zone.ts';
 
-test('a zone is a place of the tz database, spelled as it is there', () => {
+test('accepts time zones of the tz database in their exact spelling', () => {
   const good = ['UTC', 'Pacific/Auckland', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'US/Pacific'];
   expect(good.filter((name) => !isTimeZone(name))).toEqual([]);
   const bad = ['', 'utc', 'europe/berlin', 'Europe/berlin', 'Europe/Atlantis', '+01:00', 'Etc/GMT+5', 'EST'];
@@ -13,10 +13,10 @@ test('a zone is a place of the tz database, spelled as it is there', () => {
 });
 
 test.each([
-  // One moment, four places.
+  // One moment in four places.
   ['2026-11-27T19:59:59Z', '2026-11-28', '2026-11-27', '2026-11-27', '2026-11-28'],
   ['2026-11-27T07:30:00Z', '2026-11-27', '2026-11-26', '2026-11-27', '2026-11-27'],
-  // Berlin: an hour before and after clocks go forward, and the hour that is there twice.
+  // Berlin: an hour before and after clocks go forward, and the hour that occurs twice.
   ['2026-03-28T22:59:59Z', '2026-03-29', '2026-03-28', '2026-03-28', '2026-03-29'],
   ['2026-03-28T23:00:00Z', '2026-03-29', '2026-03-28', '2026-03-29', '2026-03-29'],
   ['2026-03-29T21:59:59Z', '2026-03-30', '2026-03-29', '2026-03-29', '2026-03-30'],
@@ -28,11 +28,11 @@ test.each([
   expect(zones.map((zone) => dayIn(Date.parse(at), zone))).toEqual(days);
 });
 
-test('a zone that this machine does not know counts as UTC', () => {
+test('a time zone unknown to this machine counts as UTC', () => {
   expect(dayIn(Date.parse('2026-11-27T23:59:59Z'), 'Mars/Phobos')).toBe('2026-11-27');
 });
 
-test('a day is printed in each format', () => {
+test('prints a day in each format', () => {
   const printed = (day: string) => dateFormats.map((format) => printDay(day, format));
   expect(printed('2026-11-27')).toEqual([
     ...['Nov 27, 2026', '27 November 2026', '27.11.2026', '27/11/2026', '11/27/2026', '2026-11-27'],
@@ -44,7 +44,7 @@ test('a day is printed in each format', () => {
   ]);
 });
 
-test('English days are those of en-US, as the specification writes them', () => {
+test('English days match those of en-US, as the specification writes them', () => {
   const english = new Intl.DateTimeFormat('en-US', {
     ...{ year: 'numeric', month: 'short', day: 'numeric' },
     timeZone: 'UTC',
@@ -53,7 +53,7 @@ test('English days are those of en-US, as the specification writes them', () => 
     expect(printDay(day, 'MMM d, yyyy')).toBe(english.format(Date.parse(day)));
 });
 
-test('only days of the calendar are days', () => {
+test('accepts only days of the calendar', () => {
   expect(['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'].every(isDay)).toBe(true);
   const none = [
     '2026-02-29',
@@ -68,7 +68,7 @@ test('only days of the calendar are days', () => {
   expect([1, 2, 4].map((month) => daysIn(2028, month))).toEqual([31, 29, 30]);
 });
 
-test('a number is printed in each format', () => {
+test('prints a number in each format', () => {
   const printed = (number: string) => numberFormats.map((format) => formatNumber(number, format));
   expect(printed('-1234567.50')).toEqual([
     ...['-1,234,567.50', '-1.234.567,50', '-1\u00a0234\u00a0567,50', '-1’234’567.50'],
@@ -78,7 +78,7 @@ test('a number is printed in each format', () => {
   expect(formatNumber('n/a', '1,234.56')).toBe('n/a');
 });
 
-test('an account without a choice gets the formats of its language and zone', () => {
+test('an account without formats gets those of its language and time zone', () => {
   expect(guessFormats('de', 'Europe/Berlin')).toEqual({
     timeZone: 'Europe/Berlin',
     dateFormat: 'dd.MM.yyyy',
@@ -90,7 +90,7 @@ test('an account without a choice gets the formats of its language and zone', ()
   });
 });
 
-test('what a database holds is read strictly', () => {
+test('parses stored formats strictly', () => {
   const formats = guessFormats('fr', 'Europe/Paris');
   expect(readFormats(formats)).toEqual(formats);
   for (const none of [

@@ -1,7 +1,7 @@
 import type { Language } from '../language/language.ts';
 import { currentName, isTimeZone } from './time-zone.ts';
 
-/** How a day is printed on the pages of a document; `long-…` is the long form of a language. */
+/** Formats for printing a day on the pages of a document; `long-…` is the long form of a language. */
 export const dateFormats = [
   'MMM d, yyyy',
   'd MMMM yyyy',
@@ -16,7 +16,7 @@ export const dateFormats = [
 ] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-/** How a number is printed on the pages of a document. */
+/** Formats for printing a number on the pages of a document. */
 export const numberFormats = [
   '1,234.56',
   '1.234,56',
@@ -27,18 +27,18 @@ export const numberFormats = [
 ] as const;
 export type NumberFormat = (typeof numberFormats)[number];
 
-/** How a document prints dates and numbers: part of the agreement that everyone signs. */
+/** How a document prints dates and numbers. The formats are part of the agreement that everyone signs. */
 export type DocumentFormats = {
-  /** An IANA name such as 'Europe/Berlin': the day of signing is the day there. */
+  /** An IANA name such as 'Europe/Berlin'. It determines the signing day. */
   timeZone: string;
   dateFormat: DateFormat;
   numberFormat: NumberFormat;
 };
 
-/** How values are printed; null of a document that was sent before documents had formats. */
+/** How values are printed; null for a document that was sent before documents had formats. */
 export type PrintFormats = Pick<DocumentFormats, 'dateFormat' | 'numberFormat'> | null | undefined;
 
-/** Documents that were sent before there were formats have none, and keep these. */
+/** Documents that were sent before formats existed have none and use these. */
 export const formatsBefore = { timeZone: 'UTC', dateFormat: 'MMM d, yyyy' } as const;
 
 const usual: Readonly<Record<Language, Omit<DocumentFormats, 'timeZone'>>> = {
@@ -49,21 +49,21 @@ const usual: Readonly<Record<Language, Omit<DocumentFormats, 'timeZone'>>> = {
   ar: { dateFormat: 'dd/MM/yyyy', numberFormat: '1,234.56' },
 };
 
-/** Where numbers are written in another way than the language alone suggests. */
+/** Regions whose number format differs from what the language alone suggests. */
 const numbersOf: Readonly<Record<string, NumberFormat>> = {
   'Europe/Zurich': "1'234.56",
   'Europe/Vaduz': "1'234.56",
   'Asia/Kolkata': '12,34,567.89',
 };
 
-/** The formats of an account that has chosen none, by what is known of its people. */
+/** Guesses the formats of an account that has not chosen any, from what is known about its members. */
 export function guessFormats(language: Language | null, timeZone: string | null): DocumentFormats {
   const zone = timeZone !== null && isTimeZone(timeZone) ? currentName(timeZone) : 'UTC';
   const { dateFormat, numberFormat } = usual[language ?? 'en'];
   return { timeZone: zone, dateFormat, numberFormat: numbersOf[zone] ?? numberFormat };
 }
 
-/** Formats as a database holds them; null for nothing, and for what is none. */
+/** Parses stored formats; null if there are none or they are invalid. */
 export function readFormats(stored: unknown): DocumentFormats | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { timeZone, dateFormat, numberFormat } = stored as Partial<Record<keyof DocumentFormats, unknown>>;
@@ -76,10 +76,10 @@ export function readFormats(stored: unknown): DocumentFormats | null {
     : null;
 }
 
-/** Some of a document's formats, as a request gives them. */
+/** A subset of a document's formats, as given in a request. */
 export type FormatsChange = { [Name in keyof DocumentFormats]?: DocumentFormats[Name] | undefined };
 
-/** The formats with those that are given in their place. */
+/** Returns the formats with the given ones replaced. */
 export function changeFormats(before: DocumentFormats, change: FormatsChange = {}): DocumentFormats {
   return {
     timeZone: change.timeZone ?? before.timeZone,

@@ -1,6 +1,6 @@
 import type { NumberFormat } from './formats.ts';
 
-/** The marks between groups of digits and before the fraction. Those of '1 234,56' do not break over lines. */
+/** Group and decimal separators. The spaces in '1 234,56' do not break across lines. */
 export const numberMarks: Readonly<Record<NumberFormat, { group: string; decimal: string }>> = {
   '1,234.56': { group: ',', decimal: '.' },
   '1.234,56': { group: '.', decimal: ',' },
@@ -14,7 +14,7 @@ const threes = /\B(?=(?:[0-9]{3})+$)/g;
 /** Thousands, and above them lakhs and crores of two digits each. */
 const indianGroups = /\B(?=(?:[0-9]{2})*[0-9]{3}$)/g;
 
-/** A canonical number (`-1234.50`) as it is printed; any other text is returned as it is. */
+/** Returns the printed form of a canonical number (`-1234.50`); any other text is unchanged. */
 export function formatNumber(canonical: string, format: NumberFormat): string {
   const [, sign = '', whole = '', fraction] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(canonical) ?? [];
   if (whole === '') return canonical;

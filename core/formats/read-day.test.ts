@@ -3,7 +3,7 @@ import { addDays, printDay } from './day.ts';
 import { dateFormats } from './formats.ts';
 import { readDate, readDay } from './read-day.ts';
 
-test.each(dateFormats)('every printed day of a leap year is read back: %s', (format) => {
+test.each(dateFormats)('every printed day of a leap year is parsed back: %s', (format) => {
   for (let day = '2028-01-01'; day < '2029-01-01'; day = addDays(day, 1))
     expect(readDay(printDay(day, format), format)).toBe(day);
 });
@@ -26,7 +26,7 @@ test.each([
   ['long-es', '5 de ago de 2026', '2026-08-05'],
   ['long-ar', '٢٧ نوفمبر ٢٠٢٦', '2026-11-27'],
   ['dd/MM/yyyy', '２７/１１/２０２６', '2026-11-27'],
-] as const)('%s: %s is read as %s', (format, typed, day) => {
+] as const)('in %s, %s is read as %s', (format, typed, day) => {
   expect(readDay(typed, format)).toBe(day);
 });
 
@@ -40,13 +40,13 @@ test.each([
   ['d MMMM yyyy', '27 Brumaire 2026'],
   ['d MMMM yyyy', 'tomorrow'],
   ['d MMMM yyyy', ''],
-] as const)('%s: %j is not read', (format, typed) => {
+] as const)('in %s, %j is not a date', (format, typed) => {
   expect(readDay(typed, format)).toBeUndefined();
 });
 
 const slashes = ['dd/MM/yyyy', 'MM/dd/yyyy'];
 
-test.each(dateFormats)('a date with the separator of another format is one of two days: %s', (format) => {
+test.each(dateFormats)('a date with the separator of another format is ambiguous: %s', (format) => {
   const readings = ['2026-04-03', '2026-03-04'];
   for (const typed of ['03/04/2026', '3.4.2026', '03-04-2026', '3 4 2026', '03.04/2026']) {
     const isOwn =

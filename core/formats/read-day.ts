@@ -1,27 +1,28 @@
 import { isDay, monthNames } from './day.ts';
 import type { DateFormat } from './formats.ts';
 
-/** The order and the separator of formats of digits alone; in the others the name of the month decides. */
+/** Order and separator of the all-digit formats; in the others the month name decides. */
 const orders: Partial<Record<DateFormat, { separator: string; first: 'day' | 'month' }>> = {
   'dd.MM.yyyy': { separator: '.', first: 'day' },
   'dd/MM/yyyy': { separator: '/', first: 'day' },
   'MM/dd/yyyy': { separator: '/', first: 'month' },
 };
 
-/** The months of a format by name; English for formats without names. */
+/** Month names of a format; English for formats without names. */
 function namesOf(format: DateFormat): string[] {
   const [, language = 'en'] = /^long-(de|es|fr|ar)$/.exec(format) ?? [];
   return monthNames[language as 'en' | 'de' | 'es' | 'fr' | 'ar'].split(' ');
 }
 
-/** A date as it was written: its day, or the two days that it could be (`YYYY-MM-DD`). */
+/** A typed date: its day, or the two days that it could mean (`YYYY-MM-DD`). */
 export type DayReading = { day: string } | { readings: readonly [dayFirst: string, monthFirst: string] };
 
 /**
- * Reads a date written by a person, or by a program in the document's format; undefined for anything else, years of two
- * digits included. Read in every format: `2026-11-27`, days and months of one digit, and shortened names of months. Digits
- * with the separator of the format are read in its order. Others, such as `03/04/2026` where the document prints
- * `27.11.2026` or `Nov 27, 2026`, come from a writer whose order is unknown, so both days are returned.
+ * Parses a date typed by a person, or written by a program in the document's format; undefined for anything
+ * else, including two-digit years. Every format accepts `2026-11-27`, one-digit days and months, and
+ * abbreviated month names. Digits with the separator of the format are read in its order. Others, such as
+ * `03/04/2026` in a document that prints `27.11.2026` or `Nov 27, 2026`, come from a writer whose order is
+ * unknown, so both days are returned.
  */
 export function readDate(typed: string, format: DateFormat): DayReading | undefined {
   const text = asciiDigits(typed).trim().toLowerCase().replaceAll(/\s+/g, ' ');
@@ -30,7 +31,7 @@ export function readDate(typed: string, format: DateFormat): DayReading | undefi
   return day === undefined ? readDigits(text, format) : { day };
 }
 
-/** The day that a text says; undefined where it says none, or could be two. */
+/** Returns the day of a text; undefined if there is none or it is ambiguous. */
 export function readDay(typed: string, format: DateFormat): string | undefined {
   const reading = readDate(typed, format);
   return reading && 'day' in reading ? reading.day : undefined;
@@ -80,7 +81,7 @@ function dayOf(
   return isDay(day) ? day : undefined;
 }
 
-/** Digits of other keyboards as 0 to 9. */
+/** Converts digits of other scripts to 0 to 9. */
 function asciiDigits(text: string): string {
   return text.replaceAll(/[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9]/g, (digit) =>
     String(digit.charCodeAt(0) % 16),

@@ -1,6 +1,7 @@
 /**
- * Whether a document can have this time zone: a place of the tz database, spelled as it is there, or 'UTC'. Offsets and
- * `Etc/GMT+5` are refused: they know no daylight saving time, and the sign of the latter is the opposite of what it says.
+ * Returns true if a document can use this time zone: a place of the tz database in its exact spelling, or
+ * 'UTC'. Offsets and `Etc/GMT+5` are refused, because they have no daylight saving time, and the sign in the
+ * latter is inverted.
  */
 export function isTimeZone(name: string): boolean {
   if (name === 'UTC') return true;
@@ -8,14 +9,14 @@ export function isTimeZone(name: string): boolean {
     return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // Older names are accepted as they are; another spelling of the same name is not.
+    // Older names are accepted unchanged; another spelling of the same name is not.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
   }
 }
 
-/** Names that browsers still give although the tz database has newer ones. */
+/** Names that browsers still report although the tz database has newer ones. */
 const renamed: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -24,12 +25,12 @@ const renamed: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 };
 
-/** The name of a zone as people write it today. */
+/** Returns the current name of a time zone. */
 export function currentName(timeZone: string): string {
   return renamed[timeZone] ?? timeZone;
 }
 
-/** The place that a zone is named after: 'New York' for 'America/New_York'. */
+/** Returns the place after which a zone is named: 'New York' for 'America/New_York'. */
 export function placeOf(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

@@ -1,10 +1,10 @@
-/** Levels and values that no export of a real template has. */
+/** Nesting levels and number of values that no real template export reaches. */
 const deepest = 100;
 const mostValues = 200_000;
 
 /**
- * Whether a text of JSON is neither nested deeply nor made of very many values. Looks at brackets and commas outside of
- * strings, in linear time, and says nothing about whether the text is JSON.
+ * Returns true if JSON text is neither deeply nested nor made of very many values. It counts brackets and
+ * commas outside strings in linear time and does not check that the text is valid JSON.
  */
 export function isModestJson(text: string): boolean {
   let depth = 0;

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defang, holdsWebAddress } from './defang.ts';
 
-/** As mail programs look for addresses: a scheme with slashes, a scheme that they know, or a host name that can exist. */
+/**
+ * Detects addresses as mail programs do: a scheme with slashes, a known scheme, or a host name that can
+ * exist.
+ */
 const linked = [
   /[a-z][a-z\d+.-]*:[/\\]{2}/iu,
   /\b(?:mailto|tel|sms|javascript|data|file|webcal):\S/iu,
@@ -10,10 +13,10 @@ const linked = [
   /[\p{L}\p{N}-][.\uff0e\u2024](?:xn--[a-z\d-]+|com|net|org|example|io|рф|شبكة|sbs|beauty)(?![\p{L}\p{N}-])/iu,
   /[a-z\d][\u3002\uff61][a-z\d]/iu,
   /\b\d{1,3}(?:\.\d{1,3}){3}\b/u,
-  /\\\\[a-z\d]/iu, // a folder of the network
+  /\\\\[a-z\d]/iu, // a network share
 ];
 
-describe('an address that somebody typed is no link in a mail (S-15)', () => {
+describe('typed addresses are not links in emails (S-15)', () => {
   test.each([
     ['https://evil.example', 'https[:]//evil[.]example'],
     ['HTTPS://EVIL.EXAMPLE/a?b=c', 'HTTPS[:]//EVIL[.]EXAMPLE/a?b=c'],
@@ -82,11 +85,11 @@ describe('an address that somebody typed is no link in a mail (S-15)', () => {
     '请看合同。谢谢。',
     'עברית: חוזה',
     'a/b \\ c',
-  ])('is left alone where it is none: %s', (typed) => {
+  ])('leaves text unchanged that is not an address: %s', (typed) => {
     expect(defang(typed)).toBe(typed);
   });
 
-  test('whatever was typed: no link is left, and nothing changes the second time', () => {
+  test('any input loses all links, and a second run changes nothing', () => {
     const piece = fc.constantFrom(
       ...['http', 'https', ':', '：', '//', '\\\\', '.', '．', '。', '\u200b', '\u200d', 'evil', 'пример'],
       ...[
@@ -120,7 +123,7 @@ describe('an address that somebody typed is no link in a mail (S-15)', () => {
   });
 });
 
-test('a name may look like a company’s address, and may not be a whole one', () => {
+test('a name may resemble a company’s address but not be a complete one', () => {
   for (const name of ['Booking.com B.V.', 'Dr. A. Moreau', 'Ada (Harbour)', ''])
     expect(holdsWebAddress(name)).toBe(false);
   for (const name of [

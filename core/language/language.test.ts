@@ -3,13 +3,13 @@ import { acceptedLanguages, intlLocale, languageFor, languages, spokenOf } from 
 import { phrase } from './phrase.ts';
 
 describe('the language of a browser', () => {
-  test('is the most wanted one that we speak, in any region', () => {
+  test('is the preferred supported language, in any region', () => {
     expect(spokenOf(acceptedLanguages('fr;q=0.3, nl, de-AT;q=0.8, *;q=0.1'))).toBe('de');
     expect(spokenOf(acceptedLanguages('AR_eg'))).toBe('ar');
     expect(spokenOf([null, undefined, 'es-419'])).toBe('es');
   });
 
-  test('is not one that is refused, unknown or nonsense', () => {
+  test('is never a rejected, unknown or malformed one', () => {
     expect(spokenOf(acceptedLanguages('de;q=0, nl'))).toBeUndefined();
     expect(spokenOf(acceptedLanguages(';;q=,,=;q=x'))).toBeUndefined();
     expect(spokenOf(['german', ''])).toBeUndefined();
@@ -26,7 +26,7 @@ describe('a phrase', () => {
     fields_other: '{{count}} حقل',
   };
 
-  test('takes the form that its language has for the number', () => {
+  test('uses the plural form of its language for the number', () => {
     const forms = [0, 1, 2, 5, 11, 100].map((count) => phrase(texts, 'ar', 'fields', { count }));
     expect(forms).toEqual(['لا حقول', 'حقل واحد', 'حقلان', '5 حقول', '11 حقلًا', '100 حقل']);
   });
@@ -39,7 +39,7 @@ describe('a phrase', () => {
     for (const language of languages) expect(large(language)).toMatch(/^[\d., \u202f\u00a0\u066b\u066c]+$/);
   });
 
-  test('sets a name apart that runs in the other direction', () => {
+  test('isolates a name that has the opposite text direction', () => {
     const hello = { hi: '{{name}} 7' };
     expect(phrase(hello, 'en', 'hi', { name: 'ليلى' })).toBe('\u2068ليلى\u2069 7');
     expect(phrase(hello, 'ar', 'hi', { name: 'Lease (2026)' })).toBe('\u2068Lease (2026)\u2069 7');
@@ -47,14 +47,14 @@ describe('a phrase', () => {
     expect(phrase(hello, 'en', 'hi', { name: 'Ada (Moreau)' })).toBe('Ada (Moreau) 7');
   });
 
-  test('fills a part that is not a phrase of its own', () => {
+  test('fills a placeholder with a part that is not a phrase', () => {
     expect(phrase({ hi: 'Hello {{name}}' }, 'en', 'hi', { name: '{{name}}' })).toBe('Hello {{name}}');
     expect(intlLocale('en')).toBe('en-US');
   });
 });
 
 describe('the language for a browser', () => {
-  test('is the first that we speak, whatever its region, and English without one', () => {
+  test('is the first supported language regardless of region, and English otherwise', () => {
     expect(languageFor(['pt-BR', 'de-AT', 'en'])).toBe('de');
     expect(languageFor(['AR-eg'])).toBe('ar');
     expect(languageFor(['pt', 'arc'])).toBe('en');

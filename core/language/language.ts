@@ -1,8 +1,8 @@
-/** The languages the product speaks: application, ceremony, mails, disclosure. The first is the fallback. */
+/** The languages of the application, ceremony, emails and disclosure. The first is the fallback. */
 export const languages = ['en', 'de', 'es', 'fr', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each in its own words, for people who cannot read the language that is shown. */
+/** Each language in its own words, for people who cannot read the displayed language. */
 export const ownNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -11,7 +11,7 @@ export const ownNames: Readonly<Record<Language, string>> = {
   ar: 'العربية',
 };
 
-/** The cookie that keeps a visitor's choice; the sign-in pages read it too, which work without script. */
+/** The cookie with a visitor's choice. The sign-in pages, which work without scripts, read it too. */
 export const languageCookie = 'language';
 
 export function isLanguage(value: unknown): value is Language {
@@ -23,15 +23,19 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
 }
 
 /**
- * The locale for Intl. English is American, as the specification writes its dates (§9). Arabic keeps the digits
- * 0 to 9, since the same numbers stand on the pages that are signed, in the certificate and in file fingerprints.
+ * Returns the locale for Intl. English is American, as the specification writes its dates (§9). Arabic keeps
+ * the digits 0 to 9, because the same numbers appear on the signed pages, in the certificate and in file
+ * fingerprints.
  */
 export function intlLocale(language: Language): string {
   if (language === 'en') return 'en-US';
   return language === 'ar' ? 'ar-u-nu-latn' : language;
 }
 
-/** The first of these that we speak, whatever its region: 'de-AT' is German. Undefined: none of them. */
+/**
+ * Returns the first supported language, regardless of region: 'de-AT' is German. Undefined if none is
+ * supported.
+ */
 export function spokenOf(wanted: readonly (string | null | undefined)[]): Language | undefined {
   for (const tag of wanted) {
     const primary = tag?.trim().toLowerCase().split(/[-_]/, 1)[0];
@@ -40,11 +44,11 @@ export function spokenOf(wanted: readonly (string | null | undefined)[]): Langua
   return undefined;
 }
 
-/** The same; English where we speak none of them. */
+/** Like `spokenOf`, with English as the fallback. */
 export const languageFor = (wanted: readonly (string | null | undefined)[]): Language =>
   spokenOf(wanted) ?? 'en';
 
-/** The language tags of an Accept-Language header, most wanted first (RFC 9110 §12.5.4). */
+/** Returns the language tags of an Accept-Language header, most preferred first (RFC 9110 §12.5.4). */
 export function acceptedLanguages(header: string): string[] {
   return header
     .slice(0, 500)

@@ -1,4 +1,6 @@
-/** One line of at most so many characters, without what turns text around or cannot be seen (S-17). */
+/**
+ * Returns one line of at most `most` characters, without direction controls and invisible characters (S-17).
+ */
 export function line(text: string, most: number): string {
   return text
     .toWellFormed()

@@ -4,13 +4,13 @@ import { intlLocale, type Language } from './language.ts';
 export type Parts = Record<string, string | number>;
 type PluralStem<Key> = Key extends `${infer Stem}_other` ? Stem : never;
 
-/** The keys that may be asked for: each as it stands, and the stem of those with plural forms. */
+/** Valid phrase keys: each key of the texts, and the stem of those with plural forms. */
 export type PhraseKey<Texts> = (keyof Texts & string) | PluralStem<keyof Texts & string>;
 
 /**
- * How a phrase is asked for: by a key that there is, with every part that its text has. `Needed` names the parts of
- * each key that has any; it is generated from the English (`npm run translations`). Where the key is one of several,
- * the parts of all of them are wanted.
+ * Type-safe access to phrases: an existing key, with every placeholder of its text. `Needed` lists the
+ * placeholders of each key and is generated from the English texts (`npm run translations`). If the key is a
+ * union, the placeholders of all its members are required.
  */
 export type Say<Texts, Needed> = <Key extends PhraseKey<Texts>>(
   key: Key,
@@ -19,8 +19,9 @@ export type Say<Texts, Needed> = <Key extends PhraseKey<Texts>>(
 type PartsNamed<Names> = { [Name in Names & string]: Name extends 'count' ? number : string | number };
 
 /**
- * A phrase of a flat list in i18next's format: `{{part}}` is filled in, and where `count` is a number the form for it
- * is taken (`key_one`, `key_other`; Arabic has six). For the places that are too small for i18next itself.
+ * Returns a phrase from a flat list in i18next's format. `{{part}}` is filled in, and if `count` is a number
+ * its plural form is used (`key_one`, `key_other`; Arabic has six). For bundles that are too small for
+ * i18next itself.
  */
 export function phrase(
   texts: Readonly<Record<string, string>>,
@@ -36,7 +37,7 @@ export function phrase(
 
 export type Texts = Record<Language, Record<string, string>>;
 
-/** The texts of every language, with the English where one of them has none yet. */
+/** Returns the texts of every language, with English where a translation is missing. */
 export function inEveryLanguage({ en, de, es, fr, ar }: Texts): Texts {
   return { en, de: { ...en, ...de }, es: { ...en, ...es }, fr: { ...en, ...fr }, ar: { ...en, ...ar } };
 }

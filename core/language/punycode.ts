@@ -5,15 +5,17 @@ const initialBias = 72;
 const initialN = 128;
 const digits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A label of a host name in ASCII: `xn--…` where it has other letters (RFC 3492, RFC 5890 §2.3.2.1). */
+/**
+ * Converts a host name label to ASCII: `xn--…` if it contains other letters (RFC 3492, RFC 5890 §2.3.2.1).
+ */
 export function labelToAscii(label: string): string {
   const plain = label.normalize('NFKC').toLowerCase();
   return /^[ -~]*$/.test(plain) ? plain : `xn--${encode(plain)}`;
 }
 
 /**
- * The letters that an `xn--` label encodes. Other labels are returned unchanged, and so is one that no encoder writes or
- * that encodes anything but letters and digits, such as a sign that reverses the text.
+ * Decodes an `xn--` label. Other labels are returned unchanged. So is a label that no encoder produces, or
+ * that encodes anything but letters and digits, such as a direction control.
  */
 export function labelToUnicode(label: string): string {
   if (!/^xn--/iu.test(label)) return label;
@@ -46,7 +48,7 @@ function encode(text: string): string {
   return output;
 }
 
-/** RFC 3492 §6.2; undefined of a text that no encoder writes. */
+/** RFC 3492 §6.2. Returns undefined for text that no encoder produces. */
 function decode(input: string): string | undefined {
   const split = Math.max(input.lastIndexOf('-'), 0);
   const output = Array.from(input.slice(0, split), (character) => character.codePointAt(0)!);

@@ -17,18 +17,18 @@ const samples = {
   'musical and Egyptian blanks': '\u{1d159}\u{13441}',
 };
 
-test.each(Object.entries(samples))('a reader sees nothing of %s', (_name, text) => {
+test.each(Object.entries(samples))('%s is invisible to a reader', (_name, text) => {
   expect(isBlank(text)).toBe(true);
   expect(blankToEmpty(text)).toBe('');
   expect(visibleLength(text.replaceAll(/[\p{Zs}\n]/gu, ''))).toBe(0);
 });
 
 test.each(['a', '\u200bA', '.', '0', '❤\ufe0f', 'می\u200cخواهم', '한', '👩\u200d🚀', '\u0301', '_'])(
-  'a reader sees something of %j',
+  '%j is visible to a reader',
   (text) => expect(blankToEmpty(text)).toBe(text),
 );
 
-test('invisible characters do not count towards a length, and spaces between words do', () => {
+test('invisible characters do not count towards the length, spaces between words do', () => {
   expect(visibleLength('Jo\u200b\u3164\u2800')).toBe(2);
   expect(visibleLength('Jo Li')).toBe(5);
 });

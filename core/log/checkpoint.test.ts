@@ -21,7 +21,7 @@ const publicKey = new Uint8Array(32).fill(9);
 const key = { name, publicKey, keyId: await keyIdOf(name, publicKey, hash) };
 const signed = writeCheckpoint(noteOf(name, 12, root), key, new Uint8Array(64).fill(5));
 
-test('a head is read as it was written, and in that one spelling alone', () => {
+test('a checkpoint is read back, and only in its single canonical spelling', () => {
   expect(readCheckpoint(signed)).toMatchObject({
     ...{ origin: name, size: 12, root },
     signatures: [{ name, keyId: key.keyId, signature: new Uint8Array(64).fill(5) }],
@@ -39,14 +39,14 @@ test('a head is read as it was written, and in that one spelling alone', () => {
   for (const other of others) expect(readCheckpoint(other)).toBeUndefined();
 });
 
-test('a key is named by its own id alone', async () => {
+test('a key matches only its own id', async () => {
   const text = writeLogKey(key);
   expect(await readLogKey(text, hash)).toEqual(key);
   expect(await readLogKey(text.replace(key.keyId, '00000000'), hash)).toBeUndefined();
   expect(await readLogKey(text.replace('sign.', 'other.'), hash)).toBeUndefined();
 });
 
-test('a proof is read as it was written, and in that one spelling alone', () => {
+test('a proof is read back, and only in its single canonical spelling', () => {
   const text = writeLogProof(writeLogKey(key), { index: 3, hashes: [root, root] }, signed);
   expect(readLogProof(text)).toMatchObject({ index: 3, hashes: [root, root], key: writeLogKey(key) });
   const others = [
@@ -75,11 +75,11 @@ test.for([
         .replace('—', '=E2=80=94')
         .replace(/(.{30})$/m, '$1'),
   ],
-] as const)('a head is found in a text: %s', ([, as]) => {
+] as const)('finds a checkpoint in a text: %s', ([, as]) => {
   expect(findCheckpoint(as(signed))).toBe(signed);
 });
 
-test('base64 is that of everybody else, and has one spelling', () => {
+test('base64 is standard and has one canonical spelling', () => {
   for (let length = 0; length < 40; length += 1) {
     const bytes = Uint8Array.from({ length }, (_, at) => (at * 37 + length) % 256);
     expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));

@@ -1,14 +1,15 @@
 import type { HashBytes } from './merkle.ts';
 
 /**
- * A head of the log as text: a signed note in the form of C2SP (tlog-checkpoint), so that tools of others read it too.
- * The log's name, its size, its root in base64, a blank line, and lines with signatures.
+ * A tree head of the log as text: a signed note in the format of C2SP (tlog-checkpoint), so that third-party
+ * tools can read it. It contains the log's name, its size, its root in base64, a blank line, and signature
+ * lines.
  */
 export type Checkpoint = {
   readonly origin: string;
   readonly size: number;
   readonly root: Uint8Array;
-  /** The signed part: the first three lines, each with its end. */
+  /** The signed part: the first three lines, including their line ends. */
   readonly note: string;
   readonly signatures: readonly {
     readonly name: string;
@@ -17,18 +18,18 @@ export type Checkpoint = {
   }[];
 };
 
-/** Ed25519, as the form names it. */
+/** The format's code for Ed25519. */
 const algorithm = 1;
 
-/** The key that signs heads, as the form writes it: its name, its id and its bytes. */
+/** A key that signs checkpoints, in the notation of the format: name, id and bytes. */
 export type LogKey = { readonly name: string; readonly keyId: string; readonly publicKey: Uint8Array };
 
-/** The lines that are to be signed. */
+/** Returns the text to be signed. */
 export function noteOf(origin: string, size: number, root: Uint8Array): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** The id by which a signature names its key: the first four bytes of a hash, in hexadecimal digits. */
+/** Returns the id by which a signature names its key: the first four bytes of a hash, in hexadecimal. */
 export async function keyIdOf(name: string, publicKey: Uint8Array, hash: HashBytes): Promise<string> {
   const text = utf8(`${name}\n`);
   const bytes = await hash(Uint8Array.of(...text, algorithm, ...publicKey));
@@ -43,7 +44,7 @@ export function writeLogKey({ name, keyId, publicKey }: LogKey): string {
   return `${name}+${keyId}+${toBase64(Uint8Array.of(algorithm, ...publicKey))}`;
 }
 
-/** Undefined for a text that is no such key, or whose id is not its own. */
+/** Parses a key; undefined if the text is not a key or its id does not match. */
 export async function readLogKey(text: string, hash: HashBytes): Promise<LogKey | undefined> {
   const [, name = '', keyId = '', base64 = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
@@ -53,7 +54,7 @@ export async function readLogKey(text: string, hash: HashBytes): Promise<LogKey 
   return (await keyIdOf(name, publicKey, hash)) === keyId ? { name, keyId, publicKey } : undefined;
 }
 
-/** Undefined for any text but a checkpoint in exactly its one spelling. */
+/** Parses a checkpoint; undefined unless it is in the canonical spelling. */
 export function readCheckpoint(text: string): Checkpoint | undefined {
   const parts =
     /^([^\s+]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n\n((?:— [^\s+]+ [A-Za-z0-9+/=]+\n)+)$/.exec(text);
@@ -73,11 +74,11 @@ export function readCheckpoint(text: string): Checkpoint | undefined {
 }
 
 /**
- * The first checkpoint in a text such as a mail that was saved: its lines may have been indented, quoted or broken off
- * from what stands around them.
+ * Returns the first checkpoint in a text such as a saved email, where lines may be indented, quoted or joined
+ * to other text.
  */
 export function findCheckpoint(text: string): string | undefined {
-  // The source of a mail spells some letters by their numbers.
+  // The raw source of an email encodes some characters (quoted-printable).
   const isSource = /=E2=80=94/i.test(text);
   const plain = isSource
     ? text
@@ -94,13 +95,13 @@ export function findCheckpoint(text: string): string | undefined {
   return `${origin}\n${size}\n${root}\n\n— ${name} ${signed}\n`;
 }
 
-/** A proof that a leaf is in the log, with the head that it leads to: the form `c2sp.org/tlog-proof@v1`. */
+/** A proof that a leaf is in the log, with its checkpoint, in the format `c2sp.org/tlog-proof@v1`. */
 export type LogProof = {
   readonly index: number;
   readonly hashes: readonly Uint8Array[];
   readonly checkpoint: Checkpoint;
   readonly text: string;
-  /** The key of the head's signature, as `writeLogKey` gives it. */
+  /** The key that signed the checkpoint, in the notation of `writeLogKey`. */
   readonly key: string;
 };
 
@@ -115,7 +116,7 @@ export function writeLogProof(
   return `${lines.join('\n')}\n${checkpoint}`;
 }
 
-/** Undefined for any text but such a proof in its one spelling. */
+/** Parses a proof; undefined unless it is in the canonical spelling. */
 export function readLogProof(text: string): LogProof | undefined {
   const end = text.indexOf('\n\n');
   const [form, extra = '', place = '', ...rest] = text.slice(0, Math.max(end, 0)).split('\n');
@@ -136,7 +137,7 @@ export function readLogProof(text: string): LogProof | undefined {
   return writeLogProof(proof.key, proof, signed) === text ? proof : undefined;
 }
 
-/** UTF-8 of what has no letters beyond ASCII, as names of logs have none. */
+/** UTF-8 of ASCII text; log names contain nothing else. */
 function utf8(text: string): Uint8Array {
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
@@ -167,7 +168,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Undefined for a text that is not the one spelling of its bytes. */
+/** Decodes base64; undefined unless the text is the canonical spelling of its bytes. */
 export function fromBase64(text: string): Uint8Array | undefined {
   const plain = text.replace(/={0,2}$/, '');
   const bytes: number[] = [];

@@ -16,7 +16,7 @@ const leafOf = (data: Uint8Array): Uint8Array => hash(Buffer.concat([Uint8Array.
 const most = 64;
 const leaves = Array.from({ length: most }, (_, index) => leafOf(Uint8Array.of(index)));
 
-/** Straight from the definition, and slow: MTH of RFC 9162 §2.1.1. */
+/** Follows the definition directly, and is slow: MTH of RFC 9162 §2.1.1. */
 async function plainRoot(of: readonly Uint8Array[]): Promise<Uint8Array> {
   if (of.length === 0) return hash(new Uint8Array());
   if (of.length === 1) return of[0]!;
@@ -25,7 +25,7 @@ async function plainRoot(of: readonly Uint8Array[]): Promise<Uint8Array> {
   return hashNode(await plainRoot(of.slice(0, split)), await plainRoot(of.slice(split)), hash);
 }
 
-/** The nodes as they are kept, grown a few leaves at a time. */
+/** Returns the stored nodes after adding the leaves a few at a time. */
 async function grow(all: readonly Uint8Array[], step: number): Promise<ReadNode> {
   const nodes = new Map<string, Uint8Array>();
   const read: ReadNode = (level, position) => {
@@ -66,13 +66,13 @@ describe('the tree over all events', () => {
     );
   });
 
-  test.for([1, 2, 7, 64])('is the same however many leaves come at a time: %i', async (step) => {
+  test.for([1, 2, 7, 64])('has the same root for any batch size: %i', async (step) => {
     const read = await grow(leaves, step);
     for (let size = 0; size <= most; size += 1)
       expect(await rootOf(size, read, hash)).toEqual(await plainRoot(leaves.slice(0, size)));
   });
 
-  test('proves each leaf of each size, at its own place and with its own hash alone', async () => {
+  test('proves each leaf at each tree size, only at its own position and with its own hash', async () => {
     const read = await grow(leaves, 5);
     const surprises: unknown[] = [];
     for (let size = 1; size <= most; size += 1) {
@@ -93,7 +93,7 @@ describe('the tree over all events', () => {
     expect(surprises).toEqual([]);
   });
 
-  test('proves that each size goes on from each smaller one, and from no other history', async () => {
+  test('proves that each tree extends each smaller one, and no other history', async () => {
     const read = await grow(leaves, 5);
     const surprises: unknown[] = [];
     const roots = await Promise.all(
@@ -123,7 +123,7 @@ describe('the tree over all events', () => {
     expect(surprises).toEqual([]);
   });
 
-  test('takes nothing as the beginning of everything', async () => {
+  test('rejects an empty tree as the start of a consistency proof', async () => {
     const read = await grow(leaves, 8);
     const empty = { size: 0, root: hash(new Uint8Array()) };
     const tree = { size: 8, root: await rootOf(8, read, hash) };

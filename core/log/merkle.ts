@@ -1,12 +1,12 @@
 /**
- * The Merkle tree of RFC 9162 §2.1 over leaves that are hashed already: roots, proofs, and how both are checked. Sizes
- * and indexes are whole numbers up to 2^53, so nothing here shifts bits.
+ * The Merkle tree of RFC 9162 §2.1 over leaves that are already hashed: roots, proofs and their verification.
+ * Sizes and indexes are integers up to 2^53, so the code uses no bit shifts.
  */
 
-/** SHA-256, given from outside; WebCrypto's is a promise. */
+/** SHA-256, injected because WebCrypto's is asynchronous. */
 export type HashBytes = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
-/** The hash of the whole subtree of 2^level leaves whose first one is `position · 2^level`. */
+/** Returns the hash of the complete subtree of 2^level leaves whose first leaf is `position · 2^level`. */
 export type ReadNode = (level: number, position: number) => Uint8Array | Promise<Uint8Array>;
 
 export type Proof = readonly Uint8Array[];
@@ -19,12 +19,15 @@ export async function hashNode(left: Uint8Array, right: Uint8Array, hash: HashBy
   return hash(bytes);
 }
 
-/** The root over the first `size` leaves. */
+/** Returns the root of the first `size` leaves. */
 export async function rootOf(size: number, read: ReadNode, hash: HashBytes): Promise<Uint8Array> {
   return size === 0 ? hash(new Uint8Array()) : rangeHash(0, size, read, hash);
 }
 
-/** The leaves from `start` up to and without `end`; a range that the tree splits off begins at a multiple of its size. */
+/**
+ * Hashes the leaves from `start` to `end` (exclusive). Ranges produced by splitting begin at a multiple of
+ * their size.
+ */
 async function rangeHash(start: number, end: number, read: ReadNode, hash: HashBytes): Promise<Uint8Array> {
   const size = end - start;
   const level = Math.log2(size);
@@ -41,7 +44,7 @@ function splitOf(size: number): number {
   return split;
 }
 
-/** The hashes that lead from the leaf `index` to the root over `size` leaves. */
+/** Returns the hashes that connect the leaf `index` to the root over `size` leaves. */
 export async function inclusionProof(
   index: number,
   size: number,
@@ -63,7 +66,7 @@ export async function inclusionProof(
   return proof.toReversed();
 }
 
-/** The hashes that show that the tree of `size` leaves begins with the tree of `from` leaves. */
+/** Returns the hashes that prove that the tree of `size` leaves begins with the tree of `from` leaves. */
 export async function consistencyProof(
   from: number,
   size: number,
@@ -73,7 +76,7 @@ export async function consistencyProof(
   if (from === 0 || from === size) return [];
   const proof: Uint8Array[] = [];
   let [start, end] = [0, size];
-  // Whether the older tree ends inside a subtree that it did not know as a whole.
+  // False once the older tree ends inside a subtree that it does not contain completely.
   let known = true;
   while (from !== end) {
     const middle = start + splitOf(end - start);
@@ -92,7 +95,7 @@ export async function consistencyProof(
 
 export type Tree = { readonly size: number; readonly root: Uint8Array };
 
-/** RFC 9162 §2.1.3.2: whether the leaf stands at `index` of the tree. */
+/** Verifies that the leaf is at `index` of the tree (RFC 9162 §2.1.3.2). */
 export async function holdsLeaf(
   { size, root }: Tree,
   { index, leaf, proof }: { index: number; leaf: Uint8Array; proof: Proof },
@@ -112,11 +115,11 @@ export async function holdsLeaf(
   return last === 0 && isSame(result, root);
 }
 
-/** RFC 9162 §2.1.4.2: whether the newer tree is the older one with more leaves behind it. */
+/** Verifies that the newer tree extends the older one (RFC 9162 §2.1.4.2). */
 export async function goesOn(older: Tree, newer: Tree, proof: Proof, hash: HashBytes): Promise<boolean> {
   if (!isCount(older.size) || !isCount(newer.size) || older.size > newer.size) return false;
   if (older.size === newer.size) return proof.length === 0 && isSame(older.root, newer.root);
-  // Every tree begins with the one without leaves, which therefore vouches for nothing.
+  // Every tree extends the empty one, so that would prove nothing.
   if (older.size === 0 || proof.length === 0) return false;
   const path = Number.isInteger(Math.log2(older.size)) ? [older.root, ...proof] : proof;
   let [at, last] = [older.size - 1, newer.size - 1];
@@ -134,14 +137,14 @@ export async function goesOn(older: Tree, newer: Tree, proof: Proof, hash: HashB
   return last === 0 && isSame(before, older.root) && isSame(after, newer.root);
 }
 
-/** Up to where the node is a right child, or the first one of its level. */
+/** Moves up until the node is a right child or the first node of its level. */
 function toOdd(at: number, last: number): [number, number] {
   let [to, end] = [at, last];
   while (!isOdd(to) && to !== 0) [to, end] = [half(to), half(end)];
   return [to, end];
 }
 
-/** The inner nodes that `leaves` complete when they come behind a tree of `size` leaves. */
+/** Returns the inner nodes that become complete when `leaves` are appended to a tree of `size` leaves. */
 export async function grownNodes(
   size: number,
   leaves: readonly Uint8Array[],
@@ -149,7 +152,7 @@ export async function grownNodes(
   hash: HashBytes,
 ): Promise<{ level: number; position: number; hash: Uint8Array }[]> {
   const grown: { level: number; position: number; hash: Uint8Array }[] = [];
-  // Of each level the newest left child that waits for its right one.
+  // For each level, the newest left child that has no right sibling yet.
   const waiting = new Map<number, Uint8Array>();
   for (const [index, leaf] of leaves.entries()) {
     let node = leaf;

@@ -1,6 +1,6 @@
 /**
- * A key by which heads of a log are trusted. `since` is ms UTC: no file that was sealed before has to be in that log.
- * Without it nothing is known about the time before, and every file is expected to be in the log.
+ * A trusted key for checkpoints of a log. Files sealed before `since` (ms UTC) need not be in that log.
+ * Without it, every file is expected to be in the log.
  */
 export type TrustedLogKey = { readonly key: string; readonly since?: number | undefined };
 
@@ -8,8 +8,9 @@ const line =
   /^([^\s+]+\+[0-9a-f]{8}\+A[A-Za-z0-9+/]{43})(?: since (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z))?$/;
 
 /**
- * Reads a list of keys: one on each line, in the form of signed notes, with the time since which its log exists. Empty
- * lines and lines that begin with # are skipped. Undefined when any other line is in the text, or no key.
+ * Parses a list of keys: one per line in the format of signed notes, with the time since which its log has
+ * existed. Skips empty lines and lines that begin with #. Returns undefined if there is any other line or no
+ * key.
  */
 export function readTrustedKeys(text: string): TrustedLogKey[] | undefined {
   const lines = text
@@ -25,7 +26,10 @@ export function readTrustedKeys(text: string): TrustedLogKey[] | undefined {
   return read.length === keys.length && read.length > 0 ? read : undefined;
 }
 
-/** The keys among the lines of a text that holds other things too, such as certificates; undefined without any. */
+/**
+ * Returns the keys in a text that also contains other lines, such as certificates; undefined if there are
+ * none.
+ */
 export function findTrustedKeys(text: string): TrustedLogKey[] | undefined {
   const own = text.split(/\r?\n/).filter((one) => line.test(one.trim()));
   return readTrustedKeys(own.join('\n'));
@@ -39,7 +43,7 @@ export function writeTrustedKeys(keys: readonly TrustedLogKey[]): string {
     .join('');
 }
 
-/** Whether a file that was sealed at that time, in ms UTC, has to be in the log of one of these keys. */
+/** Returns true if a file sealed at that time (ms UTC) must be in the log of one of these keys. */
 export function existedAt(keys: readonly TrustedLogKey[], sealedAt: number | undefined): boolean {
   const begins = keys.map(({ since }) => since).filter((since) => since !== undefined);
   return sealedAt === undefined || begins.length === 0 || sealedAt >= Math.min(...begins);

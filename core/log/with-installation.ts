@@ -1,6 +1,6 @@
 import type { TrustedLogKey } from './trusted-keys.ts';
 
-/** The answer of an installation, by the hashes of the first and of the last event in a file. */
+/** The response of an installation, looked up by the hashes of the first and the last event in a file. */
 export type Installation = { readonly knowsDocument: boolean; readonly knowsLastEvent: boolean };
 
 type Check = {
@@ -8,7 +8,7 @@ type Check = {
   readonly result: string;
   readonly findings: readonly { readonly code: string }[];
 };
-/** The members of a verifier's report that the answer bears upon. */
+/** The members of a verification report that the response affects. */
 type Judged = {
   readonly verdict: string;
   readonly checks: readonly Check[];
@@ -16,10 +16,10 @@ type Judged = {
 };
 
 /**
- * A report together with the answer of the installation whose root and log are trusted. A recorded event replaces a
- * proof that is missing in the file. A file whose trail is not recorded there is not genuine, whatever key signed it: the
- * key of the log may be stolen with the key of the seal. `logKeys` without a time are those of other installations, and
- * this one cannot know what is in their logs.
+ * Merges a report with the response of the installation whose root and log are trusted. A recorded event
+ * replaces a proof that is missing in the file. A file whose audit trail is not recorded there is not
+ * genuine, whichever key signed it: the log key may have been stolen together with the seal key. `logKeys`
+ * without a time belong to other installations, whose logs this one cannot know.
  */
 export function withInstallation<Report extends Judged>(
   report: Report,

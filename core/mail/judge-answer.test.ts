@@ -12,7 +12,7 @@ type Expected = Exclude<MailFault, Service> | Omit<Service, 'pauses'>;
 const all = (trouble: Service['trouble']): Expected => ({ whose: 'service', trouble, all: true });
 const one = (trouble: Service['trouble']): Expected => ({ whose: 'service', trouble, all: false });
 
-/** Answers as real servers give them: Postfix, Exim, Exchange Online, Gmail, and servers without enhanced codes. */
+/** Responses of real servers: Postfix, Exim, Exchange Online, Gmail, and servers without enhanced codes. */
 const answers: [SmtpStep, string, Expected][] = [
   ['connect', '421 4.3.2 Service shutting down', nobody],
   [
@@ -77,7 +77,7 @@ const answers: [SmtpStep, string, Expected][] = [
   ['data', '500 5.5.2 Error: bad syntax', one('protocol')],
 ];
 
-test.for(answers)('at %s, "%s" is judged by whom it is about', ([step, text, expected]) => {
+test.for(answers)('at %s, "%s" is attributed to the party at fault', ([step, text, expected]) => {
   expect(judgeAnswer({ step, code: Number(text.slice(0, 3)), text })).toMatchObject(expected);
 });
 
@@ -88,7 +88,7 @@ test.for(answers)('at %s, "%s" pauses nothing once a recipient was named', ([ste
   else expect(pauses).toBe(judged.whose === 'service');
 });
 
-test('every trouble has a sentence for senders without the server’s words, and a way to mend it for the operator', () => {
+test('every problem has a sentence for senders without the server’s words, and a remedy for the operator', () => {
   for (const trouble of mailTroubles) {
     expect(troubleForSender(trouble)).toMatch(/^The mail server of this service .+ is mended$/);
     expect(mendTrouble(trouble)).toMatch(/\.$/);

@@ -1,34 +1,42 @@
 import type { MailTrouble } from './trouble.ts';
 
-/** The step of SMTP at which a server refused (RFC 5321 §4.1). `connect` covers greeting, EHLO and everything below them. */
+/**
+ * The SMTP step at which a server refused (RFC 5321 §4.1). `connect` covers the greeting, EHLO and the
+ * connection itself.
+ */
 export type SmtpStep = 'connect' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data';
 
-/** A refusal of a mail server. */
+/** A refusal by a mail server. */
 export type SmtpAnswer = {
   step: SmtpStep;
   /** Three digits (RFC 5321 §4.2), 400 to 599. */
   code: number;
-  /** All lines, with the enhanced status code of RFC 3463 where the server gives one. */
+  /** All lines, with the enhanced status code of RFC 3463 if the server sends one. */
   text: string;
 };
 
-/** Whose fault a refusal is, and so who has to act. */
+/** The party at fault for a refusal, who has to act. */
 export type MailFault =
-  /** A temporary refusal: the same email is worth another try. */
+  /** A temporary refusal; the same email can be retried. */
   | { whose: 'nobody' }
-  /** The address does not take the email. `later`: it may take it within a day, as a full mailbox does. */
+  /**
+   * The address does not accept the email. `later`: it may do so within a day, for example when a mailbox is
+   * full.
+   */
   | { whose: 'recipient'; later: boolean }
-  /** The email itself is refused for good. */
+  /** The email itself is permanently refused. */
   | { whose: 'message'; tooLarge: boolean }
   /**
-   * The mail server refuses this installation. `all`: every other email would be refused alike. `pauses`: no recipient was
-   * named yet, so that no answer of a recipient's own server, which some mail servers pass on, can keep other emails back.
+   * The mail server refuses this installation. `all`: it would refuse every other email too. `pauses`: no
+   * recipient was named yet. Some mail servers relay the response of a recipient's server, and such a
+   * response must not delay other emails.
    */
   | { whose: 'service'; trouble: MailTrouble; all: boolean; pauses: boolean };
 
 /**
- * Judges the refusal of a mail server by step, reply code and enhanced status code (RFC 5321, RFC 3463, RFC 5248). Where
- * a server gives no enhanced code, well-known words decide: most servers that say `554` alone mean their relay rules.
+ * Classifies the refusal of a mail server by step, reply code and enhanced status code (RFC 5321, RFC 3463,
+ * RFC 5248). Without an enhanced code, well-known phrases decide: most servers that respond with just `554`
+ * mean their relay rules.
  */
 export function judgeAnswer(answer: SmtpAnswer): MailFault {
   const judged = judge(answer);
@@ -52,7 +60,7 @@ function judge({ step, code, text }: SmtpAnswer): Judged {
 
 const service = (trouble: MailTrouble, all = true): Judged => ({ whose: 'service', trouble, all });
 
-/** The class, subject and detail as "5.1.1", where the first line has them. */
+/** Returns the enhanced code, such as "5.1.1", if the first line has one. */
 function enhancedCode(text: string): string | undefined {
   return /^(?:\d{3}[ -])?\s*([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
 }
@@ -60,7 +68,7 @@ function enhancedCode(text: string): string | undefined {
 function aboutConnection(step: SmtpStep, code: number, text: string): Judged {
   if (step === 'auth') return service('sign-in');
   if (step === 'starttls') return service('encryption');
-  // 421 is a server that is busy or restarts; it says nothing about this installation.
+  // 421 means that the server is busy or restarting; it says nothing about this installation.
   if (code < 500) return { whose: 'nobody' };
   if (needsSignIn(code, undefined, text)) return service('sign-in');
   return service(code === 500 || code === 502 ? 'protocol' : 'blocked');
@@ -76,7 +84,10 @@ function isTooLarge(step: SmtpStep, code: number, status: string | undefined, te
 const quotaWords =
   /(sending|message|submission|user|hourly|daily|account).{0,30}(quota|limit|rate)|too many (messages|emails|mails|recipients)|tenant.{0,20}exceeded/i;
 
-/** The limit of this installation at its own mail server; a full mailbox of a recipient is none. */
+/**
+ * Detects the sending limit of this installation at its own mail server, as opposed to a recipient's full
+ * mailbox.
+ */
 function isQuota(step: SmtpStep, status: string | undefined, text: string): boolean {
   if (isFull(status, text)) return false;
   if (status === '5.4.5' || status === '4.4.5' || /^5\.7\.(70[5-9]|750)$/.test(status ?? '')) return true;
@@ -127,12 +138,18 @@ function atRecipient(code: number, status: string | undefined, text: string): Ju
   return { whose: 'recipient', later: false };
 }
 
-/** 5.7.13 is a mailbox that was disabled (RFC 5248); with the others one mailbox is closed to strangers, not the whole server. */
+/**
+ * 5.7.13 is a disabled mailbox (RFC 5248). With the other codes one mailbox is closed to strangers, not the
+ *   whole server.
+ */
 const closedMailbox: ReadonlySet<string> = new Set([
   ...['5.7.2', '5.7.13', '5.7.17', '5.7.18', '5.7.124', '5.7.129', '5.7.133', '5.7.134', '5.7.135'],
 ]);
 
-/** After the message even relay and block rules may have looked at its words, so nothing is concluded about other emails. */
+/**
+ * After the message data, even relay and block rules may have examined the content, so nothing is concluded
+ * about other emails.
+ */
 function atMessage(code: number, status: string | undefined, text: string): Judged {
   if (needsSignIn(code, status, text)) return service('sign-in');
   if (isFull(status, text)) return { whose: 'recipient', later: true };

@@ -1,4 +1,7 @@
-/** Why the mail server of this installation takes no emails from it. The operator can mend each of them; a recipient cannot. */
+/**
+ * Why the mail server of this installation refuses its emails. The operator can fix each of these; a
+ * recipient cannot.
+ */
 export const mailTroubles = [
   'unreachable',
   'encryption',
@@ -13,7 +16,10 @@ export const mailTroubles = [
 ] as const;
 export type MailTrouble = (typeof mailTroubles)[number];
 
-/** Words for senders, after "The mail server of this service": they name neither the operator's sign-in nor the server. */
+/**
+ * Texts for senders, following "The mail server of this service". They reveal neither the operator's
+ * credentials nor the server.
+ */
 const words: Record<MailTrouble, string> = {
   unreachable: 'does not answer',
   encryption: 'offers no encryption that could be trusted, so nothing was sent to it',
@@ -27,12 +33,12 @@ const words: Record<MailTrouble, string> = {
   protocol: 'does not understand this service',
 };
 
-/** The trouble alone, as a sentence without its full stop. */
+/** Returns the problem as a sentence without its full stop. */
 export function troubleOf(trouble: MailTrouble): string {
   return `The mail server of this service ${words[trouble]}`;
 }
 
-/** The sentence for the sender of an email that waits because of the installation's own mail server. */
+/** Returns the sentence for the sender of an email that is delayed by the installation's own mail server. */
 export function troubleForSender(trouble: MailTrouble): string {
   return `${troubleOf(trouble)}. Its operator can see this, and the email is sent as soon as it is mended`;
 }
@@ -55,7 +61,7 @@ const mends: Record<MailTrouble, string> = {
   protocol: 'Check that SMTP_URL names a mail server for submission, and not another service.',
 };
 
-/** One sentence for the operator: how to mend it. */
+/** Returns one sentence that tells the operator how to fix it. */
 export function mendTrouble(trouble: MailTrouble): string {
   return mends[trouble];
 }

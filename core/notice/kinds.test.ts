@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { noticeKindNames, noticeKinds, noticeOfEvent, wants } from './kinds.ts';
 
-describe('a member hears of', () => {
-  test('what they chose, and of the rest what is usual', () => {
+describe('the notifications of a member', () => {
+  test("follow the member's choices, and otherwise the defaults", () => {
     expect(wants({}, 'document-completed', 'mail')).toBe(true);
     expect(wants({ 'document-completed': { mail: false } }, 'document-completed', 'mail')).toBe(false);
     expect(wants({ 'document-completed': { mail: false } }, 'document-completed', 'inApp')).toBe(true);
   });
 
-  test('nothing on a channel that this kind does not have, whatever was stored', () => {
+  test('are never sent on a channel that the kind does not support, whatever is stored', () => {
     expect(wants({ 'recipient-opened': { mail: true } }, 'recipient-opened', 'mail')).toBe(false);
   });
 
-  test('every kind on one channel at least', () => {
+  test('every kind is available on at least one channel', () => {
     for (const kind of noticeKindNames) expect(Object.values(noticeKinds[kind])).toContain(true);
   });
 
-  test('a signature and an approval as one kind of news, and nothing of what they do themselves', () => {
+  test("signing and approving are one kind, and the member's own acts are none", () => {
     expect(noticeOfEvent.document_approved).toBe(noticeOfEvent.document_signed);
     expect(noticeOfEvent.document_sent).toBeUndefined();
     expect(noticeOfEvent.document_voided).toBeUndefined();

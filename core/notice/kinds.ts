@@ -1,13 +1,13 @@
 import type { EventType } from '../trail/event.ts';
 
-/** Where a member hears of something: in the bell of the application, or by mail. */
+/** Channels of a notification: in the application, or by email. */
 export const noticeChannels = ['inApp', 'mail'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
 
 /**
- * Every kind of news that a member gets of what they sent, in the order in which the settings list them, and
- * whether they get it while they have not chosen otherwise. `null`: never on that channel, so there is nothing
- * to choose. By mail comes by itself what ends a document, or what its sender has to do something about.
+ * Every kind of notification about sent documents, in the order of the settings page, with the default for
+ * each channel. `null`: not available on that channel. By default, emails are sent for events that end a
+ * document or need action by its sender.
  */
 export const noticeKinds = {
   'recipient-opened': { inApp: true, mail: null },
@@ -17,11 +17,11 @@ export const noticeKinds = {
   'document-completed': { inApp: true, mail: true },
   'document-expiring': { inApp: true, mail: true },
   'document-expired': { inApp: true, mail: true },
-  /** A mail was refused for good by the mail server of a recipient. */
+  /** A recipient's mail server permanently refused an email. */
   'delivery-failed': { inApp: true, mail: true },
-  /** Everybody has signed, and the seal takes longer than it should. */
+  /** All recipients have signed, and sealing takes longer than it should. */
   'seal-delayed': { inApp: true, mail: null },
-  /** Every row of a bulk send was tried, or it waits since a limit was reached. */
+  /** Every row of a bulk send was processed, or it is paused at a limit. */
   'bulk-ended': { inApp: true, mail: null },
 } as const satisfies Record<string, Record<NoticeChannel, boolean | null>>;
 
@@ -29,16 +29,19 @@ export type NoticeKind = keyof typeof noticeKinds;
 
 export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]];
 
-/** A member's choices; a kind that is left out is as in `noticeKinds`. */
+/** A member's choices; kinds without an entry use the default in `noticeKinds`. */
 export type NoticeChoices = Partial<Record<NoticeKind, Partial<Record<NoticeChannel, boolean>>>>;
 
-/** Whether a member wants this kind of news on this channel. */
+/** Returns true if a member wants this kind of notification on this channel. */
 export function wants(choices: NoticeChoices, kind: NoticeKind, channel: NoticeChannel): boolean {
   const standard = noticeKinds[kind][channel];
   return standard !== null && (choices[kind]?.[channel] ?? standard);
 }
 
-/** The news in an event of the trail; events that are left out are none, or their owner did them. */
+/**
+ * The notification caused by an event of the audit trail. Other events cause none, or are acts of the
+ * document owner.
+ */
 export const noticeOfEvent: Partial<Record<EventType, NoticeKind>> = {
   document_opened: 'recipient-opened',
   document_signed: 'recipient-signed',

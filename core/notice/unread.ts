@@ -1,2 +1,2 @@
-/** More unread news is not counted: above 99 the bell says '99+', and nobody reads the difference. */
+/** Maximum of the unread count: above 99 the bell shows '99+'. */
 export const unreadMost = 100;

@@ -1,17 +1,17 @@
 import { everybody, managers, owners, type Rules } from './member.ts';
 
-/** Who may do what with an account itself. */
+/** Permissions on the account itself. */
 export const accountRules = {
-  /** Its use, its limits and its plan. */
+  /** Its usage, limits and plan. */
   read: everybody,
-  /** Choose, pay, change and end its plan. */
+  /** Choose, pay, change and cancel its plan. */
   pay: owners,
-  /** Everything that happened in it. */
+  /** The account's event log. */
   audit: managers,
-  /** Its name, and what it asks of its members. */
+  /** Its name, and its requirements for members. */
   settings: managers,
-  /** Take all of it along. */
+  /** Export everything. */
   export: owners,
-  /** End it. */
+  /** Delete it. */
   close: owners,
 } as const satisfies Rules;

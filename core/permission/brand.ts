@@ -1,6 +1,6 @@
 import { everybody, managers, type Rules } from './member.ts';
 
-/** Who may do what with how an account shows itself, which everybody whom it writes to sees. */
+/** Permissions on the branding of an account, which everyone who receives its emails sees. */
 export const brandRules = {
   read: everybody,
   edit: managers,

@@ -1,14 +1,15 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Who has shown it: the provider that somebody signs in at, or they themselves by a mail of ours. */
+/** How an address was confirmed: by the identity provider, or by an email from the service. */
 export type ConfirmedBy = 'provider' | 'mail';
 
-/** Since when somebody's address is known to be theirs, ms UTC; null while nobody has shown that. */
+/** Since when the address is confirmed (ms UTC); null if it is not. */
 export type AddressOwner = { confirmedAt: number | null };
 
 /**
- * Stands before every act that sends, signs in somebody's own name, names them as the sender, or makes the way in
- * harder to take back: whoever typed an address has not shown that they read its mail. Drafting needs none of it.
+ * Required for every act that sends, signs in the member's own name, names them as the sender, or makes
+ * access harder to revoke. Typing an address does not prove access to its mailbox. Drafting is allowed
+ * without confirmation.
  */
 export function mustBeConfirmed({ confirmedAt }: AddressOwner): Refusal | undefined {
   return confirmedAt === null

@@ -1,15 +1,15 @@
 import { everybody, managers, writers, type Rules } from './member.ts';
 
-/** Who may do what with the documents of an account that they see. */
+/** Permissions on the documents of an account that the member can see. */
 export const documentRules = {
   read: everybody,
   draft: writers,
   send: writers,
-  /** While it is out: remind, extend, correct, end it, have somebody sign on this device. */
+  /** While it is pending: remind, extend, correct, end it, and sign in person on this device. */
   manage: writers,
-  /** Have a program show the page of a recipient in a frame. */
+  /** Let a program show a recipient's page in a frame. */
   embed: writers,
   delete: writers,
-  /** Put one on legal hold and lift it, and erase a person after its time. */
+  /** Set and lift a legal hold, and erase a person after the retention period. */
   retain: managers,
 } as const satisfies Rules;

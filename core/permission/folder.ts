@@ -1,6 +1,6 @@
 import { everybody, writers, type Rules } from './member.ts';
 
-/** Who may do what with the folders of an account that they see. */
+/** Permissions on the folders of an account that the member can see. */
 export const folderRules = {
   read: everybody,
   edit: writers,

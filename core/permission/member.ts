@@ -1,27 +1,27 @@
 /**
- * Who somebody is in an account, as far as it decides what they may do there, from the most to the least. Whoever makes
- * an account owns it; there is always at least one owner.
+ * Roles that determine what a member may do in an account, from most to least. The creator of an account owns
+ * it, and there is always at least one owner.
  */
 export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
 export type Member = {
   role: MemberRole;
-  /** Their role allows more, but the plan of the account has no team in it: they only read until it has again. */
+  /** The role allows more, but the account's plan includes no team: read access only until it does again. */
   withoutPlan?: boolean;
 };
 
-/** For each act on a noun, the roles that may do it. Nobody may do an act that is not listed. */
+/** The roles that may perform each act on a noun. Acts that are not listed are forbidden. */
 export type Rules = Readonly<Record<string, readonly MemberRole[]>>;
 
 export const owners = ['owner'] as const;
-/** Who looks after people, settings and everything that is not the owner's alone. */
+/** Manage people, settings and everything that is not reserved for owners. */
 export const managers = ['owner', 'admin'] as const;
-/** Who prepares and sends. */
+/** Prepare and send documents. */
 export const writers = ['owner', 'admin', 'member'] as const;
 export const everybody = memberRoles;
 
-/** A role as it is stored. One that this version does not know may do nothing. */
+/** Returns a stored role. A role unknown to this version has no permissions. */
 export function roleNamed(role: string): MemberRole {
   return memberRoles.find((name) => name === role) ?? ('unknown' as never);
 }

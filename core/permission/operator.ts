@@ -1,8 +1,8 @@
 import type { AddressOwner } from './confirmed-address.ts';
 
 /**
- * Whether somebody runs this server: the settings name their address. It has to be confirmed, since whoever types the
- * operator's address when they sign up has not shown that they read its mail.
+ * Returns true if the person operates this server, because the settings contain their address. The address
+ * has to be confirmed: entering the operator's address at sign-up does not prove access to its mailbox.
  */
 export function isOperator(
   addresses: readonly string[],

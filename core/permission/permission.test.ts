@@ -5,12 +5,12 @@ import { allowedTo, may, mustBeAllowed, permissions } from './permission.ts';
 
 const owner: Member = { role: 'owner' };
 
-describe('what a member may do', () => {
+describe('the permissions of a member', () => {
   test.each(permissions)('the owner of an account may: %s', (permission) => {
     expect(mustBeAllowed(owner, permission)).toBeUndefined();
   });
 
-  test('each role may do what the one below may, and more', () => {
+  test('each role has all permissions of the role below it, and more', () => {
     const can = memberRoles.map((role) => allowedTo({ role }));
     for (const [index, less] of can.entries()) {
       if (index === 0) continue;
@@ -20,17 +20,17 @@ describe('what a member may do', () => {
     }
   });
 
-  test('who only looks on reads, and does nothing else', () => {
+  test('a viewer can only read', () => {
     const reads = permissions.filter((act) => act.endsWith('.read') && act !== 'webhook.read');
     expect(allowedTo({ role: 'viewer' })).toEqual(reads);
   });
 
-  test('only an owner pays for an account, ends it, and makes owners', () => {
+  test('only an owner can pay for an account, delete it and appoint owners', () => {
     const ownersOnly = permissions.filter((act) => !may({ role: 'admin' }, act));
     expect(ownersOnly).toEqual(['account.pay', 'account.export', 'account.close', 'team.own']);
   });
 
-  test('only owners and admins look after people, settings and what happened', () => {
+  test('only owners and admins manage people and settings and read the event log', () => {
     const managersOnly = permissions.filter(
       (act) => may({ role: 'admin' }, act) && !may({ role: 'member' }, act),
     );
@@ -40,7 +40,7 @@ describe('what a member may do', () => {
     ]);
   });
 
-  test('when the plan has no team any more, owners go on, everybody else reads and is told why', () => {
+  test('when the plan no longer includes a team, owners keep their permissions, and others read and see why', () => {
     expect(allowedTo({ role: 'owner', withoutPlan: true })).toEqual(permissions);
     const admin = { role: 'admin', withoutPlan: true } as const;
     expect(allowedTo(admin)).toEqual(allowedTo({ role: 'viewer' }));
@@ -48,20 +48,20 @@ describe('what a member may do', () => {
     expect(mustBeAllowed(admin, 'account.pay')).toMatchObject({ refused: 'not-permitted' });
   });
 
-  test('the client is told all of it, and nothing else', () => {
+  test('the client receives exactly the list of permissions', () => {
     expect(allowedTo(owner)).toEqual(permissions);
     expect(new Set(permissions).size).toBe(permissions.length);
     expect(permissions).toContain('document.send');
   });
 
-  test.each(permissions)('Mallory, of a role that no rule names, may not: %s', (permission) => {
+  test.each(permissions)('Mallory, whose role is unknown, may not: %s', (permission) => {
     const mallory = { role: 'nobody' as never };
     expect(may(mallory, permission)).toBe(false);
     expect(mustBeAllowed(mallory, permission)).toMatchObject({ refused: 'not-permitted' });
   });
 
   test.each(['document.forge', 'toString.call', 'document.constructor', '__proto__.read', ''])(
-    'an act that no rule knows is nobody’s: %s',
+    'no role may perform an unknown act: %s',
     (act) => {
       for (const role of memberRoles) expect(may({ role }, act as never)).toBe(false);
       expect(isRefusal(mustBeAllowed(owner, act as never))).toBe(true);

@@ -23,7 +23,7 @@ const rules = {
 } as const;
 
 type Nouns = typeof rules;
-/** An act on a noun: 'document.send'. */
+/** An act on a noun, such as 'document.send'. */
 export type Permission = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns];
 
 const rolesFor = new Map(
@@ -34,13 +34,13 @@ const rolesFor = new Map(
 
 export const permissions: readonly Permission[] = [...rolesFor.keys()];
 
-/** Whether this member may do it. A role that no rule names may do nothing. */
+/** Returns true if the member has the permission. An unknown role has none. */
 export function may({ role, withoutPlan = false }: Member, permission: Permission): boolean {
   const acting = withoutPlan && role !== 'owner' ? 'viewer' : role;
   return rolesFor.get(permission)?.includes(acting) ?? false;
 }
 
-/** Stands before every act of a member: why this one may not do it. */
+/** Checked before every act of a member. Returns why it is not permitted. */
 export function mustBeAllowed(member: Member, permission: Permission): Refusal | undefined {
   if (may(member, permission)) return undefined;
   if (may({ role: member.role }, permission)) {
@@ -55,7 +55,7 @@ export function mustBeAllowed(member: Member, permission: Permission): Refusal |
   );
 }
 
-/** All that this member may do, for the client to show no button in vain. */
+/** Returns all permissions of the member, so that the client can hide controls that would be refused. */
 export function allowedTo(member: Member): Permission[] {
   return permissions.filter((permission) => may(member, permission));
 }

@@ -3,12 +3,12 @@ import { permissions } from './permission.ts';
 import { mustBeInScope, scopeFor, scopes } from './scope.ts';
 
 describe('the scopes of API keys', () => {
-  test('are those of the permissions, and each is of one', () => {
+  test('cover the permissions, and each permission belongs to one scope', () => {
     const used = new Set(permissions.map(scopeFor).filter((scope) => scope !== null));
     expect([...used].toSorted()).toEqual([...scopes].toSorted());
   });
 
-  test.each(scopes)('a key with %s alone does nothing that needs another', (scope) => {
+  test.each(scopes)('a key with only %s cannot do what needs another scope', (scope) => {
     const key = { mode: 'live' as const, scopes: [scope] };
     for (const other of scopes) {
       const refused = mustBeInScope(key, { scope: other, test: true });
@@ -16,11 +16,11 @@ describe('the scopes of API keys', () => {
     }
   });
 
-  test('what is for people is for no key, whatever its scopes', () => {
+  test('permissions reserved for people are unavailable to every key', () => {
     expect(mustBeInScope({ mode: 'live', scopes }, undefined)?.refused).toBe('key-not-for-this');
   });
 
-  test('a test key touches nothing real', () => {
+  test('a test key cannot access live data', () => {
     const rule = { scope: 'documents:send', test: false } as const;
     expect(mustBeInScope({ mode: 'test', scopes }, rule)?.refused).toBe('key-is-test');
     expect(mustBeInScope({ mode: 'live', scopes }, rule)).toBeUndefined();

@@ -1,7 +1,10 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import type { Permission } from './permission.ts';
 
-/** The scopes that a key can be given: each stands for some permissions, and no key is more than the member who made it. */
+/**
+ * The scopes of a key. Each covers some permissions, and no key exceeds the permissions of the member who
+ * created it.
+ */
 export const scopes = [
   'documents:read',
   'documents:write',
@@ -18,22 +21,22 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The scope in which a key may use each permission; null: only somebody who is signed in may. */
+/** The scope that a key needs for each permission; null if it requires a signed-in person. */
 const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'document.read': 'documents:read',
   'document.draft': 'documents:write',
   'document.send': 'documents:send',
   'document.manage': 'documents:send',
-  // Whoever shows a page in a frame says who sits before it, which is more than sending.
+  // A program that shows a page in a frame vouches for who is using it, which is more than sending.
   'document.embed': 'documents:embed',
   'document.delete': 'documents:delete',
-  // Nobody can take an erasure back, so it is done by somebody who is signed in.
+  // An erasure cannot be undone, so it requires a signed-in person.
   'document.retain': null,
   'folder.read': 'documents:read',
   'folder.edit': 'documents:write',
   'folder.delete': 'documents:delete',
   'template.read': 'templates:read',
-  // It makes a draft.
+  // It creates a draft.
   'template.use': 'documents:write',
   'template.edit': 'templates:write',
   'template.delete': 'templates:write',
@@ -51,7 +54,7 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'brand.read': 'account:read',
   'brand.edit': null,
   'key.manage': null,
-  // One scope, since whoever reads an endpoint only wants to look after it.
+  // One scope for both, because reading an endpoint is only useful for managing it.
   'webhook.read': 'webhooks',
   'webhook.edit': 'webhooks',
 };
@@ -60,16 +63,19 @@ export function scopeFor(permission: Permission): Scope | null {
   return scopeOf[permission];
 }
 
-/** A key as far as it decides what may be done with it. */
+/** The properties of a key that determine its permissions. */
 export type KeyRights = { mode: KeyMode; scopes: readonly Scope[] };
-/** A test key makes documents that cannot be taken for real ones, and touches nothing else. */
+/** A test key creates documents that are clearly marked as tests, and has no access to anything else. */
 export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
 
-/** The needs of a route of keys: the scope, and whether a test key may call it. */
+/** Requirements of an API route: the scope, and whether a test key may call it. */
 export type KeyRule = { scope: Scope | 'any'; test: boolean };
 
-/** Stands before every act of a key, beside the role of the member who made it. No rule: no key may. */
+/**
+ * Checked before every act of a key, in addition to the role of the member who created it. Without a rule, no
+ * key is allowed.
+ */
 export function mustBeInScope(key: KeyRights, rule: KeyRule | undefined): Refusal | undefined {
   if (!rule) {
     return refuse(

@@ -1,39 +1,39 @@
 import { refuse } from '../refusal.ts';
 import type { Member } from './member.ts';
 
-/** How far somebody is let into a folder: everything their role allows, only read it, or not know of it. */
+/** Access to a folder: everything the role allows, read only, or none. */
 export type FolderAccess = 'use' | 'view' | 'none';
 
-/** A folder as far as it decides who sees what lies in it. */
+/** The properties of a folder that determine who sees its content. */
 export type GuardedFolder = {
   id: string;
   parentId: string | null;
-  /** The member who keeps it to themselves; null: it is as open as the folder that it lies in. */
+  /** The member to whom the folder is private; null if it inherits the access of its parent. */
   privateTo: string | null;
-  /** Of whom this is about, by a group that they are in. */
+  /** Access that the member has through one of their groups. */
   granted?: 'view' | 'use' | undefined;
 };
 
 type Seen = { access: FolderAccess; guard: string | null; keeper: string | null };
 
 /**
- * How much a member sees of an account. `all` sees everything. For everybody else `folders` holds those that lie in somebody's
- * private folder; whatever is not in it is shared.
+ * What a member can see in an account. With `all`, everything. Otherwise `folders` contains the folders
+ * inside private folders, and everything else is shared.
  */
 export type Sight = { userId: string; all: boolean; folders: ReadonlyMap<string, Seen> };
 
-/** For work that nobody looks at, such as a job. */
+/** For background work without a viewer, such as jobs. */
 export const everySight: Sight = { userId: '', all: true, folders: new Map() };
 
 /**
- * Owners and admins see what members keep to themselves: they answer for it, take it over and hand it on, and the audit
- * trail, reports, webhooks, keys and exports, which are theirs, tell of it anyway (decision 0028).
+ * Owners and admins see private content: they are responsible for it and can take it over or transfer it, and
+ * the audit trail, reports, webhooks, keys and exports, which they control, reveal it anyway (decision 0028).
  */
 export function seesAll({ role }: Pick<Member, 'role'>): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** The nearest private folder, counted from the inside, decides; what a group was given of one further out ends there. */
+/** The innermost private folder decides. Access that a group was given to an outer one ends there. */
 export function sightOf(
   member: { userId: string } & Pick<Member, 'role'>,
   folders: readonly GuardedFolder[],
@@ -61,12 +61,12 @@ function guardOf(byId: ReadonlyMap<string, GuardedFolder>, folder: GuardedFolder
   return undefined;
 }
 
-/** How far they are let into this folder; null is the top, which is shared. */
+/** Returns the access to this folder; null is the top level, which is shared. */
 export function accessTo(sight: Sight, folderId: string | null): FolderAccess {
   return (folderId === null ? undefined : sight.folders.get(folderId))?.access ?? 'use';
 }
 
-/** The same for a document: what is somebody's own they always have. */
+/** Returns the access to a document; owners always have access to their own. */
 export function accessToDocument(
   sight: Sight,
   document: { createdBy: string; folderId: string | null },
@@ -74,15 +74,15 @@ export function accessToDocument(
   return document.createdBy === sight.userId ? 'use' : accessTo(sight, document.folderId);
 }
 
-/** The folders that are closed to them, for a question to the database. `act`: to more than reading. */
+/** Returns the folders without access, for database queries. `act`: without access beyond reading. */
 export function closedFolders({ folders }: Sight, act: boolean): string[] {
   const open = act ? ['use'] : ['use', 'view'];
   return [...folders].filter(([, { access }]) => !open.includes(access)).map(([id]) => id);
 }
 
 /**
- * Whether they may take what is somebody else's from one folder to another. Across the border of a private folder only
- * its keeper takes something out, and nobody hides in their own what others use.
+ * Returns true if the member may move something that belongs to another member between these folders. Only
+ * the owner of a private folder can move content out of it, and no one can hide what others use in their own.
  */
 export function mayCarry(sight: Sight, from: string | null, to: string | null): boolean {
   if (sight.all) return true;
@@ -91,7 +91,7 @@ export function mayCarry(sight: Sight, from: string | null, to: string | null): 
   return (before?.guard ?? null) === (after?.guard ?? null) || before?.keeper === sight.userId;
 }
 
-/** Why something of somebody else stays where it is, and as open as it is. */
+/** Refusal for moving or restricting something that belongs to another member. */
 export const privateToAnother = refuse(
   'private-to-another',
   'This is somebody else’s, or holds what is. Only they, or an owner or admin of the account, can keep it, share it or take it elsewhere.',

@@ -1,11 +1,11 @@
 import { everybody, managers, owners, type Rules } from './member.ts';
 
-/** Who may do what with the people of an account; core/account/team.ts says with whom of them. */
+/** Permissions on the team of an account; core/account/team.ts decides which members they apply to. */
 export const teamRules = {
-  /** Who is in it, by name, address and role. */
+  /** The members with name, address and role. */
   read: everybody,
   /** Invite, change roles, remove. */
   manage: managers,
-  /** Make somebody an owner, or an owner something else. */
+  /** Appoint owners, and demote them. */
   own: owners,
 } as const satisfies Rules;

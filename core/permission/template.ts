@@ -1,9 +1,9 @@
 import { everybody, writers, type Rules } from './member.ts';
 
-/** Who may do what with the templates of an account that they see. */
+/** Permissions on the templates of an account that the member can see. */
 export const templateRules = {
   read: everybody,
-  /** Make a document of it. */
+  /** Create a document from it. */
   use: writers,
   edit: writers,
   delete: writers,

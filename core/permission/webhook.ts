@@ -1,6 +1,6 @@
 import { managers, type Rules } from './member.ts';
 
-/** Who may do what with the webhooks of an account: whoever adds one decides where its news go. */
+/** Permissions on the webhooks of an account. Adding one decides where its events are sent. */
 export const webhookRules = {
   read: managers,
   edit: managers,

@@ -3,7 +3,7 @@ import type { Language } from '../language/language.ts';
 import { identityHints, type Alphabet, type IdentityHint } from './identity-hints.ts';
 
 type Wording = {
-  /** Adjectives, as they are used before or after ‘letters’. */
+  /** Adjectives, used before or after ‘letters’. */
   alphabets: Record<Alphabet, string>;
   and: string;
   mixed(alphabets: string, word: string): string;
@@ -11,7 +11,7 @@ type Wording = {
   domain(shown: string, ascii: string): string;
 };
 
-/** A hint as a sentence, the same on screens, in emails and on the certificate. */
+/** Returns a hint as a sentence, the same on screens, in emails and on the certificate. */
 export function hintText(hint: IdentityHint, language: Language): string {
   const words = wordings[language];
   const own = (text: string): string => isolate(text, language);
@@ -27,7 +27,7 @@ export function hintText(hint: IdentityHint, language: Language): string {
   return words.mixed(list, own(hint.word));
 }
 
-/** German joins a noun to ‘letters’ with its hyphen: ‘Cherokee-Buchstaben’. */
+/** German joins a compound with a hyphen: ‘Cherokee-Buchstaben’. */
 const joined = (alphabets: string): string => `${alphabets} Buchstaben`.replace('- B', '-B');
 
 const wordings: Record<Language, Wording> = {
@@ -120,7 +120,7 @@ const wordings: Record<Language, Wording> = {
   },
 };
 
-/** All hints of one person, each a sentence. */
+/** Returns all hints for one person as sentences. */
 export function hintTexts(person: { name: string; email: string }, language: Language): string[] {
   return identityHints(person).map((hint) => hintText(hint, language));
 }

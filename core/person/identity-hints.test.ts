@@ -6,7 +6,7 @@ import { identityHints } from './identity-hints.ts';
 const ofName = (name: string) => identityHints({ name, email: 'ada@example.com' });
 const ofEmail = (email: string) => identityHints({ name: 'Ada', email });
 
-describe('a genuine name has no hint', () => {
+describe('genuine names have no hint', () => {
   test.each([
     ...[
       '',
@@ -48,7 +48,7 @@ describe('a genuine name has no hint', () => {
   ])('%s', (name) => expect(ofName(name)).toEqual([]));
 });
 
-describe('a name that only looks like another has a hint', () => {
+describe('names that imitate another name have a hint', () => {
   test.each([
     ['Аnna Chief', 'Аnna', ['latin', 'cyrillic']],
     ['Anna Chаse', 'Chаse', ['latin', 'cyrillic']],
@@ -76,7 +76,7 @@ describe('a name that only looks like another has a hint', () => {
   );
 });
 
-test('a domain with letters beyond ASCII is shown in both forms', () => {
+test('a domain with non-ASCII letters is shown in both forms', () => {
   expect(ofEmail('ada@example.com')).toEqual([]);
   expect(ofEmail('ADA@Example.COM')).toEqual([]);
   expect(ofEmail('ada@müller.de')).toEqual([
@@ -94,13 +94,13 @@ test('a domain with letters beyond ASCII is shown in both forms', () => {
   expect(ofEmail('аda@example.com')).toMatchObject([{ kind: 'mixed', word: 'аda' }]);
 });
 
-test('the name that is only the address is judged once', () => {
+test('a name that equals the address is checked once', () => {
   const email = 'аda@example.com';
   expect(identityHints({ name: 'аda', email })).toHaveLength(1);
   expect(identityHints({ name: '', email: '' })).toEqual([]);
 });
 
-test('every hint is a sentence in every language, with the word set apart', () => {
+test('every hint is a sentence in every language, with the word isolated', () => {
   for (const language of languages) {
     const mixed = ofName('Аnna').map((hint) => hintText(hint, language));
     const reads = ofName('Сосо').map((hint) => hintText(hint, language));

@@ -1,6 +1,6 @@
 import { labelToAscii, labelToUnicode } from '../language/punycode.ts';
 
-/** Alphabets that share shapes; `special` are phonetic and mathematical letters. */
+/** Alphabets with common letter shapes; `special` are phonetic and mathematical letters. */
 export const alphabets = [
   'latin',
   'cyrillic',
@@ -13,23 +13,23 @@ export const alphabets = [
 ] as const;
 export type Alphabet = (typeof alphabets)[number];
 
-/** A property of a name or an address that its reader may not see. */
+/** A property of a name or address that a reader may not notice. */
 export type IdentityHint =
   | { kind: 'mixed'; word: string; alphabets: Alphabet[] }
   | { kind: 'reads-as-latin'; word: string; alphabet: Alphabet }
-  /** `shown` is the same as `ascii` where the encoded letters cannot be shown. */
+  /** `shown` equals `ascii` if the encoded letters cannot be displayed. */
   | { kind: 'domain'; shown: string; ascii: string };
 
 /**
- * Hints for a person by name and address: a word that mixes alphabets with shared shapes, a word of another alphabet
- * that reads as Latin (UTS 39 §4 and §5), and a domain with letters beyond ASCII. Nothing is refused for a hint. A name
- * in two alphabets with a space between them, and a name in visibly different letters, have none.
+ * Returns hints for a person by name and address: a word that mixes alphabets with common shapes, a word of
+ * another alphabet that reads as Latin (UTS 39 §4 and §5), and a domain with non-ASCII letters. A hint never
+ * causes a refusal. A name in two alphabets separated by a space, or in visibly different letters, has none.
  */
 export function identityHints({ name, email }: { name: string; email: string }): IdentityHint[] {
   const at = email.lastIndexOf('@');
   const hints = [
     ...wordHints(name),
-    // An address that is also the name is judged once.
+    // An address that is also the name is checked once.
     ...(at < 0 ? [] : wordHints(email.slice(0, at))),
     ...domainHints(email.slice(at + 1)),
   ];
@@ -51,7 +51,7 @@ function wordHints(text: string): IdentityHint[] {
       return [];
     const isVisible = read.some((one) => one.alphabets[0] === alphabet && !readsAsLatin(one.word, alphabet));
     const letters = Array.from(word).length;
-    // Beside a word in Latin letters, a longer one is doubtful even where another word shows its alphabet.
+    // Next to a word in Latin letters, a longer one is suspicious even if another word reveals its alphabet.
     if (isVisible && (!hasLatin || letters === 1)) return [];
     return isKnown(word) || (letters === 1 && !hasLatin) ? [] : [{ kind: 'reads-as-latin', word, alphabet }];
   });
@@ -85,7 +85,10 @@ function alphabetsOf(word: string): Alphabet[] {
   return alphabets.filter((alphabet) => found.has(alphabet));
 }
 
-/** Letters with the very shape of a Latin one, capital or small (the confusables of UTS 39, without the merely similar). */
+/**
+ * Letters with the same shape as a Latin one, upper or lower case (the confusables of UTS 39 without the
+ * merely similar ones).
+ */
 const sameShape: Record<Exclude<Alphabet, 'latin' | 'special'>, RegExp> = {
   cyrillic: /^[АВЕЅІЈКМНОРСТУХԌԚԜҮӀЅасеорхуѕіјһԁԛԝүӏѵ]+$/u,
   greek: /^[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχ]+$/u,
@@ -99,7 +102,7 @@ function readsAsLatin(word: string, alphabet: Alphabet): boolean {
   return alphabet !== 'latin' && alphabet !== 'special' && sameShape[alphabet].test(word);
 }
 
-/** Common names and legal forms of which every letter looks Latin, mostly where they are written in capitals. */
+/** Common names and legal forms whose letters all look Latin, mostly in upper case. */
 const known = new Set(
   (
     'анна антон арам ара асан асма ахмат вера вова варвара ева захар каха карен константин марат мария марк марта марат ' +
@@ -110,7 +113,7 @@ const known = new Set(
   ).split(' '),
 );
 
-/** Endings of surnames, of which the letters of the whole word may look Latin in capitals. */
+/** Surname endings; in upper case the whole word may look Latin. */
 const surname = /(?:ов|ова|ев|ева|ко|ку|ан|ский|ου|ακη|ατου)$/u;
 
 function isKnown(word: string): boolean {

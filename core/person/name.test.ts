@@ -26,7 +26,7 @@ describe('names of people', () => {
     'Booking.com B.V.',
     'Dr. A. Moreau',
     '😀 Ada',
-  ])('%j is accepted', (name) => expect(nameProblem(name)).toBeUndefined());
+  ])('accepts %j', (name) => expect(nameProblem(name)).toBeUndefined());
 
   test.each([
     ['a\r\nBcc: b', 'control'],
@@ -57,14 +57,14 @@ describe('names of people', () => {
     ['Countersign Support', 'service-like'],
     ['Сountеrsign', 'service-like'],
     ['C O U N T E R S I G N', 'service-like'],
-  ] as const)('%j is refused as %s', (name, problem) => expect(nameProblem(name)).toBe(problem));
+  ] as const)('refuses %j as %s', (name, problem) => expect(nameProblem(name)).toBe(problem));
 
-  test('the operator’s name is refused where it is given', () => {
+  test('refuses the operator’s name when it is passed in', () => {
     expect(nameProblem('Harbour Notary Ltd')).toBeUndefined();
     expect(nameProblem('Harbour Notary Desk', ['Harbour Notary'])).toBe('service-like');
   });
 
-  test('a name of another system is cleaned to one that is accepted', () => {
+  test('a name from another system is cleaned until it is accepted', () => {
     expect(cleanName('Anna\u202E\tMoreau\u202C')).toBe('Anna Moreau');
     expect(cleanName('علی\u200cرضا')).toBe('علی\u200cرضا');
     expect(cleanName('Countersign Support')).toBe('');

@@ -5,13 +5,14 @@ import { holdsWebAddress } from '../language/defang.ts';
 /** Why a text cannot be a person's name or title. */
 export type NameProblem = 'control' | 'invisible' | 'web-address' | 'service-like';
 
-/** The product's own name; the operator's is added where the settings are known. */
+/** The product's own name; the operator's name is added where the settings are known. */
 export const productNames = ['Countersign'] as const;
 
 /**
- * The one rule for names and titles of people: profile, sign-up, recipients, contacts, form visitors, sign-on claims.
- * A name is printed in mail headers, on the signing page and on the certificate, so two different names must never look
- * alike by hidden characters, and none may pass for the service (S-17). An empty name is the caller's decision.
+ * The single rule for names and titles of people: profile, sign-up, recipients, contacts, form visitors and
+ * sign-on claims. A name is printed in mail headers, on the signing page and on the certificate. Two
+ * different names must therefore never look alike because of hidden characters, and no name may imitate the
+ * service (S-17). The caller decides whether a name can be empty.
  */
 export function nameProblem(
   text: string,
@@ -23,7 +24,10 @@ export function nameProblem(
   return resembles(text, serviceNames) ? 'service-like' : undefined;
 }
 
-/** The refusal of a name, with the sentence for its problem; `subject` begins it, such as ‘The name of ada@…’. */
+/**
+ * Returns the refusal of a name with the sentence for its problem; `subject` begins the sentence, such as
+ * ‘The name of ada@…’.
+ */
 export function refuseName(code: RefusalCode, subject: string, problem: NameProblem): Refusal {
   return refuse(code, `${subject} ${sentences[problem]}`);
 }
@@ -37,8 +41,8 @@ const sentences: Record<NameProblem, string> = {
 };
 
 /**
- * A name from another system, where refusing it would lock a person out: what `nameProblem` refuses is removed. A name
- * that looks like the service becomes empty, and the address is shown instead.
+ * Cleans a name from another system, where a refusal would lock a person out: removes what `nameProblem`
+ * refuses. A name that imitates the service becomes empty, and the address is shown instead.
  */
 export function cleanName(text: string, serviceNames: readonly string[] = productNames): string {
   const plain = Array.from(text.normalize('NFC').replaceAll(/[\p{Cc}\p{Co}\p{Cn}\u2028\u2029]+/gu, ' '))
@@ -52,15 +56,15 @@ export function cleanName(text: string, serviceNames: readonly string[] = produc
 const hasHidden = (text: string): boolean =>
   Array.from(text).some((_, at, all) => isHidden(all, at)) || manyMarks.test(text);
 
-/** Tone and vowel signs of living scripts stack to four; more cover the neighbouring lines. */
+/** Living scripts stack at most four tone and vowel marks; more would cover adjacent lines. */
 const manyMarks = /\p{M}{5,}/u;
 
-/** Default ignorable code points, the blank letters, and everything that reverses text (UAX 9). */
+/** Default ignorable code points, blank letters, and all direction controls (UAX 9). */
 const hidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u115f\u1160\u3164\uffa0]/u;
 
 /**
- * Joiners are spelling in Persian, Urdu and the scripts of India, and an ideograph may name its variant (UTS 37): there
- * they are part of the name.
+ * Joiners are part of the spelling in Persian, Urdu and the scripts of India, and an ideograph may name its
+ * variant (UTS 37). In those places they belong to the name.
  */
 function isHidden(characters: readonly string[], at: number): boolean {
   const character = characters[at]!;

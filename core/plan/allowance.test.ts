@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allowance, templateAllowance } from './allowance.ts';
 import { planNamed, planNames, plans } from './plans.ts';
 
-describe('documents a month', () => {
+describe('documents per month', () => {
   test.each([
     ['free', 0, true],
     ['free', 2, true],
@@ -15,7 +15,7 @@ describe('documents a month', () => {
     expect(allowance(plan, used)?.refused).toBe(allowed ? undefined : 'plan-limit-documents');
   });
 
-  test('of a month that is over only what can still be done about it is said', () => {
+  test('a refusal for a past month mentions only remedies that still help', () => {
     const refused = allowance('free', 3, '2026-11');
     expect(refused).toMatchObject({ refused: 'plan-limit-past-month', parameters: { month: '2026-11' } });
     expect(refused?.detail).toContain('3 of 2026-11 are used');
@@ -41,7 +41,7 @@ describe('templates', () => {
     expect(templateAllowance(plan, used)?.refused).toBe(allowed ? undefined : 'plan-limit-templates');
   });
 
-  test('the refusal says the numbers, what is safe and the way out', () => {
+  test('the refusal states the numbers, what is safe and the way out', () => {
     const detail = templateAllowance('free', 5)?.detail ?? '';
     for (const part of ['Free', '5 templates', '5 are used', 'stay as they are', 'larger plan']) {
       expect(detail).toContain(part);

@@ -2,8 +2,9 @@ import { refuse, type Refusal } from '../refusal.ts';
 import { plans, type PlanName } from './plans.ts';
 
 /**
- * Whether one more document fits a month; the refusal says the numbers, what is safe, and the way out. `pastMonth` is the
- * month, as '2026-11', where it is over: waiting for the next one helps nobody then.
+ * Refuses another document when the month's limit is reached. The refusal states the numbers, what is safe,
+ * and the way out. `pastMonth` is the month, such as '2026-11', if it has ended: waiting for the next one
+ * does not help then.
  */
 export function allowance(plan: PlanName, used: number, pastMonth?: string): Refusal | undefined {
   const limit = plans[plan].limits.documentsPerMonth;
@@ -23,7 +24,7 @@ export function allowance(plan: PlanName, used: number, pastMonth?: string): Ref
   );
 }
 
-/** Whether one more template fits; templates are counted as they are, not by month. */
+/** Refuses another template at the limit; templates are counted in total, not per month. */
 export function templateAllowance(plan: PlanName, used: number): Refusal | undefined {
   const limit = plans[plan].limits.templates;
   if (limit === null || used < limit) return undefined;
@@ -35,13 +36,15 @@ export function templateAllowance(plan: PlanName, used: number): Refusal | undef
   );
 }
 
-/** Whether a file of `size` bytes may be uploaded; the size is looked at before anything is done with the file. */
+/** Refuses a file of `size` bytes that is too large to upload; checked before the file is processed. */
 export function fileAllowance(plan: PlanName, size: number): Refusal | undefined {
   const { fileSize } = plans[plan].limits;
   return size <= fileSize ? undefined : refuse('upload-too-large', `File is larger than ${fileSize} bytes`);
 }
 
-/** Whether files of `wanted` bytes more may be kept beside those of `used` bytes. The sentence counts in MB of a million. */
+/**
+ * Refuses `wanted` more bytes of files next to `used` bytes. The sentence counts in MB of one million bytes.
+ */
 export function storageAllowance(plan: PlanName, used: number, wanted: number): Refusal | undefined {
   const limit = plans[plan].limits.storage;
   if (used + wanted <= limit) return undefined;
@@ -59,8 +62,8 @@ export function storageAllowance(plan: PlanName, used: number, wanted: number): 
 }
 
 /**
- * Whether a document may have so many recipients. One that already has more, since the plan was larger then,
- * keeps them and may lose some; only more of them are refused.
+ * Refuses more recipients than the plan allows. A document that already has more, from a time on a larger
+ * plan, keeps them and can lose some; it cannot gain more.
  */
 export function recipientAllowance(
   plan: PlanName,
@@ -77,10 +80,10 @@ export function recipientAllowance(
   );
 }
 
-/** Use of a limit warns from four fifths of it (specification §9). */
+/** A warning appears when four fifths of a limit are used (specification §9). */
 export const warningFrom = 0.8;
 
-/** Whether programs may act for an account. */
+/** Refuses API access if the plan does not include it. */
 export function apiAllowance(plan: PlanName): Refusal | undefined {
   if (plans[plan].contents.includes('api')) return undefined;
   return refuse(

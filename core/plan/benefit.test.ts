@@ -4,12 +4,12 @@ import { planNames, type PlanContent } from './plans.ts';
 
 const having = (benefit: PlanContent) => planNames.filter((plan) => hasBenefit(plan, benefit));
 
-test('a plan has what its card says, and Business all of Pro’s', () => {
+test('a plan has the benefits on its card, and Business all of Pro’s', () => {
   expect(having('api')).toEqual(['business']);
   expect(having('branding')).toEqual(['pro', 'business']);
 });
 
-test('who has it not is told which plan does', () => {
+test('a refusal names the plan that has the benefit', () => {
   expect(mustHaveBenefit('free', 'branding')).toMatchObject({
     refused: 'plan-without-benefit',
     parameters: { plan: 'Free', needed: 'Pro' },

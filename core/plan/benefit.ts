@@ -1,14 +1,14 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { plans, planNames, type PlanContent, type PlanName } from './plans.ts';
 
-/** Whether a plan has a benefit of the price cards; `everythingInPro` has all of Pro's. */
+/** Returns true if a plan has a benefit of the price cards; `everythingInPro` includes all of Pro's. */
 export function hasBenefit(plan: PlanName, benefit: PlanContent): boolean {
   const { contents } = plans[plan];
   if (contents.includes(benefit)) return true;
   return contents.includes('everythingInPro') && hasBenefit('pro', benefit);
 }
 
-/** Stands before what only some plans have; with PLANS=off every account has all of it. */
+/** Required for features that only some plans have. With PLANS=off every account has all of them. */
 export function mustHaveBenefit(plan: PlanName, benefit: PlanContent): Refusal | undefined {
   if (hasBenefit(plan, benefit)) return undefined;
   const least = planNames.find((name) => hasBenefit(name, benefit)) ?? 'business';

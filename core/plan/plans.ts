@@ -1,22 +1,27 @@
-/** null means unlimited. The one plan table: no price and no limit stands anywhere else (specification §9). */
+/**
+ * The only plan table: prices and limits are defined nowhere else (specification §9). null means unlimited.
+ */
 export type PlanLimits = {
   documentsPerMonth: number | null;
   templates: number | null;
   recipientsPerDocument: number | null;
   fileSize: number;
-  /** Bytes of all files of an account together; the same file twice counts once. */
+  /** Total bytes of all files of an account; duplicates count once. */
   storage: number;
 };
 
 export const planNames = ['free', 'pro', 'business'] as const;
 export type PlanName = (typeof planNames)[number];
 
-/** The largest file that can be uploaded, in bytes, on every plan (specification §5). */
+/** Maximum size of an upload in bytes, on every plan (specification §5). */
 export const largestUpload = 26_214_400;
 
 const gigabyte = 1_000_000_000;
 
-/** The lines of a price card (specification §9), in this order. 'documents' and 'templates' say the numbers of `limits`. */
+/**
+ * The lines of a price card (specification §9) in this order. 'documents' and 'templates' show the numbers
+ * from `limits`.
+ */
 export const planContents = [
   'everythingInPro',
   'documents',
@@ -33,8 +38,9 @@ export const planContents = [
 export type PlanContent = (typeof planContents)[number];
 
 /**
- * Whether a benefit works today. One that does is ticked on the price cards, and `docs/benefits.md` names the test of
- * its behaviour on each plan that offers it; one that does not stands there as planned, and is not sold.
+ * Whether a benefit is implemented. Implemented benefits have a check mark on the price cards, and
+ * `docs/benefits.md` names the test of each on every plan that offers it. The others are shown as planned and
+ * are not sold.
  */
 export const works: Readonly<Record<PlanContent, boolean>> = {
   everythingInPro: true,
@@ -53,9 +59,9 @@ export const works: Readonly<Record<PlanContent, boolean>> = {
 export type Plan = {
   title: string;
   dollarsPerMonth: number;
-  /** Days without payment at the beginning of an account's first subscription. */
+  /** Free trial days at the beginning of an account's first subscription. */
   trialDays: number;
-  /** 'Most Popular'. */
+  /** Shown as 'Most Popular'. */
   popular: boolean;
   contents: readonly PlanContent[];
   limits: PlanLimits;
@@ -106,7 +112,7 @@ export const plans: Record<PlanName, Plan> = {
   },
 };
 
-/** Whether a plan is sold with this benefit, by itself or with everything of the plan below it. */
+/** Returns true if a plan is sold with this benefit, directly or as part of the plan below it. */
 export function offers(plan: PlanName, content: PlanContent): boolean {
   const { contents } = plans[plan];
   return contents.includes(content) || (contents.includes('everythingInPro') && offers('pro', content));

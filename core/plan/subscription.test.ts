@@ -18,7 +18,7 @@ test('without a subscription the account is on Free', () => {
   expect(entitlement(null, now)).toEqual({ plan: 'free', until: null, standing: 'free', nextPayment: null });
 });
 
-describe('each state of the provider', () => {
+describe('the subscription states of the provider', () => {
   test.each([
     ['trialing', 'pro', 'trialing'],
     ['active', 'pro', 'active'],
@@ -32,14 +32,14 @@ describe('each state of the provider', () => {
     expect(entitlement({ ...pro, state }, now)).toMatchObject({ plan, standing });
   });
 
-  test('none is left out', () => {
+  test('the cases cover every state', () => {
     for (const state of providerStates) expect(entitlement({ ...pro, state }, now).standing).toBeDefined();
   });
 });
 
-describe('a cancelled plan', () => {
+describe('a canceled plan', () => {
   const cancelled = { ...pro, cancelAt: pro.periodEnd };
-  test('goes on until the end of what was paid, without a next payment', () => {
+  test('remains until the end of the paid period, without a next payment', () => {
     expect(entitlement(cancelled, pro.periodEnd - 1)).toEqual({
       plan: 'pro',
       until: pro.periodEnd,
@@ -47,22 +47,22 @@ describe('a cancelled plan', () => {
       nextPayment: null,
     });
   });
-  test('ends by the clock, even when the provider’s word has not arrived', () => {
+  test('ends on time, even if the provider’s message has not arrived', () => {
     expect(entitlement(cancelled, pro.periodEnd)).toMatchObject({ plan: 'free', standing: 'ended' });
   });
 });
 
-test('a period that is over without news takes nothing away', () => {
+test('an expired period without a message from the provider removes nothing', () => {
   expect(entitlement(pro, pro.periodEnd + 3 * day)).toMatchObject({ plan: 'pro', standing: 'active' });
 });
 
-describe('a subscription at a price that is no plan’s', () => {
+describe('a subscription at a price of no known plan', () => {
   const other = { ...pro, plan: null };
   const none = { plan: 'free', until: null };
-  test('gives none, and is shown with its next payment', () => {
+  test('gives no plan, and is shown with its next payment', () => {
     expect(entitlement(other, now)).toEqual({ ...none, standing: 'active', nextPayment: pro.periodEnd });
   });
-  test('is over when it was cancelled, and leaves nothing behind', () => {
+  test('ends when it is canceled, and leaves nothing behind', () => {
     const cancelled = { ...other, cancelAt: pro.periodEnd };
     expect(entitlement(cancelled, now)).toEqual({ ...none, standing: 'cancelling', nextPayment: null });
     for (const over of [
@@ -73,7 +73,7 @@ describe('a subscription at a price that is no plan’s', () => {
   });
 });
 
-describe('of several subscriptions', () => {
+describe('several subscriptions', () => {
   const other = { ...pro, id: 'sub_other', plan: null, createdAt: now };
   const ended = { ...pro, id: 'sub_old', state: 'canceled' as const, createdAt: now };
   const business = { ...pro, id: 'sub_business', plan: 'business' as const, createdAt: now - 9 * day };
@@ -89,7 +89,7 @@ describe('of several subscriptions', () => {
     expect(leading(subscriptions)?.id).toBe(id);
     expect(leading(subscriptions.toReversed())?.id).toBe(id);
   });
-  test('none is none', () => expect(leading([])).toBeNull());
+  test('an empty list gives no subscription', () => expect(leading([])).toBeNull());
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import type { PlanName } from './plans.ts';
 
-/** A plan that is paid for. */
+/** A plan that costs money. */
 export type PaidPlan = Exclude<PlanName, 'free'>;
 
-/** The states of a subscription as the provider names them. */
+/** The states of a subscription, in the provider's terms. */
 export const providerStates = [
   'trialing',
   'active',
@@ -16,28 +16,28 @@ export const providerStates = [
 ] as const;
 export type ProviderState = (typeof providerStates)[number];
 
-/** A subscription as it was read from the provider. Moments are ms UTC. */
+/** A subscription as read from the provider. Times are ms UTC. */
 export type ProviderSubscription = {
   id: string;
-  /** null: at a price that is no plan's. It is charged all the same, and gives none. */
+  /** null if the price belongs to no plan. It is charged all the same, but provides no plan. */
   plan: PaidPlan | null;
   state: ProviderState;
   createdAt: number;
   periodEnd: number;
   trialEnd: number | null;
-  /** When it is going to end because somebody cancelled; null while it renews. */
+  /** When a canceled subscription ends; null while it renews. */
   cancelAt: number | null;
   endedAt: number | null;
 };
 
 export const standings = ['free', 'trialing', 'active', 'past_due', 'cancelling', 'ended'] as const;
-/** How a subscription is shown, in one word. */
+/** Display state of a subscription. */
 export type Standing = (typeof standings)[number];
 
 export type Entitlement = {
-  /** The plan whose limits hold. */
+  /** The plan whose limits apply. */
   plan: PlanName;
-  /** Ms UTC after which it is Free without anybody saying so; null while it goes on. */
+  /** Time (ms UTC) after which the account automatically becomes Free; null while the plan continues. */
   until: number | null;
   standing: Standing;
   /** When the next payment is due. */
@@ -47,9 +47,10 @@ export type Entitlement = {
 const free: Entitlement = { plan: 'free', until: null, standing: 'free', nextPayment: null };
 
 /**
- * The plan that an account has, from the provider's state and the time alone, not from the order in which anything was
- * heard. The plan goes on while a failed payment is tried again; it is the provider that gives up. A provider that
- * cannot be asked takes nothing away (F-21), except what was cancelled for a time that has come.
+ * Returns the plan of an account. It depends only on the provider's state and the time, not on the order of
+ * messages. The plan continues while a failed payment is retried; the provider decides when to give up. If
+ * the provider is unreachable, nothing is removed (F-21), except a subscription whose cancellation date has
+ * passed.
  */
 export function entitlement(subscription: ProviderSubscription | null, now: number): Entitlement {
   if (!subscription) return free;
@@ -62,24 +63,27 @@ export function entitlement(subscription: ProviderSubscription | null, now: numb
   return { plan, until: plan === 'free' ? null : cancelAt, standing: 'cancelling', nextPayment: null };
 }
 
-/** Whether it gives its plan, or will again without a new subscription. */
+/** Returns true if the subscription provides its plan, or will again without a new subscription. */
 export function isLive({ state }: Pick<ProviderSubscription, 'state'>): boolean {
   return state === 'trialing' || state === 'active' || state === 'past_due';
 }
 
 type Course = Pick<ProviderSubscription, 'state' | 'cancelAt'>;
 
-/** Whether it is live, and not over by a cancellation for a time that has come. */
+/** Returns true if the subscription is live and its cancellation date has not passed. */
 export function isRunning(subscription: Course, now: number): boolean {
   return isLive(subscription) && (subscription.cancelAt === null || now < subscription.cancelAt);
 }
 
-/** Whether it is charged again when its period ends, as far as anybody has said. */
+/** Returns true if the subscription is charged again at the end of its period, as far as is known. */
 export function renews(subscription: Course): boolean {
   return isLive(subscription) && subscription.cancelAt === null;
 }
 
-/** Of several, the one that counts: a live one before any other, then one with a plan, then the larger one, then the newer. */
+/**
+ * Returns the subscription that counts: a live one before any other, then one with a plan, then the larger
+ * plan, then the newer one.
+ */
 export function leading(subscriptions: readonly ProviderSubscription[]): ProviderSubscription | null {
   const rank = (one: ProviderSubscription): number =>
     (isLive(one) ? 8 : 0) +
@@ -90,7 +94,7 @@ export function leading(subscriptions: readonly ProviderSubscription[]): Provide
   return sorted[0] ?? null;
 }
 
-/** A first payment that never came through. */
+/** The first payment never succeeded. */
 function neverBegan(state: ProviderState): boolean {
   return state === 'incomplete' || state === 'incomplete_expired';
 }

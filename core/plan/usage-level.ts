@@ -1,12 +1,12 @@
 import { warningFrom } from './allowance.ts';
 
-/** Without a limit a bar is full at this many (specification §9). */
+/** Without a limit, a bar is full at this number (specification §9). */
 const unlimitedScale = 50;
 
-/** How full a bar is (0 to 1 of `scale`), and whether that deserves a word. */
+/** `part`: how full a bar is, from 0 to 1 of `scale`. `level`: whether to show a warning. */
 export type UsageLevel = { unlimited: boolean; scale: number; part: number; level: 'fine' | 'near' | 'full' };
 
-/** A limit below 0 is none, as everywhere in the API (specification §3). */
+/** A limit below 0 means unlimited, as everywhere in the API (specification §3). */
 export function usageLevel(used: number, limit: number): UsageLevel {
   const unlimited = limit < 0;
   const scale = unlimited ? unlimitedScale : limit;

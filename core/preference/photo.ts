@@ -1,5 +1,5 @@
-/** Specification §2, /settings: 'JPG or PNG up to 2MB'. Bytes. */
+/** Bytes. Specification §2, /settings: 'JPG or PNG up to 2MB'. */
 export const largestPhoto = 2 * 1024 * 1024;
 
-/** The side, in pixels, of the square to which the browser cuts a photo, and which is kept. */
+/** Side in pixels of the square to which the browser crops a photo, and which is stored. */
 export const photoSide = 512;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changePreferences, defaultPreferences, effectiveNotifications, isTimezone } from './preferences.ts';
 
 describe('preferences', () => {
-  test('keep what a change leaves out, down to a single switch', () => {
+  test('a change keeps everything it leaves out, down to a single switch', () => {
     const quiet = changePreferences(defaultPreferences, {
       notifications: { 'document-completed': { mail: false } },
     });
@@ -21,7 +21,7 @@ describe('preferences', () => {
     expect(quiet.notifications).toEqual({ 'document-completed': { mail: false } });
   });
 
-  test('tell every kind of news, with nothing to choose where there is no such channel', () => {
+  test('list every kind of notification, without a choice for a missing channel', () => {
     const shown = effectiveNotifications({ 'document-completed': { mail: false } });
     expect(shown['document-completed']).toEqual({ inApp: true, mail: false });
     expect(shown['document-expired']).toEqual({ inApp: true, mail: true });
@@ -29,12 +29,12 @@ describe('preferences', () => {
   });
 });
 
-describe('a timezone', () => {
-  test.each(['Europe/Paris', 'America/Argentina/Ushuaia', 'UTC', 'Etc/GMT+5'])('may be %s', (name) => {
+describe('a time zone', () => {
+  test.each(['Europe/Paris', 'America/Argentina/Ushuaia', 'UTC', 'Etc/GMT+5'])('can be %s', (name) => {
     expect(isTimezone(name)).toBe(true);
   });
   test.each(['', '+01:00', 'Mars/Olympus', 'Europe/Paris\n', '../etc/localtime', 'A'.repeat(100)])(
-    'may not be %j',
+    'cannot be %j',
     (name) => expect(isTimezone(name)).toBe(false),
   );
 });

@@ -2,23 +2,23 @@ import type { Language } from '../language/language.ts';
 import { noticeKindNames, noticeKinds, wants } from '../notice/kinds.ts';
 import type { NoticeChoices, NoticeKind } from '../notice/kinds.ts';
 
-/** The languages of the product, each with the name that its speakers give it. */
+/** The languages of the product, each with its native name. */
 export { languages as languageCodes } from '../language/language.ts';
 export type { Language } from '../language/language.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themes)[number];
 
-/** The choices of a member for themselves. */
+/** The personal settings of a member. */
 export type Preferences = {
-  /** null: as the browser asks. */
+  /** null: the browser's language. */
   language: Language | null;
   /** An IANA name such as 'Europe/Paris'; null: the browser's. */
   timezone: string | null;
   theme: ThemeChoice;
-  /** The editor saves by itself. */
+  /** The editor saves automatically. */
   autoSave: boolean;
-  /** Only what differs from what is usual. */
+  /** Only the differences from the defaults. */
   notifications: NoticeChoices;
 };
 
@@ -30,7 +30,7 @@ export const defaultPreferences: Preferences = {
   notifications: {},
 };
 
-/** For each kind of news whether it is wanted; null on a channel that this kind does not have. */
+/** For each kind of notification, whether it is wanted; null on a channel that the kind does not support. */
 export type EffectiveNotifications = Record<NoticeKind, { inApp: boolean | null; mail: boolean | null }>;
 
 export function effectiveNotifications(choices: NoticeChoices): EffectiveNotifications {
@@ -41,7 +41,7 @@ export function effectiveNotifications(choices: NoticeChoices): EffectiveNotific
   ) as EffectiveNotifications;
 }
 
-/** Preferences with some of them changed; what a change leaves out stays as it is. */
+/** Returns the preferences with the change applied; everything it leaves out is unchanged. */
 export function changePreferences(before: Preferences, change: Partial<Preferences>): Preferences {
   const notifications = { ...before.notifications };
   for (const kind of noticeKindNames) {
@@ -51,7 +51,10 @@ export function changePreferences(before: Preferences, change: Partial<Preferenc
   return { ...before, ...change, notifications };
 }
 
-/** A name that the tz database knows. Offsets such as '+01:00' are none: they know no summer time. */
+/**
+ * Returns true for names of the tz database. Offsets such as '+01:00' are refused, because they have no
+ * daylight saving time.
+ */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(name)) return false;
   try {

@@ -1,7 +1,7 @@
 /**
- * One plain address: no quoted local part, no comment, no list, no control or invisible character, and no wide or
- * otherwise compatible form of an ASCII character, such as a second at sign in full width (S-16). Only delivery shows
- * whether the mailbox exists.
+ * Accepts one plain address: no quoted local part, comment, list, control or invisible character, and no
+ * compatibility form of an ASCII character, such as a full-width at sign (S-16). Only delivery shows whether
+ * the mailbox exists.
  */
 export function isMailAddress(text: string): boolean {
   if (text.length > 254 || text.normalize('NFKC') !== text.normalize('NFC')) return false;

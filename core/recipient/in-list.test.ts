@@ -11,14 +11,14 @@ test.each([
   ['approver', 'approved', false, true],
   ['signer', 'signed', false, true],
   ['signer', 'paper', false, false],
-  // Who only reads is told, and nothing waits for them.
+  // A viewer is only notified; the document does not wait for them.
   ['viewer', 'invited', false, false],
   ['cc', 'invited', false, false],
-] as const)('a %s who is %s: asked %s, done %s', (role, status, asked, done) => {
+] as const)('a %s who is %s: awaited %s, done %s', (role, status, asked, done) => {
   expect(personInList({ ...grace, role, status })).toMatchObject({ asked, done });
 });
 
-test('a document waits for the first who is asked, by name or address, and says how many more', () => {
+test('a document waits for the first awaited person, by name or address, with the number of others', () => {
   const done = personInList({ ...grace, role: 'signer', status: 'signed' });
   const asked = personInList({ ...linus, role: 'signer', status: 'invited' });
   expect(waitingFor([done])).toBeNull();
@@ -28,7 +28,7 @@ test('a document waits for the first who is asked, by name or address, and says 
   });
 });
 
-test('of a declined document it is said who declined', () => {
+test('a declined document names who declined', () => {
   const declined = personInList({ ...grace, role: 'signer', status: 'declined' });
   expect(declinedBy([personInList({ ...linus, role: 'signer', status: 'invited' }), declined])).toBe(
     grace.name,

@@ -1,12 +1,12 @@
 import { mustAct, type RecipientRole, type RecipientStatus } from './recipient.ts';
 
-/** A recipient as far as a list of documents tells of them. */
+/** The part of a recipient that lists of documents show. */
 export type PersonInList = {
   name: string;
   email: string;
   /** Signed or approved. */
   done: boolean;
-  /** Asked, and not done: the document waits for them. */
+  /** Invited and not done: the document waits for them. */
   asked: boolean;
   declined: boolean;
 };
@@ -27,16 +27,19 @@ export function personInList(of: {
   };
 }
 
-/** So many are shown in a row; of the others, how many they are. */
+/** Number of people shown in a row; the others are counted. */
 export const shownInList = 4;
 
-/** For whom a document waits: the first by name, and how many more; null when for nobody. */
+/**
+ * Returns whom a document waits for: the first by name, and the number of others; null if it waits for no
+ * one.
+ */
 export function waitingFor(people: readonly PersonInList[]): { name: string; more: number } | null {
   const [first, ...others] = people.filter(({ asked }) => asked);
   return first ? { name: first.name || first.email, more: others.length } : null;
 }
 
-/** Null when nobody has, or when whoever did was erased. */
+/** Returns null if no one declined, or if the person who did was erased. */
 export function declinedBy(people: readonly PersonInList[]): string | null {
   const person = people.find(({ declined }) => declined);
   return person?.name || person?.email || null;

@@ -3,7 +3,10 @@ import { refuse, type Refusal } from '../refusal.ts';
 export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
 export type RecipientRole = (typeof recipientRoles)[number];
 
-/** `paper`: asked to go on on paper. That is no signature and no refusal: the document waits for its sender. */
+/**
+ * `paper`: asked to continue on paper. That is neither a signature nor a refusal; the document waits for its
+ * sender.
+ */
 export const recipientStatuses = [
   'waiting',
   'invited',
@@ -16,8 +19,9 @@ export const recipientStatuses = [
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
 /**
- * The fate of the mail to somebody. `accepted`: by a mail server; `written`: to the outbox of an installation that
- * has none; `bounced`: refused or given up for good; `blocked`: its reader wants no mails of this account (S-15).
+ * Delivery state of the email to a recipient. `accepted`: by a mail server. `written`: to the outbox of an
+ * installation without a mail server. `bounced`: permanently refused or given up. `blocked`: the reader
+ * blocked emails from this account (S-15).
  */
 export const deliveryStates = [
   'none',
@@ -35,13 +39,13 @@ export type Recipient = {
   email: string;
   name: string;
   role: RecipientRole;
-  /** Whose go it is: equal numbers act in parallel, smaller ones first. */
+  /** Signing turn: equal numbers act in parallel, smaller ones first. */
   turn: number;
   status: RecipientStatus;
 };
 
 /**
- * Whether somebody else of the document is the same mailbox in the same role: one person cannot be two parties. Two
+ * Returns true if another recipient has the same mailbox and role: one person cannot be two parties. Two
  * roles of one mailbox, such as signer and approver, are two different acts of one person.
  */
 export function standsTwice<Person extends Pick<Recipient, 'id' | 'email' | 'role'>>(
@@ -61,7 +65,7 @@ export function refuseTwice({ email, role }: Pick<Recipient, 'email' | 'role'>):
   );
 }
 
-/** Signers and approvers decide; viewers and cc are told, and never block completion. */
+/** Signers and approvers must act; viewers and carbon copies are only notified and never block completion. */
 export function mustAct(recipient: Pick<Recipient, 'role'>): boolean {
   return recipient.role === 'signer' || recipient.role === 'approver';
 }

@@ -13,8 +13,8 @@ import {
 } from './turn.ts';
 
 /**
- * One line a situation: `name:role:turn:status`, then the turn that is open, who may act or read now, and who is
- * due an invitation. Turns are numbered from 1; the same number acts side by side.
+ * One situation per line: `name:role:turn:status`, then the open turn, who may act or read now, and who is
+ * due an invitation. Turns count from 1; recipients with the same number act in parallel.
  */
 const situations: [string, SigningOrder, string[], number | null, string, string][] = [
   [
@@ -120,7 +120,7 @@ describe('whose turn it is', () => {
   });
 });
 
-describe('when everybody is done', () => {
+describe('completion', () => {
   test.each([
     ['nobody was there', [], false],
     ['only readers were there', ['viewer:viewer:1:invited', 'copy:cc:1:waiting'], false],
@@ -137,7 +137,7 @@ describe('when everybody is done', () => {
   ])('%s: %s', (_, people, done) => expect(allDone(people.map(readPerson))).toBe(done));
 });
 
-describe('for any recipients in any order', () => {
+describe('any recipients in any order', () => {
   const anybody = fc.record({
     role: fc.constantFrom<RecipientRole>(...recipientRoles),
     turn: fc.integer({ min: 1, max: 4 }),
@@ -149,7 +149,7 @@ describe('for any recipients in any order', () => {
   const anyOrder = fc.constantFrom<SigningOrder>('parallel', 'sequential');
   const decides = ({ role }: Recipient) => role === 'signer' || role === 'approver';
 
-  test('somebody may act until all are done: viewers and copies never block', () => {
+  test('at least one recipient can act until all are done, because viewers and copies never block', () => {
     fc.assert(
       fc.property(everybody, anyOrder, (people, order) => {
         const deciding = people.filter(decides);
@@ -160,7 +160,7 @@ describe('for any recipients in any order', () => {
     );
   });
 
-  test('one after the other, nobody acts before somebody with a smaller number', () => {
+  test('in sequential order, no one acts before a smaller number is done', () => {
     fc.assert(
       fc.property(everybody, (people) => {
         const outstanding = people.filter(
@@ -173,7 +173,7 @@ describe('for any recipients in any order', () => {
     );
   });
 
-  test('nobody is invited twice, and nobody in copy at all', () => {
+  test('no one is invited twice, and carbon copies are never invited', () => {
     fc.assert(
       fc.property(everybody, anyOrder, (people, order) => {
         for (const { status, role } of dueForInvitation(order, people)) {
@@ -197,7 +197,7 @@ function readPerson(text: string): Recipient {
   };
 }
 
-describe('the order of a request', () => {
+describe('the signing order of a request', () => {
   type Person = [order?: number, turn?: number, role?: RecipientRole];
   const decide = (people: Person[], chosen?: SigningOrder, current: SigningOrder = 'parallel') => {
     const decided = decideOrder(
@@ -262,7 +262,7 @@ describe('the order of a request', () => {
   const number = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined });
   const person = fc.record({ role: fc.constantFrom<RecipientRole>(...recipientRoles), order: number });
 
-  test('what was decided, given back as it is read, is accepted and means the same', () => {
+  test('a decided order is accepted when sent back, with the same meaning', () => {
     fc.assert(
       fc.property(fc.array(person, { maxLength: 6 }), order, (people, chosen) => {
         const decided = decideOrder(people, { chosen, current: 'parallel' });

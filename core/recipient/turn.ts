@@ -3,7 +3,7 @@ import { hasActed, mustAct, type Recipient } from './recipient.ts';
 
 export type SigningOrder = 'parallel' | 'sequential';
 
-/** The turn that is open now: the smallest number that somebody still has to act in; null when all are done. */
+/** Returns the open turn: the smallest number in which a recipient still has to act; null if all are done. */
 export function openTurn(order: SigningOrder, recipients: readonly Recipient[]): number | null {
   const outstanding = recipients.filter((recipient) => mustAct(recipient) && !hasActed(recipient));
   if (outstanding.length === 0) return null;
@@ -11,7 +11,10 @@ export function openTurn(order: SigningOrder, recipients: readonly Recipient[]):
   return Math.min(...outstanding.map((recipient) => recipient.turn));
 }
 
-/** Whether it is this recipient's go. Asked in every write of the ceremony, not only when a page is shown. */
+/**
+ * Returns true if it is this recipient's turn. Checked in every write of the ceremony, not only when a page
+ * is shown.
+ */
 export function isTheirTurn(
   order: SigningOrder,
   recipients: readonly Recipient[],
@@ -21,7 +24,10 @@ export function isTheirTurn(
   return turn !== null && recipient.turn <= turn;
 }
 
-/** Those who are due an invitation now and have none. Carbon copies hear only when all is done. */
+/**
+ * Returns the recipients who are due an invitation and have none. Carbon copies are notified only on
+ * completion.
+ */
 export function dueForInvitation(order: SigningOrder, recipients: readonly Recipient[]): Recipient[] {
   return recipients.filter(
     (recipient) =>
@@ -38,16 +44,20 @@ export function allDone(recipients: readonly Recipient[]): boolean {
   );
 }
 
-/** A person of a request. `order`: the number in the request; `turn`: the number they keep where it has none. */
+/**
+ * A person in a request. `order`: the number in the request; `turn`: the number they keep if the request has
+ * none.
+ */
 export type Numbered = Pick<Recipient, 'role'> & { order?: number | undefined; turn?: number | undefined };
 
 /** The largest order number that a request may have. */
 export const LAST_TURN = 1000;
 
 /**
- * The signing order of a document and the turn of each person, decided the same way for every way of sending. Different
- * numbers mean one after another and equal numbers mean the same time. Without numbers, `chosen` decides, and then the
- * order that the document has (`current`). Refuses a request whose numbers contradict the order it asks for.
+ * Decides the signing order of a document and the turn of each person, in the same way for every way of
+ * sending. Different numbers mean sequential order, and equal numbers mean parallel. Without numbers,
+ * `chosen` decides, and otherwise the current order of the document (`current`). Refuses a request whose
+ * numbers contradict the requested order.
  */
 export function decideOrder(
   people: readonly Numbered[],
@@ -69,7 +79,7 @@ export function decideOrder(
   return chosen === 'sequential' ? contradictory : { signingOrder: 'parallel', turns };
 }
 
-/** The order that stored numbers mean, as those of a template's roles. */
+/** Returns the order implied by stored numbers, such as those of a template's roles. */
 export function impliedOrder(people: readonly Pick<Recipient, 'role' | 'turn'>[]): SigningOrder {
   return differ(people.filter(takesTurn).map(({ turn }) => turn)) ? 'sequential' : 'parallel';
 }
@@ -79,7 +89,7 @@ const contradictory = refuse(
   'The signing order and the order numbers contradict each other. Leave out `signingOrder` to follow the numbers, or leave out the numbers to send to everyone at the same time or in the order of the list.',
 );
 
-/** Copies go out at the end, whatever their number. */
+/** Carbon copies are sent at the end, whatever their number. */
 function takesTurn({ role }: Pick<Recipient, 'role'>): boolean {
   return role !== 'cc';
 }
@@ -88,7 +98,7 @@ function differ(turns: readonly (number | undefined)[]): boolean {
   return new Set(turns).size > 1;
 }
 
-/** People without a number follow those who have one. */
+/** People without a number come after those who have one. */
 function withLast(turns: readonly (number | undefined)[]): number[] {
   const last = Math.min(LAST_TURN, Math.max(0, ...turns.flatMap((turn) => turn ?? [])) + 1);
   return turns.map((turn) => turn ?? last);

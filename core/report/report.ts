@@ -1,27 +1,30 @@
 import { canonicalJson } from '../trail/canonical.ts';
 import { chainStart, type Sha256 } from '../trail/chain.ts';
 
-/** The subject of a report: all that is given has to hold. Times are ISO 8601 in UTC; `to` no longer counts. */
+/** Filters of a report; all given ones must match. Times are ISO 8601 in UTC; `to` is exclusive. */
 export type ReportScope = {
   from: string;
   to: string;
-  /** A part of a name or an address. */
+  /** Part of a name or an address. */
   person: string | null;
   document: { id: string; title: string } | null;
   folder: { id: string; name: string } | null;
 };
 
-/** An event of a trail with all that proves it. Of one that is not `asked` for only the text that was hashed is told. */
+/**
+ * An event of an audit trail with everything that proves it. If `asked` is false, only the hashed text is
+ * included.
+ */
 export type ReportedEvent = {
   seq: number;
-  /** Whether it is about what the report is about; the others are there so that the chain has no gap. */
+  /** True if the event matches the report. The others are included so that the chain has no gap. */
   asked: boolean;
   body: string;
   hash: string;
   values: Record<string, { value: string; salt: string }>;
 };
 
-/** How long one recipient took; null where it did not happen. */
+/** How long one recipient took for each step; null if a step did not happen. */
 export type ReportedStep = {
   recipientId: string;
   name: string;
@@ -30,7 +33,7 @@ export type ReportedStep = {
   openedAt: string | null;
   actedAt: string | null;
   act: 'signed' | 'approved' | 'declined' | null;
-  /** From the invitation to the act, ms. */
+  /** Milliseconds from the invitation to the act. */
   tookMs: number | null;
 };
 
@@ -38,19 +41,22 @@ export type ReportedDocument = {
   id: string;
   title: string;
   status: string;
-  /** How many events the whole trail has, its last hash, and whether it is the one that was recorded and sealed. */
+  /**
+   * Number of events in the whole audit trail, its last hash, and whether it matches the recorded and sealed
+   * one.
+   */
   trail: { events: number; head: string; asRecorded: boolean };
-  /** Everything of the trail within the period, without a gap. */
+  /** All events of the audit trail in the period, without a gap. */
   events: ReportedEvent[];
   steps: ReportedStep[];
   /**
-   * That the last of these events, and so every one before it, is in the log of the service: the text of the form
-   * `c2sp.org/tlog-proof@v1`. Null where it was not in the log.
+   * Proof that the last of these events, and so every earlier one, is in the log of the service, in the
+   * format `c2sp.org/tlog-proof@v1`. Null if it was not in the log.
    */
   logProof: string | null;
 };
 
-/** Of the account itself: signing in, people, permissions, plan. */
+/** An event of the account itself: sign-ins, people, permissions, plan. */
 export type ReportedAccountEvent = {
   id: string;
   type: string;
@@ -69,17 +75,17 @@ export type ReportContent = {
   madeBy: { name: string; email: string };
   scope: ReportScope;
   documents: ReportedDocument[];
-  /** In their order; `head` is the last hash of the chain that `accountHead` makes of them. */
+  /** In order; `head` is the last hash of the chain that `accountHead` computes. */
   account_events: { events: ReportedAccountEvent[]; head: string };
 };
-/** `digest` is the SHA-256 of the canonical form of everything else. */
+/** `digest` is the SHA-256 of the canonical form of all other members. */
 export type Report = ReportContent & { digest: string };
 
 export function finishReport(content: ReportContent, sha256: Sha256): Report {
   return { ...content, digest: sha256(canonicalJson(content)) };
 }
 
-/** Each hash covers the one before and the event, from 64 zeros on. */
+/** Hash chain over the events, starting from 64 zeros: each hash covers the previous hash and the event. */
 export function accountHead(events: readonly ReportedAccountEvent[], sha256: Sha256): string {
   return events.reduce((head, event) => sha256(`${head}${canonicalJson(event)}`), chainStart);
 }

@@ -1,7 +1,10 @@
 export const reportIntervals = ['week', 'month'] as const;
 export type ReportInterval = (typeof reportIntervals)[number];
 
-/** The end of the period that `now` lies in, ms UTC: Monday's or the first day's midnight. */
+/**
+ * Returns the end of the period that contains `now` (ms UTC): midnight of Monday or of the first of the
+ * month.
+ */
 export function endOfPeriod(every: ReportInterval, now: number): number {
   const at = new Date(now);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
@@ -10,7 +13,7 @@ export function endOfPeriod(every: ReportInterval, now: number): number {
   return Date.UTC(year, month, day - sinceMonday + 7);
 }
 
-/** The beginning of the period that ends there. */
+/** Returns the beginning of the period that ends at `end`. */
 export function startOfPeriod(every: ReportInterval, end: number): number {
   const at = new Date(end);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];

@@ -1,6 +1,6 @@
 import type { ReportedStep } from './report.ts';
 
-/** An event of a trail as far as it says how long somebody took. `at` is ISO 8601 in UTC. */
+/** The part of a trail event that determines durations. `at` is ISO 8601 in UTC. */
 export type StepEvent = {
   type: string;
   at: string;
@@ -16,7 +16,10 @@ const acts: Readonly<Record<string, ReportedStep['act']>> = {
   document_declined: 'declined',
 };
 
-/** For each recipient, in the order in which they were invited: when they were asked, looked, acted, and how long it took. */
+/**
+ * Returns for each recipient, in order of invitation, when they were invited, viewed and acted, and how long
+ * it took.
+ */
 export function stepsOf(events: readonly StepEvent[]): ReportedStep[] {
   const steps = new Map<string, ReportedStep>();
   for (const event of events) {

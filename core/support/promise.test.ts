@@ -3,7 +3,7 @@ import { answeredWithin, isOverdue, promiseFor, supportState } from './promise.t
 
 const at = Date.UTC(2026, 10, 20, 9);
 
-test('Pro and Business come before others; everybody is promised the same time', () => {
+test('Pro and Business take precedence, and all plans have the same response time', () => {
   expect(promiseFor({ plan: 'pro', at })).toEqual({ priority: true, dueAt: at + answeredWithin });
   expect(promiseFor({ plan: 'business', at }).priority).toBe(true);
   for (const plan of ['free', null] as const) {
@@ -11,7 +11,7 @@ test('Pro and Business come before others; everybody is promised the same time',
   }
 });
 
-test('only what waits is overdue, and not before the time is over', () => {
+test('only waiting messages become overdue, and only after the response time', () => {
   const message = { waitsSince: at, closedAt: null, dueAt: at + answeredWithin };
   expect(isOverdue(message, message.dueAt)).toBe(false);
   expect(isOverdue(message, message.dueAt + 1)).toBe(true);

@@ -1,17 +1,17 @@
 import { offers, type PlanName } from '../plan/plans.ts';
 
-/** Within this time the operator answers, as the page of the support says to everybody. Ms. */
+/** Response time in ms that the support page promises to everyone. */
 export const answeredWithin = 24 * 3_600_000;
 
-/** Who writes: the plan of their account; null for a visitor, and where nothing is sold. */
+/** The author of a message: the plan of their account; null for a visitor, or if plans are turned off. */
 export type WrittenOn = { plan: PlanName | null; at: number };
 
-/** The promise for a message: whether it comes before those of others, and until when it is answered, ms UTC. */
+/** Returns whether a message takes precedence, and by when (ms UTC) it is answered. */
 export function promiseFor({ plan, at }: WrittenOn): { priority: boolean; dueAt: number } {
   return { priority: plan !== null && offers(plan, 'support'), dueAt: at + answeredWithin };
 }
 
-/** Where a message stands in the queue. */
+/** State of a message in the support queue. */
 export const supportStates = ['waiting', 'answered', 'closed'] as const;
 export type SupportState = (typeof supportStates)[number];
 
@@ -20,7 +20,7 @@ export function supportState(message: { waitsSince: number | null; closedAt: num
   return message.waitsSince === null ? 'answered' : 'waiting';
 }
 
-/** Whether somebody waits for longer than was promised. */
+/** Returns true if a message has waited longer than promised. */
 export function isOverdue(
   message: { waitsSince: number | null; closedAt: number | null; dueAt: number },
   now: number,

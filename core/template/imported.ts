@@ -4,7 +4,7 @@ import type { FormatsChange } from '../formats/formats.ts';
 import type { RecipientRole } from '../recipient/recipient.ts';
 import type { PersonSettings, SendSettings } from './settings.ts';
 
-/** A part of another product's template, or of a PDF form, that could not be taken over as it was. */
+/** Parts of another product's template, or of a PDF form, that could not be imported unchanged. */
 export const leftOutCodes = [
   'kind',
   'role',
@@ -26,15 +26,15 @@ export const leftOutCodes = [
 ] as const;
 export type LeftOutCode = (typeof leftOutCodes)[number];
 
-/** `name`: of the field, role or setting, as it is called there. `page` from 1. */
+/** `name`: the name of the field, role or setting in the source. `page` counts from 1. */
 export type LeftOut = { code: LeftOutCode; name: string; page: number | null };
 
-/** A field as it was read, its place in parts of the page as displayed, from 0 to 1, origin at the top left. */
+/** An imported field. Its position is in fractions of the displayed page (0 to 1), origin at the top left. */
 export type ImportedField = FieldBox & {
-  /** Its name in the export, for conditions of others. */
+  /** Its name in the export, referenced by conditions of other fields. */
   ref: string;
   type: FieldType;
-  /** Of the role it belongs to, in the list of roles; null: nobody's. */
+  /** Index of its role in the list of roles; null if it has none. */
   role: number | null;
   required: boolean;
   label: string;
@@ -47,9 +47,9 @@ export type ImportedTemplate = {
   roles: { name: string; role: RecipientRole; turn: number; settings?: PersonSettings }[];
   fields: ImportedField[];
   settings: SendSettings;
-  /** Left out: those of the account. */
+  /** Formats that are left out come from the account. */
   formats: FormatsChange;
-  /** Only some members could see it there. */
+  /** Only some members could see it in the source. */
   private: boolean;
   left: LeftOut[];
 };
@@ -77,7 +77,7 @@ const sentences: Readonly<Record<LeftOutCode, string>> = {
   private: 'was limited to some members. Here only you and the admins of the account see the template.',
 };
 
-/** In plain English, for readers of the API. */
+/** Returns a sentence in English for readers of the API. */
 export function leftOutSentence({ code, name, page }: LeftOut): string {
   const where = page === null ? '' : ` (page ${page})`;
   return `${name === '' ? 'A field' : `‘${name}’`}${where} ${sentences[code]}`;

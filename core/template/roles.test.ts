@@ -7,8 +7,8 @@ const counting = () => {
   return () => `role-${++id}`;
 };
 
-describe('the roles that stand for people', () => {
-  test('are named by what they do and counted by kind, in order and with their turns', () => {
+describe('placeholder roles', () => {
+  test('are named by action and numbered by kind, in order and with their turns', () => {
     const roles = placeholderRoles(
       [
         { role: 'signer', turn: 1 },
@@ -28,14 +28,14 @@ describe('the roles that stand for people', () => {
     ]);
   });
 
-  test('of a document without recipients are one signer', () => {
+  test('a document without recipients gets one signer role', () => {
     expect(placeholderRoles([], counting())).toEqual([
       { id: 'role-1', name: 'Signer 1', role: 'signer', turn: 1 },
     ]);
   });
 });
 
-describe('people take the roles', () => {
+describe('assigning people to roles', () => {
   const roles: TemplateRole[] = [
     { id: 'a', name: 'Signer 1', role: 'signer', turn: 1 },
     { id: 'b', name: 'Signer 2', role: 'signer', turn: 2 },
@@ -43,14 +43,14 @@ describe('people take the roles', () => {
   const asGrace = { roleId: 'a', ...grace };
   const asLinus = { roleId: 'b', ...linus };
 
-  test('in the order of the roles, whatever the order of the people; spaces around are typing', () => {
+  test('follows the order of the roles, not of the people, and trims spaces', () => {
     expect(castRoles(roles, [asLinus, { ...asGrace, email: ` ${grace.email} `, name: ' Grace ' }])).toEqual([
       { role: roles[0], email: grace.email, name: 'Grace' },
       { role: roles[1], email: linus.email, name: linus.name },
     ]);
   });
 
-  test('one person may take two roles', () => {
+  test('one person can take two roles', () => {
     expect(castRoles(roles, [asGrace, { ...asGrace, roleId: 'b' }])).toHaveLength(2);
   });
 
@@ -72,7 +72,7 @@ describe('people take the roles', () => {
       'recipient-name-invalid',
       'Signer 1',
     ],
-  ])('it is refused when %s', (_, people, code, says) => {
+  ])('is refused when %s', (_, people, code, says) => {
     const refused = castRoles(roles, people);
     expect(refused).toMatchObject({ refused: code });
     expect(refused).toHaveProperty('detail', expect.stringContaining(says));

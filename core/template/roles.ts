@@ -4,13 +4,13 @@ import type { PersonSettings } from './settings.ts';
 import type { RecipientRole } from '../recipient/recipient.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Who will act, before anybody knows who it is: 'Signer 1'. `turn` as in Recipient. */
+/** A future participant before the person is known, such as 'Signer 1'. `turn` as in Recipient. */
 export type TemplateRole = {
   id: string;
   name: string;
   role: RecipientRole;
   turn: number;
-  /** Those of its person; left out in snapshots of bulk sends from before there were any. */
+  /** Settings of its person; absent in snapshots of bulk sends from before they existed. */
   settings?: PersonSettings;
 };
 
@@ -25,8 +25,8 @@ const words: Record<RecipientRole, string> = {
 };
 
 /**
- * The roles that stand for these recipients, in their order and under new ids. No name and no address of a
- * person is carried over. Without recipients there is one signer.
+ * Returns the roles for these recipients, in their order and with new ids. No name or address of a person is
+ * copied. Without recipients there is one signer.
  */
 export function placeholderRoles(
   recipients: readonly Pick<TemplateRole, 'role' | 'turn' | 'settings'>[],
@@ -42,7 +42,7 @@ export function placeholderRoles(
   });
 }
 
-/** Where many documents are sent without a person who could set a code for each of them. */
+/** For bulk operations, where no one can set a code for each document. */
 export function roleNeedsCode(name: string): Refusal {
   return refuse(
     'access-code-needed',
@@ -51,7 +51,7 @@ export function roleNeedsCode(name: string): Refusal {
   );
 }
 
-/** Gives every role its person, in the order of the roles; refuses when one is left over on either side. */
+/** Assigns a person to every role, in role order. Refuses if a role or a person is left over. */
 export function castRoles(
   roles: readonly TemplateRole[],
   people: readonly RolePerson[],

@@ -2,11 +2,11 @@ import type { PasskeyRule } from '../ceremony/passkey.ts';
 import type { Language } from '../language/language.ts';
 import type { ReminderRule } from '../document/manage.ts';
 
-/** The settings of a sending that a copy, a template and a document made of it keep. */
+/** Settings of a document that its copies and templates keep, as do documents created from them. */
 export type SendSettings = {
   subject: string;
   message: string;
-  /** Null: the default. */
+  /** Null means the default. */
   expirationDays: number | null;
   reminderRule: ReminderRule;
   delegationAllowed: boolean;
@@ -20,12 +20,13 @@ export const noSettings: SendSettings = {
   delegationAllowed: false,
 };
 
-/** The settings of one person that a copy, a template and a document made of it keep. */
+/** Settings of one person that copies and templates keep, as do documents created from them. */
 export type PersonSettings = {
   language: Language | null;
   /**
-   * An access code has to be set before sending. Only the hash of a code is stored, and one person knows it, so a
-   * template keeps that there is one, and each document made of it asks for a new one.
+   * An access code has to be set before sending. Only a hash of the code is stored and only its person knows
+   * it. A template therefore records that there is one, and each document created from it asks for a new
+   * code.
    */
   accessCodeNeeded: boolean;
   mailCode: boolean;
@@ -33,7 +34,7 @@ export type PersonSettings = {
   message: string;
 };
 
-/** Of a person whose role is taken by someone else from now on. */
+/** Returns the settings of a person whose role another person will take. */
 export function settingsForRole(
   person: Omit<PersonSettings, 'accessCodeNeeded'> & {
     accessCodeHash: string | null;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { copyName, describeTemplate, templateCategories } from './template.ts';
 
-describe('what a template is called', () => {
-  test('a name is one line, a description may have several; General is meant when nothing is said', () => {
+describe('names of templates', () => {
+  test('a name is one line, a description can have several, and the default category is General', () => {
     expect(describeTemplate({ name: ' Harbour\nlease ', description: ' For berths.\r\nOne year. ' })).toEqual(
       {
         name: 'Harbour lease',
@@ -12,7 +12,7 @@ describe('what a template is called', () => {
     );
   });
 
-  test('what cannot be seen or turns text around is taken out (S-17)', () => {
+  test('removes invisible characters and direction controls (S-17)', () => {
     const words = describeTemplate({
       name: 'Lease \u202efdp.exe',
       description: 'a\u0000b\u2066c',
@@ -26,14 +26,14 @@ describe('what a template is called', () => {
     ['Lease', ''],
     [' \t', 'For berths'],
     ['Lease', '\n \u202e'],
-  ])('%j and %j: both are needed (§5)', (name, description) => {
+  ])('refuses %j and %j: both are required (§5)', (name, description) => {
     expect(describeTemplate({ name, description })).toEqual({
       refused: 'template-incomplete',
       detail: 'Please fill in all required fields',
     });
   });
 
-  test('a copy says so, however long the name is', () => {
+  test('the name of a copy says so, however long it is', () => {
     expect(copyName('Lease')).toBe('Lease (copy)');
     expect(copyName('a'.repeat(200))).toBe(`${'a'.repeat(193)} (copy)`);
   });

@@ -8,7 +8,7 @@ export type TemplateCategory = (typeof templateCategories)[number];
 
 export type TemplateWords = { name: string; description: string; category: TemplateCategory };
 
-/** Specification §5: name and description must not be blank; without a category it is General. */
+/** Specification §5: name and description must not be blank; the default category is General. */
 export function describeTemplate(given: {
   name: string;
   description: string;
@@ -21,14 +21,14 @@ export function describeTemplate(given: {
   return { name, description, category: given.category ?? 'General' };
 }
 
-/** The name of a copy, cut so that the word that tells them apart is never lost. */
+/** Returns the name of a copy, shortened so that the word 'copy' is never cut off. */
 export function copyName(name: string): string {
   const suffix = ' (copy)';
   const kept = name.slice(0, 200 - suffix.length).replace(/[\ud800-\udbff]$/, '');
   return `${kept.trim()}${suffix}`;
 }
 
-/** Several lines, but nothing that turns text around or cannot be seen (S-17). */
+/** Keeps line breaks, but removes direction controls and invisible characters (S-17). */
 function cleanDescription(text: string): string {
   const description = text
     .toWellFormed()

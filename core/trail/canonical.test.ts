@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical.ts';
 
-/** Numbers of RFC 8785 appendix B: the bits of the IEEE 754 double, and how it is written. */
+/** Numbers from RFC 8785 appendix B: the bits of the IEEE 754 double, and its text. */
 const numbers: [string, string][] = [
   ['0000000000000000', '0'],
   ['8000000000000000', '0'],
@@ -31,18 +31,18 @@ const numbers: [string, string][] = [
 ];
 
 describe('canonical JSON (RFC 8785)', () => {
-  test.each(numbers)('the number of bits %s is written %s', (bits, text) => {
+  test.each(numbers)('the number with the bits %s is written %s', (bits, text) => {
     expect(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).toBe(text);
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    '%s is no number of JSON',
+    '%s is not a JSON number',
     (number) => {
       expect(() => canonicalJson({ number })).toThrow(TypeError);
     },
   );
 
-  test('the example of §3.2.2, serialised as §3.2.3 shows', () => {
+  test('the example of §3.2.2 is serialized as shown in §3.2.3', () => {
     const value = {
       numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
       string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"\/',
@@ -76,12 +76,12 @@ describe('canonical JSON (RFC 8785)', () => {
     ]);
   });
 
-  test('numbers as member names are sorted as text', () => {
+  test('numeric member names are sorted as text', () => {
     expect(canonicalJson({ 10: 'b', 9: 'c', 1: 'a' })).toBe('{"1":"a","10":"b","9":"c"}');
   });
 
   test.each([['\ud800'], ['a\udfffb'], [{ '\ud800': 1 }], [['\udc00\ud800']]])(
-    'half of a character cannot be hashed: %j',
+    'a lone surrogate cannot be hashed: %j',
     (value) => expect(() => canonicalJson(value)).toThrow(TypeError),
   );
 
@@ -94,11 +94,11 @@ describe('canonical JSON (RFC 8785)', () => {
   ])('%j', (value, text) => expect(canonicalJson(value)).toBe(text));
 });
 
-describe('for any value', () => {
+describe('any value', () => {
   type Value = Parameters<typeof canonicalJson>[0];
   const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) as fc.Arbitrary<Value>;
 
-  test('what is read back is the same, and is written the same again', () => {
+  test('is read back unchanged and serialized the same again', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const text = canonicalJson(value);
@@ -110,7 +110,7 @@ describe('for any value', () => {
     );
   });
 
-  test('the order in which members were set does not matter', () => {
+  test('the insertion order of members does not matter', () => {
     fc.assert(
       fc.property(anything, (value) => {
         expect(canonicalJson(turned(value))).toBe(canonicalJson(value));

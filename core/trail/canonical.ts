@@ -2,7 +2,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [key
 
 /**
  * JSON Canonicalization Scheme (RFC 8785): members sorted by UTF-16 code units, no white space, numbers and
- * strings as ECMAScript writes them. The same value always gives the same text, so that its hash means something.
+ * strings as in ECMAScript. Equal values always give the same text, so their hashes are comparable.
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('JSON has no such number');

@@ -7,18 +7,18 @@ import { eventTypes, type TrailEvent } from './event.ts';
 
 const sha256: Sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-describe('an unharmed trail', () => {
+describe('an unmodified trail', () => {
   test('is intact, and its head is the hash of the last event', () => {
     const trail = trailOf('lease', 5);
     expect(verifyChain('lease', trail, sha256)).toEqual({ intact: true, head: trail.at(-1)?.hash });
   });
 
-  test('of a document that nothing has happened to starts at zero', () => {
+  test('the trail of a document without events starts at zero', () => {
     expect(verifyChain('lease', [], sha256)).toEqual({ intact: true, head: chainStart });
     expect(chainStart).toMatch(/^0{64}$/);
   });
 
-  test('hashes a zero byte and the canonical text, as a leaf of RFC 6962 (T-01)', () => {
+  test('an event hash covers a zero byte and the canonical text, like a leaf of RFC 6962 (T-01)', () => {
     const [{ body, hash } = { body: '', hash: '' }] = trailOf('lease', 1);
     const bytes = Buffer.concat([Buffer.from([0]), Buffer.from(body, 'utf8')]);
     expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'));
@@ -26,7 +26,7 @@ describe('an unharmed trail', () => {
   });
 });
 
-/** The changes that Mallory, with the database in hand, makes to a trail of at least four events (T-04). */
+/** Changes that Mallory, with access to the database, makes to a trail of at least four events (T-04). */
 type Attack = (trail: ChainedEvent[], at: number, other: ChainedEvent[]) => ChainedEvent[];
 const attacks: [string, Attack][] = [
   [
@@ -103,12 +103,12 @@ const attacks: [string, Attack][] = [
   ],
 ];
 
-describe('Mallory', () => {
+describe('tampering by Mallory', () => {
   test.each(attacks)('%s', (_, attack) => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 12 }), fc.nat(), (length, seed) => {
         const trail = trailOf('lease', length);
-        const at = seed % (length - 2); // the end stays: cutting it off is another test
+        const at = seed % (length - 2); // never removes the end, which is covered by another test
         const harmed = attack(structuredClone(trail), at, trailOf('other', length));
         const verdict = verifyChain('lease', harmed, sha256);
         expect(verdict).toMatchObject({ intact: false, problem: expect.stringMatching(/\.$/) });
@@ -118,7 +118,7 @@ describe('Mallory', () => {
     );
   });
 
-  test('changes any one character of any event', () => {
+  test('changing any single character of any event is detected', () => {
     const trail = trailOf('lease', 4);
     fc.assert(
       fc.property(
@@ -138,7 +138,7 @@ describe('Mallory', () => {
     );
   });
 
-  test('cuts off the end, or writes the whole trail anew: only the head that others hold tells', () => {
+  test('truncating or rewriting the whole trail is detected only by a head that others keep', () => {
     const trail = trailOf('lease', 5);
     const sealedHead = trail.at(-1)?.hash;
     const cut = verifyChain('lease', trail.slice(0, 3), sha256);
@@ -178,7 +178,7 @@ describe('Mallory', () => {
       2,
       'follow',
     ],
-  ])('is told where: %s', (_, harm, seq, problem) => {
+  ])('the position of a change is reported: %s', (_, harm, seq, problem) => {
     const verdict = verifyChain('lease', harm(trailOf('lease', 3)), sha256);
     expect(verdict).toEqual({ intact: false, seq, problem: expect.stringContaining(problem) });
   });
@@ -197,7 +197,7 @@ describe('the commitment to a personal value (G-2)', () => {
     expect(commitTo('f'.repeat(32), 'grace@harbour.example', sha256)).not.toBe(known);
   });
 
-  test('Mallory cannot move the front of a value into its salt', () => {
+  test('Mallory cannot move the beginning of a value into its salt', () => {
     const known = commitTo(salt, '2001:db8::7', sha256);
     expect(commitTo(`${salt}:2001`, 'db8::7', sha256)).not.toBe(known);
     expect(commitTo('', `${salt}:2001:db8::7`.slice(1), sha256)).not.toBe(known);

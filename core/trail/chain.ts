@@ -1,13 +1,16 @@
 import { canonicalJson } from './canonical.ts';
 import type { TrailEvent } from './event.ts';
 
-/** SHA-256 over the UTF-8 bytes of the text, in lower-case hexadecimal. Given from outside: core has no crypto. */
+/**
+ * SHA-256 over the UTF-8 bytes of the text, in lower-case hexadecimal. Injected, because core contains no
+ * crypto.
+ */
 export type Sha256 = (text: string) => string;
 
-/** The hash that the first event of a document points back to. */
+/** The previous hash of a document's first event. */
 export const chainStart = '0'.repeat(64);
 
-/** An event as stored: its canonical text and the hash that the next one carries as `prev`. */
+/** A stored event: its canonical text, and the hash that the next event contains as `prev`. */
 export type ChainedEvent = { body: string; hash: string };
 
 /** T-01: leaf = SHA-256(0x00 ‖ canonical JSON), so that the same hash is a leaf of an RFC 6962 tree. */
@@ -17,9 +20,9 @@ export function chainEvent(event: TrailEvent, sha256: Sha256): ChainedEvent {
 }
 
 /**
- * The commitment to a personal value: without the salt, which can be erased, it says nothing (G-2). A salt is 32
- * hexadecimal digits. Of any other length it could have swallowed the beginning of the value, so such a salt
- * commits to nothing: the empty text is no hash.
+ * Returns the commitment to a personal value. Without the salt, which can be erased, it reveals nothing
+ * (G-2). A salt is 32 hexadecimal digits. A salt of any other length could contain the beginning of the
+ * value, so it commits to nothing: the result is the empty text, which is no hash.
  */
 export function commitTo(salt: string, value: string, sha256: Sha256): string {
   return /^[0-9a-f]{32}$/.test(salt) ? sha256(`${salt}:${value}`) : '';
@@ -27,7 +30,10 @@ export function commitTo(salt: string, value: string, sha256: Sha256): string {
 
 export type ChainVerdict = { intact: true; head: string } | { intact: false; seq: number; problem: string };
 
-/** Recomputes a document's whole chain in order of `seq` and finds what was changed, removed or moved (T-04). */
+/**
+ * Recomputes a document's whole chain in order of `seq` and reports what was changed, removed or moved
+ * (T-04).
+ */
 export function verifyChain(
   documentId: string,
   events: readonly ChainedEvent[],
@@ -59,7 +65,7 @@ function linkProblem(
   return undefined;
 }
 
-/** The event in a body that is its canonical text; a body that is no JSON at all was written by no trail of ours. */
+/** Returns the event in a canonical body. A body that is not valid JSON was not written by this product. */
 function readCanonical(body: string): TrailEvent | undefined {
   try {
     const event = JSON.parse(body) as TrailEvent | null;

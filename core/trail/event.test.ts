@@ -8,17 +8,17 @@ const account = page.indexOf('## Events of the account');
 const rowsIn = (text: string) => [...text.matchAll(/^\| `([a-z]+(?:_[a-z]+)+)` *\| (.+?) *\| (.+?) *\|$/gm)];
 const rows = rowsIn(page.slice(0, account));
 
-test('docs/events.md lists every kind of event once, in the order of the code, and no other', () => {
+test('docs/events.md lists every event type exactly once, in the order of the code', () => {
   expect(rows.map((row) => row[1])).toEqual([...eventTypes]);
 });
 
-test.each(eventTypes)('docs/events.md says in a sentence what makes %s true, and what it states', (type) => {
+test.each(eventTypes)('docs/events.md describes when %s is recorded and what it states', (type) => {
   const [, , truth, states] = rows.find((row) => row[1] === type) ?? [];
   expect(truth).toMatch(/^[A-Z].{30,}\.$/);
   expect(states).toMatch(/^(nothing|`[a-zA-Z0-9]+`.*)$/);
 });
 
-test('and every kind of event of the account, in the same way', () => {
+test('docs/events.md describes every account event in the same way', () => {
   const listed = rowsIn(page.slice(account));
   expect(listed.map((row) => row[1])).toEqual([...accountEventTypes]);
   for (const [, , truth, states] of listed) {

@@ -1,6 +1,6 @@
 /**
- * Every kind of event the trail can hold. The list is closed: an event is stored for as long as the document,
- * so a new kind is a decision, and `docs/events.md` says what makes each one true.
+ * All event types of the audit trail. The list is closed: an event is stored for as long as its document, so
+ * a new type needs a decision, and `docs/events.md` defines when each one is recorded.
  */
 export const eventTypes = [
   'document_uploaded',
@@ -55,17 +55,20 @@ export type EventType = (typeof eventTypes)[number];
 
 export type Actor = { kind: 'user' | 'recipient' | 'system'; id: string | null };
 
-/** The facts that an event states openly, none of which names a person. Those values go into `personal`. */
+/**
+ * The facts that an event states in clear text. None of them identifies a person; personal values go into
+ * `personal`.
+ */
 export type EventData = Record<string, string | number | boolean | null>;
 
-/** An event as it is hashed. `personal` holds salted commitments, never the values (G-2). */
+/** An event as it is hashed. `personal` contains salted commitments, never the values (G-2). */
 export type TrailEvent = {
   v: 1;
   documentId: string;
   seq: number;
   id: string;
   type: EventType;
-  /** ISO 8601, UTC, milliseconds. Order is `seq`, never the clock (T-09). */
+  /** ISO 8601, UTC, milliseconds. The order is given by `seq`, never by the clock (T-09). */
   occurredAt: string;
   actor: Actor;
   data: EventData;

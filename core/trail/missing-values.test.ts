@@ -19,7 +19,7 @@ const corrected = event(3, 'recipient_corrected', {
 });
 const erased = (id: string) => event(4, 'person_erased', { data: { recipientId: id }, personal: {} });
 
-test('a value that no erasure explains is missing', () => {
+test('reports a value as missing if no erasure explains it', () => {
   const missing = [
     { seq: 1, name: 'agreement' },
     { seq: 2, name: 'signature' },
@@ -27,12 +27,13 @@ test('a value that no erasure explains is missing', () => {
     { seq: 3, name: 'recipient' },
   ];
   expect(missingValues([sent, signed, corrected])).toEqual(missing);
-  // The erasure of another recipient explains the agreement alone, and that of Grace all but who corrected her.
+  // The erasure of another recipient explains only the agreement. Grace's own erasure explains everything
+  // except who corrected her.
   expect(missingValues([sent, signed, corrected, erased('linus')])).toEqual(missing.slice(1));
   expect(missingValues([sent, signed, corrected, erased('grace')])).toEqual([missing[2]]);
 });
 
-test('an erasure explains nothing that was recorded after it', () => {
+test('an erasure does not explain values that were recorded after it', () => {
   const act = event(5, 'document_signed', {
     actor: { kind: 'recipient', id: 'grace' },
     personal: { signature: 'x' },
@@ -40,7 +41,7 @@ test('an erasure explains nothing that was recorded after it', () => {
   expect(missingValues([erased('grace'), act])).toEqual([{ seq: 5, name: 'signature' }]);
 });
 
-test('the file name of a draft that was never sent may be gone', () => {
+test('the file name of a draft that was never sent may be missing', () => {
   const uploaded = event(1, 'document_uploaded', { personal: { fileName: 'x' } });
   expect(missingValues([uploaded])).toEqual([]);
   expect(missingValues([uploaded, event(2, 'document_sent', { personal: {} })])).toEqual([

@@ -1,6 +1,6 @@
 import type { EventData, EventType, TrailEvent } from '../trail/event.ts';
 
-/** Every kind of event that an account can have sent to an endpoint of theirs, in the order in which they are offered. */
+/** Event types that an account can subscribe an endpoint to, in display order. */
 export const webhookKinds = [
   'document.created',
   'document.sent',
@@ -20,12 +20,12 @@ export const webhookKinds = [
 ] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
 
-/** Sent by the button that tries an endpoint, and never chosen. */
+/** Sent by the button that tests an endpoint; never subscribed to. */
 export const testKind = 'webhook.test';
 
 /**
- * The events of the trail that are told outside, and as which kind. Those that are left out are steps on the way to
- * one of these, or the business of whoever did them: codes, consents, mails that went out.
+ * Maps events of the audit trail to webhook events. The others are intermediate steps, or concern only the
+ * person who caused them: codes, consents, sent emails.
  */
 const kindOfEvent: Partial<Record<EventType, WebhookKind>> = {
   document_uploaded: 'document.created',
@@ -47,10 +47,13 @@ const kindOfEvent: Partial<Record<EventType, WebhookKind>> = {
   mail_blocked: 'recipient.undelivered',
 };
 
-/** An event of the trail, as far as it decides what is told. */
+/** The part of a trail event that determines its webhook. */
 export type ToldEvent = Pick<TrailEvent, 'type' | 'actor'> & { seq: number; data?: EventData };
 
-/** The name of an event outside; undefined where it is not told. A mail to the sender is no recipient's. */
+/**
+ * Returns the webhook event type; undefined if the event is not published. An email to the sender does not
+ * belong to a recipient.
+ */
 export function webhookKindOf(event: ToldEvent): WebhookKind | undefined {
   const kind = kindOfEvent[event.type];
   if (kind === 'recipient.undelivered' && recipientOf(event) === undefined) return undefined;
@@ -58,12 +61,12 @@ export function webhookKindOf(event: ToldEvent): WebhookKind | undefined {
 }
 
 /**
- * The body of a webhook (Standard Webhooks 1.0.0). It holds ids and no name, address, title or value: it goes to a
- * machine that we know nothing about, into logs that nobody erases when a person asks for it. Whoever may know more
- * asks the API by the document's id, which also says what is true by then: `seq` is the place of this event in the
- * trail, and puts events in order that arrive late. Of a document made with a test key it says so, since nobody may
- * take it for one that was agreed; and `via` as the trail has it, since nobody may take what was done on the sender's
- * device for what the mailbox did.
+ * Returns the body of a webhook (Standard Webhooks 1.0.0). It contains ids but no name, address, title or
+ * value, because it goes to an unknown machine and into logs that no erasure request reaches. Receivers with
+ * access get more from the API by the document's id, which also returns the current state. `seq` is the
+ * position of this event in the audit trail, so that late events can be ordered. The body says if the
+ * document was created with a test key, so that it is not mistaken for an agreed one. `via` is copied from
+ * the trail, so that an act on the sender's device is not mistaken for one through the mailbox.
  */
 export function webhookBody(
   kind: WebhookKind,
@@ -81,12 +84,12 @@ export function webhookBody(
   return JSON.stringify({ type: kind, timestamp: new Date(at).toISOString(), data });
 }
 
-/** The body of a try. */
+/** Returns the body of a test delivery. */
 export function testBody(at: number): string {
   return JSON.stringify({ type: testKind, timestamp: new Date(at).toISOString(), data: {} });
 }
 
-/** The recipient whom an event names, else the one who did it. */
+/** Returns the recipient whom an event names, or else the recipient who acted. */
 function recipientOf({ actor, data }: ToldEvent): string | undefined {
   const named = data?.['recipientId'];
   if (typeof named === 'string') return named;

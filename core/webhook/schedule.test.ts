@@ -5,8 +5,8 @@ import { hasArrived, mostFailing, mostTries, waitAfter } from './schedule.ts';
 
 const hours = (ms: number) => ms / 3_600_000;
 
-describe('when an event is tried again', () => {
-  test('ten times in almost three days, each later than the one before, and then no more', () => {
+describe('retries of a webhook delivery', () => {
+  test('ten attempts in almost three days with growing delays, then none', () => {
     const waits = Array.from({ length: mostTries - 1 }, (_, at) => waitAfter(at + 1, 0)!);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     const whole = waits.reduce((sum, wait) => sum + wait, 0);
@@ -15,32 +15,32 @@ describe('when an event is tried again', () => {
     expect(waitAfter(mostTries, 0)).toBeUndefined();
   });
 
-  test('spread by a tenth at most', () => {
+  test('delays vary by at most a tenth', () => {
     expect(waitAfter(2, 0)).toBe(300_000);
     expect(waitAfter(2, 1)).toBe(330_000);
   });
 
-  test('later when the receiver asks for it, never earlier, and never later than the longest wait', () => {
+  test('a receiver can ask for a longer delay up to the maximum, but not a shorter one', () => {
     expect(waitAfter(1, 0, 60_000)).toBe(60_000);
     expect(waitAfter(4, 0, 1_000)).toBe(2 * 3_600_000);
     expect(hours(waitAfter(1, 0, 10 ** 12)!)).toBe(20);
   });
 
-  test('a redirect, and whatever is not a success, has not arrived', () => {
+  test('a redirect or any other response that is not a success counts as failed', () => {
     expect([200, 201, 204, 299].every(hasArrived)).toBe(true);
     expect([100, 199, 300, 301, 302, 304, 307, 400, 410, 429, 500].some(hasArrived)).toBe(false);
   });
 });
 
-describe('what is told', () => {
+describe('the content of a webhook', () => {
   const mallory = { kind: 'recipient' as const, id: 'r-1' };
 
-  test('every kind that can be chosen comes from an event of the trail', () => {
+  test('every type that can be subscribed to comes from an event of the trail', () => {
     const told = eventTypes.map((type) => webhookKindOf({ type, actor: mallory, seq: 1 }));
     expect(new Set(told.filter((kind) => kind !== undefined))).toEqual(new Set(webhookKinds));
   });
 
-  test('ids, a time and the place in the trail: whatever else an event states stays here', () => {
+  test('contains ids, a time and the position in the trail, and no other data of the event', () => {
     const event = {
       type: 'document_signed' as const,
       actor: mallory,
@@ -62,7 +62,7 @@ describe('what is told', () => {
     ).toEqual({ documentId: 'd-1', seq: 7, recipientId: 'r-1', via: 'in-person' });
   });
 
-  test('a mail to the sender that came back is no recipient’s', () => {
+  test('a bounced email to the sender is not attributed to a recipient', () => {
     const event = { type: 'mail_bounced' as const, actor: { kind: 'system' as const, id: null }, seq: 3 };
     expect(webhookKindOf({ ...event, data: { recipientId: null } })).toBeUndefined();
     expect(webhookKindOf({ ...event, data: { recipientId: 'r-1' } })).toBe('recipient.undelivered');

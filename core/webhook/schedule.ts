@@ -2,7 +2,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Waits before the second try and each one after it, in ms: 71 hours and 35 minutes from the first to the last. */
+/** Delays in ms before the second and each later attempt: 71 hours and 35 minutes in total. */
 const waits = [
   5 * second,
   5 * minute,
@@ -15,15 +15,16 @@ const waits = [
   20 * hour,
 ];
 
-/** Tries until an event is given up. */
+/** Attempts before an event is given up. */
 export const mostTries = waits.length + 1;
 
-/** Longest wait that an endpoint can ask for, in ms. */
+/** Maximum delay in ms that an endpoint can ask for. */
 const longestAsked = 20 * hour;
 
 /**
- * How long the next try waits after so many, in ms; undefined when the event is given up. `chance` (0 to 1) spreads tries
- * by a tenth, so that an endpoint that comes back is not met by all that waits at once. An endpoint may ask for longer.
+ * Returns the delay in ms after this many attempts; undefined if the event is given up. `chance` (0 to 1)
+ * varies delays by a tenth, so that a recovered endpoint does not receive all waiting events simultaneously.
+ * An endpoint may ask for a longer delay.
  */
 export function waitAfter(tries: number, chance: number, askedMs = 0): number | undefined {
   const wait = waits[tries - 1];
@@ -31,25 +32,25 @@ export function waitAfter(tries: number, chance: number, askedMs = 0): number | 
   return Math.max(Math.round(wait * (1 + chance / 10)), Math.min(askedMs, longestAsked));
 }
 
-/** How long an endpoint may fail, with no success in between, before it is switched off when an event is given up, in ms. */
+/** How long in ms an endpoint may fail without a success before it is disabled when an event is given up. */
 export const mostFailing = 71 * hour;
 
-/** At most one mail in so many ms says that events were given up. */
+/** Minimum interval in ms between emails about events that were given up. */
 export const tellAgainAfter = 24 * hour;
 
-/** Whether an answer says that the event has arrived. */
+/** Returns true if the response status means that the event was delivered. */
 export function hasArrived(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** 410: the endpoint is gone, and says so. */
+/** 410 Gone: the endpoint reports that it no longer exists. */
 export const goneStatus = 410;
 
-/** Endpoints of one account. */
+/** Maximum number of endpoints per account. */
 export const mostEndpoints = 10;
 
-/** How long the secret before still signs beside the new one, in ms. */
+/** How long in ms the previous secret still signs next to the new one. */
 export const secretsOverlap = 24 * hour;
 
-/** How long events and their log are kept, in ms. */
+/** How long in ms events and their delivery log are kept. */
 export const logKept = 30 * 24 * hour;
