@@ -107,9 +107,9 @@ function partsOf(
 
 const unreadable = refuse(
   'import-unreadable',
-  'This is no export of a template that can be read. It has to be the answer of Documenso’s GET /api/v2/template/{id}, or of DocuSeal’s GET /templates/{id}, as JSON.',
+  'This is not the export of a Documenso or DocuSeal template. Choose the JSON file with the answer of Documenso’s GET /api/v2/template/{id} or DocuSeal’s GET /templates/{id}, or remove the export to import a PDF form.',
 );
 const signed = refuse(
   'import-signed',
-  'This file has been signed. A signature belongs to the document that it was given for and to no other; import the file as it was before.',
+  'This file has been signed, and a signature belongs only to the document it was given for. Choose the file as it was before it was signed.',
 );

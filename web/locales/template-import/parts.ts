@@ -2,5 +2,6 @@
 export type TemplateImportParts = {
   'templates.imported': 'name';
   'templates.importedFields': 'count';
+  'templates.importLeft': 'count';
   'templates.importPage': 'page';
 };

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { FileUp, X } from 'lucide-react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { TemplateImport } from '#contract/templates.ts';
 import { importTemplate } from '../../api/templates.ts';
@@ -8,9 +9,10 @@ import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { InputField } from '../../parts/form-field.tsx';
+import { FileButton } from '../../parts/file-button.tsx';
 import { useLaterWords, type SayOf } from '../../api/later-words.ts';
 import { useWords } from '../../words.ts';
+import { importedName } from './imported-name.ts';
 
 /** A PDF form, or a PDF with the export of another product, becomes a template; lists what was not imported as it was. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -22,6 +24,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useMutation({
     mutationFn: (chosen: File) => importTemplate(chosen, source, setPart),
   });
+  /** Another choice removes the refusal of the one before. */
+  const chooseWith = (set: (chosen: File | null) => void) => (chosen: File | null) => {
+    importing.reset();
+    set(chosen);
+  };
   if (!own) return null;
   if (importing.data) return <Imported imported={importing.data} own={own} onClose={onClose} />;
   return (
@@ -39,25 +46,64 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         if (file) importing.mutate(file);
       }}
     >
-      <FileDrop file={file} onFile={setFile} disabled={importing.isPending} />
-      <InputField
-        label={own('templates.importExport')}
-        hint={own('templates.importExportAbout')}
-        type="file"
-        accept=".json,application/json"
-        disabled={importing.isPending}
-        className="h-auto py-1.5 file:me-3 pointer-coarse:h-auto"
-        onChange={({ target }) => setSource(target.files?.[0] ?? null)}
-      />
+      <FileDrop file={file} onFile={chooseWith(setFile)} disabled={importing.isPending} />
+      <ExportChoice own={own} file={source} onFile={chooseWith(setSource)} disabled={importing.isPending} />
       {importing.isPending ? <UploadProgress progress={part} /> : null}
     </FormDialog>
+  );
+}
+
+type ExportChoiceProps = {
+  own: SayOf<'template-import'>;
+  file: File | null;
+  onFile: (file: File | null) => void;
+  disabled: boolean;
+};
+
+/** The browser's own box for a file speaks another language than the page, and keeps a file once it has one. */
+function ExportChoice({ own, file, onFile, disabled }: ExportChoiceProps) {
+  const { t } = useWords();
+  const label = useId();
+  return (
+    <div role="group" aria-labelledby={label} className="flex flex-col gap-1.5">
+      <p id={label} className="text-sm font-medium">
+        {own('templates.importExport')}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <FileButton
+          label={own('templates.importExport')}
+          accept=".json,application/json"
+          disabled={disabled}
+          onFile={onFile}
+        >
+          <FileUp aria-hidden="true" />
+          {file ? own('templates.importExportOther') : t('upload.choose')}
+        </FileButton>
+        {file ? (
+          <span className="flex min-w-0 items-center gap-1">
+            <bdi className="min-w-0 truncate text-muted">{file.name}</bdi>
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label={t('upload.remove', { name: file.name })}
+              disabled={disabled}
+              onClick={() => onFile(null)}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </span>
+        ) : null}
+      </div>
+      <p className="text-xs text-muted">{own('templates.importExportAbout')}</p>
+    </div>
   );
 }
 
 type ImportedProps = { imported: TemplateImport; own: SayOf<'template-import'>; onClose: () => void };
 
 function Imported({ imported, own, onClose }: ImportedProps) {
-  const { t } = useWords();
+  const { t, language } = useWords();
+  const heading = useId();
   const { template, left } = imported;
   return (
     <Dialog
@@ -75,16 +121,24 @@ function Imported({ imported, own, onClose }: ImportedProps) {
     >
       <div className="flex flex-col gap-3">
         <p>{own('templates.importedFields', { count: template.signatureFields.length })}</p>
-        {left.length > 0 ? <p className="font-medium">{own('templates.importLeft')}</p> : null}
-        <ul className="flex max-h-72 list-disc flex-col gap-1.5 overflow-y-auto ps-5">
-          {left.map(({ code, name, page }, index) => (
-            <li key={index}>
-              <bdi className="font-medium">{name || own('templates.importField')}</bdi>
-              {page === null ? '' : ` (${own('templates.importPage', { page })})`}:{' '}
-              {own(`templates.left.${code}`)}
-            </li>
-          ))}
-        </ul>
+        {left.length > 0 ? (
+          <>
+            <p id={heading} className="font-medium">
+              {own('templates.importLeft', { count: left.length })}
+            </p>
+            <ul tabIndex={0} aria-labelledby={heading} className="flex list-disc flex-col gap-1.5 ps-5">
+              {left.map(({ code, name, page }, index) => (
+                <li key={index}>
+                  <bdi className="font-medium">
+                    {importedName({ code, name }, language) || own('templates.importField')}
+                  </bdi>
+                  {page === null ? '' : ` (${own('templates.importPage', { page })})`}:{' '}
+                  {own(`templates.left.${code}`)}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
       </div>
     </Dialog>
   );
