@@ -94,7 +94,7 @@ describeOnEveryDatabase("races between Grace's signature and another action", (o
 
   describe.each(Object.entries(races))('%s', (_, race) => {
     test(
-      `in ${rounds} rounds exactly one wins, the other is told why, and the trail agrees`,
+      `in ${rounds} rounds exactly one wins, the other gets the reason, and the trail agrees`,
       async () => {
         for (let round = 0; round < rounds; round += 1) await play(race, round);
       },

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import { inTransaction } from './transaction.ts';
 
-describeOnEveryDatabase('database', (open) => {
-  test('a count comes back as a number, a moment as a Date, a day as text, bytes as a Buffer', async () => {
+describeOnEveryDatabase('the database connection', (open) => {
+  test('returns counts as numbers, timestamps as Dates, dates as text and bytes as Buffers', async () => {
     const { pool } = await open();
     const { rows } = await pool.query(
       `SELECT count(*) AS n, timestamptz '2026-11-20 10:00Z' AS at, date '2026-11-20' AS day, '\\x00ff'::bytea AS bytes`,
@@ -13,12 +13,12 @@ describeOnEveryDatabase('database', (open) => {
     ]);
   });
 
-  test('an int8 that no number can hold is an error, not a rounded value', async () => {
+  test('an int8 too large for a number is an error, not rounded', async () => {
     const { pool } = await open();
     await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(RangeError);
   });
 
-  test('any JSON value goes into a json column and comes back the same', async () => {
+  test('any JSON value survives a json column', async () => {
     const { db } = await open();
     const row = { model: 'Grant', id: '1', expires_at: null };
     for (const payload of [[1, { a: [] }], 'text', 7, true, { nested: { list: [null] } }]) {
@@ -38,7 +38,7 @@ describeOnEveryDatabase('database', (open) => {
     expect(read.payload).toEqual(['updated']);
   });
 
-  test('work that throws leaves nothing behind', async () => {
+  test('rolls back when the work throws', async () => {
     const { db } = await open();
     const id = '00000000-0000-4000-8000-000000000001';
     const work = inTransaction(db, async (tx) => {

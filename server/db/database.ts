@@ -14,40 +14,43 @@ import { valueParsers } from './value-parsers.ts';
 export interface Database {
   kind: 'embedded' | 'postgres';
   db: Kysely<Schema>;
-  /** The pool below `db`, for what is not a query: LISTEN, the job queue. */
+  /** The pool behind `db`, for LISTEN and the job queue. */
   pool: pg.Pool;
-  /** For what makes tables, at the start: migrations, the job queue's own. */
+  /** For creating tables at startup: migrations and the job queue's tables. */
   owner: pg.Pool;
-  /** True where `db` and `pool` may not do what `owner` may: where there is a running role (running-role.ts). */
+  /**
+   * True if `db` and `pool` have fewer rights than `owner`, because there is a running role
+   * (running-role.ts).
+   */
   hasRunningRole: boolean;
-  /** Gives the running role its rights on tables that `owner` has made. */
+  /** Grants the running role its rights on tables that `owner` has created. */
   grant(): Promise<void>;
-  /** A connection of its own, outside of the pool; the caller ends it. */
+  /** Opens a dedicated connection outside the pool. The caller must end it. */
   connect(): Promise<pg.Client>;
-  /** True when no other process can be using this database (the embedded one, which is locked). */
+  /** True if no other process can use this database (the embedded one, which is locked). */
   ownedAlone: boolean;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** postgres://… of a PostgreSQL 15 or newer; without it the embedded database is used. */
+  /** postgres://… of PostgreSQL 15 or newer. Without it the embedded database is used. */
   databaseUrl?: string | undefined;
-  /** The same database as the user who owns its tables, where `databaseUrl` is of one who does not. */
+  /** URL for the user who owns the tables, if the user in `databaseUrl` does not. */
   ownerUrl?: string | undefined;
-  /** The embedded database lives in `<dataDir>/postgres`. */
+  /** The embedded database is in `<dataDir>/postgres`. */
   dataDir: string;
-  /** Told of errors of idle connections; nobody waits for them. */
+  /** Receives errors of idle connections, which no query reports. */
   report?: (error: Error) => void;
-  /** Ends the process with a sentence, when the embedded database can no longer be trusted. */
+  /** Ends the process with this message when the embedded database can no longer be trusted. */
   die?: (reason: string) => void;
 }
 
 /**
- * Opens the one database that everything lives in: documents, trail, jobs. It is PostgreSQL in both cases: a server
- * that somebody runs, or one that is started on the data folder and ends with us.
+ * Opens the database for documents, audit trail and jobs. It is always PostgreSQL: either an existing server,
+ * or one that is started on the data folder and stops with this process.
  *
- * Throws an Error with a sentence for the operator: directory taken by another process, written by another
- * PostgreSQL, server too old or set to lose commits (F-13).
+ * @throws Error with a message for the operator: directory in use by another process, written by another
+ *   PostgreSQL version, server too old or configured to lose commits (F-13).
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl ? openServer('postgres', options.databaseUrl, options) : openEmbedded(options);
@@ -67,7 +70,7 @@ async function openServer(
     types: valueParsers,
   };
   const { ownerUrl } = options;
-  // Used at the start and then hardly ever, so its connections are given back at once.
+  // Used at startup and rarely afterwards, so idle connections are closed immediately.
   const ownerConfig = {
     ...config,
     connectionString: ownerUrl ?? databaseUrl,
@@ -97,12 +100,12 @@ async function openServer(
 }
 
 /**
- * Whatever is asked here is answered in milliseconds. Compiling it, or starting workers for it, costs ten and more of them
- * each time, and a large account, of which much is expected to be read, would be slow by that alone.
+ * All our queries take milliseconds. JIT compilation or parallel workers would add ten or more milliseconds
+ * to each, especially for large accounts, for which the planner expects many rows.
  */
 const plain = { jit: 'off', max_parallel_workers_per_gather: '0' };
 
-/** Each connection has them before its first statement. The options that stand in the address stay. */
+/** Applies the settings to each connection before its first statement. Options in the URL are kept. */
 function withSettings(databaseUrl: string, settings: Readonly<Record<string, string>>): string {
   const url = new URL(databaseUrl);
   const given = Object.entries(settings).map(
@@ -113,7 +116,7 @@ function withSettings(databaseUrl: string, settings: Readonly<Record<string, str
   return url.href;
 }
 
-/** Where the owner's tables are, since the search path of another user may lead elsewhere. */
+/** The schema of the owner's tables, since the search path of another user may differ. */
 async function schemaOf(owner: pg.Pool): Promise<string> {
   const { rows } = await owner.query<{ name: string }>('SELECT quote_ident(current_schema()) AS name');
   return rows[0]!.name;
@@ -125,8 +128,8 @@ async function userOf(pool: pg.Pool): Promise<string | undefined> {
 }
 
 /**
- * As openDatabase; an embedded database that a server is using is reached beside it, so that what only reads need not
- * stop it. Such a database is not owned alone. Nothing may be migrated by this.
+ * Like openDatabase, but can also connect to an embedded database that a running server uses, so that
+ * read-only commands need not stop it. In that case `ownedAlone` is false. Callers must not run migrations.
  */
 export async function openBeside(options: DatabaseOptions): Promise<Database> {
   try {
@@ -153,7 +156,7 @@ function notReached(dataDir: string, socketFolder: string): Error {
   );
 }
 
-/** The database of the product in the embedded cluster. */
+/** Name of the database in the embedded cluster. */
 const databaseName = 'countersign';
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
@@ -193,7 +196,7 @@ async function makeDatabase(maintenanceUrl: string): Promise<void> {
   }
 }
 
-/** Nothing had been released when the engine changed (docs/decisions/0020), so there is nothing that reads them. */
+/** The engine changed before the first release (docs/decisions/0020), so nothing reads the old format. */
 function refuseFolderOfEarlierEngine(dataDir: string): void {
   const earlier = join(dataDir, 'database');
   if (!existsSync(earlier)) return;
@@ -203,7 +206,7 @@ function refuseFolderOfEarlierEngine(dataDir: string): void {
   );
 }
 
-/** After the move an empty database here would be taken for the one that everything was in. */
+/** After the data was moved, an empty database here could be mistaken for the real one. */
 function refuseMoved(dataDir: string): void {
   const moved = join(dataDir, 'postgres.moved');
   if (!existsSync(moved) || existsSync(join(dataDir, 'postgres'))) return;
@@ -231,7 +234,8 @@ function assemble(
     pool,
     async connect() {
       const client = new pg.Client(config);
-      // A server that ends the connection in the breath in which it made it would end the process (F-11).
+      // A server may close a connection right after accepting it. Without a listener the error would end the
+      // process (F-11).
       client.on('error', () => undefined);
       await client.connect();
       return client;
@@ -243,7 +247,7 @@ function assemble(
   };
 }
 
-/** The queries of the product, over connections of a pool. */
+/** The Kysely instance for a pool. */
 export function queriesOver(pool: pg.Pool): Kysely<Schema> {
   const dialect = new PostgresDialect({ pool });
   return new Kysely<Schema>({ dialect, plugins: [new JsonColumnsPlugin(jsonColumns)] });
@@ -252,10 +256,10 @@ export function queriesOver(pool: pg.Pool): Kysely<Schema> {
 function openPool(config: pg.PoolConfig, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool(config);
   const report = options.report ?? writeError;
-  // A pool that ends does not wait for its connections, which the embedded database may then end first.
+  // A pool that is ending does not wait for its connections. The embedded database may close them first.
   pool.on('error', (error) => void (pool.ending || report(error)));
-  // The pool listens to idle connections only. A server that ends a connection between two statements of a
-  // transaction would crash the process with an unheard 'error'; its next query fails anyway (F-11).
+  // The pool only handles errors of idle connections. Without a listener, a server closing a connection
+  // between two statements of a transaction would crash the process. The next query fails anyway (F-11).
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

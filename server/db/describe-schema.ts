@@ -8,7 +8,9 @@ interface Column {
   defaulted: boolean;
 }
 
-/** How value-parsers.ts delivers each PostgreSQL type, and what an insert takes. */
+/**
+ * The TypeScript type of each PostgreSQL type as value-parsers.ts returns it, and as an insert accepts it.
+ */
 const TYPES: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',
@@ -28,9 +30,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The source text of schema.ts for the database as it is: a type for each table of schema `public`, sorted by
- * name, columns in their order. Throws for a column of a type that the application has no mapping for; among
- * them arrays, because json-columns.ts relies on there being none.
+ * Generates the source of schema.ts from the current database: a type for each table of schema `public`,
+ * sorted by name, with columns in order.
+ *
+ * @throws for a column type without a mapping. Arrays have none, because json-columns.ts relies on there
+ *   being none.
  */
 export async function describeSchema(pool: pg.Pool): Promise<string> {
   const tables = Map.groupBy(await readColumns(pool), (column) => column.table_name);
@@ -74,7 +78,7 @@ function tableType(table: string, columns: readonly Column[]): string {
 function columnType(table: string, { column_name, data_type, nullable, defaulted }: Column): string {
   const type = TYPES[data_type];
   if (!type) throw new Error(`${table}.${column_name} is of type ${data_type}, which has no mapping yet.`);
-  // unknown takes null in already; a nullable column may be left out of an insert by Kysely's own rule.
+  // `unknown` includes null already. Kysely makes nullable columns optional in an insert.
   const full = nullable && type !== 'unknown' ? `${type} | null` : type;
   return defaulted ? `Generated<${full}>` : full;
 }

@@ -14,8 +14,8 @@ import type { UpdateQueryNode } from 'kysely';
 export type JsonColumns = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Writes any JavaScript value into a json column. The driver alone would send an array as a PostgreSQL array
- * and a string unquoted, and both are refused as JSON. null stays SQL's NULL.
+ * Serializes any JavaScript value into a json column. The driver alone would send an array as a PostgreSQL
+ * array and a string unquoted, which PostgreSQL rejects as JSON. null stays an SQL NULL.
  */
 export class JsonColumnsPlugin implements KyselyPlugin {
   readonly #transformer: JsonColumnsTransformer;

@@ -18,10 +18,10 @@ import { codeAt } from '../identity-provider/one-time-code.ts';
 const judged = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl').length === 0;
 
 /**
- * A data folder as an earlier version left it, opened with the code of today: whoever starts a newer version on theirs
- * goes on. A folder is never made anew (npm run keep-data-folder); what this test finds is to be repaired in the product.
+ * A data folder written by an earlier version, opened with the current code, as on an upgrade. The folder is
+ * never created again (npm run keep-data-folder). If this test fails, the product must be fixed.
  */
-describe.each(['0.1.0'])('the data folder of %s', (version) => {
+describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
   const kept = readKept(version);
   const later = Date.parse(kept.at) + 3_600_000;
   const [ada, hana] = [kept.people[0]!, kept.people[1]!];
@@ -50,7 +50,7 @@ describe.each(['0.1.0'])('the data folder of %s', (version) => {
     return office.deskOf(member);
   }
 
-  test('every document is read as it was: its pages, its people, and each event of its trail', async () => {
+  test('every document is unchanged: its pages, its recipients and each event of its audit trail', async () => {
     const desks = { [ada.email]: adasDesk, [hana.email]: await signIn(hana.email, hana.password) };
     for (const document of kept.documents) {
       const desk = desks[document.owner]!;
@@ -65,13 +65,13 @@ describe.each(['0.1.0'])('the data folder of %s', (version) => {
     );
   });
 
-  test('its sealed files are genuine, for others and for us', async () => {
+  test('its sealed files are valid, both independently and according to the product', async () => {
     const sealed = kept.documents.filter(({ status }) => status === 'completed');
     expect(sealed).not.toHaveLength(0);
     for (const { id } of sealed) await examine((await adasDesk.ask(`/api/documents/${id}/download`)).bytes);
   });
 
-  test('Linus goes on by the link that was mailed to him, and what Grace signed is sealed', async () => {
+  test('Linus continues with the mailed link, and what Grace signed is sealed', async () => {
     const half = kept.documents.find(({ recipients }) => recipients.some((one) => one.status === 'signed'))!;
     expect(half.status).toBe('sent');
     expect(await signerOf(office.product.app, kept.link).sign()).toMatchObject({ status: 200 });
@@ -82,7 +82,7 @@ describe.each(['0.1.0'])('the data folder of %s', (version) => {
     expect(trail.slice(0, half.trail.length)).toEqual(half.trail);
   });
 
-  test('its drafts, templates and contacts go on', async () => {
+  test('its drafts, templates and contacts still work', async () => {
     const draft = kept.documents.find(({ status }) => status === 'draft')!;
     expect(await adasDesk.send(draft.id)).toMatchObject({ status: 200 });
     const templates = (await adasDesk.ask<TemplateDetail[]>('/api/templates')).body;

@@ -5,11 +5,11 @@ import { startProgram } from '#testing/crash/start-program.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import { openDatabase } from './database.ts';
 
-/** Four with every run of the tests; `npm run kills` does ten. */
+/** Four in a normal test run; `npm run kills` does ten. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 4);
 
 test(
-  'kill -9, again and again, loses no acknowledged row and leaves no half transaction',
+  'repeated kill -9 loses no acknowledged row and leaves no partial transaction',
   { timeout: 30_000 * (rounds + 2) },
   async () => {
     const first = await openEmbedded({ empty: true });
@@ -22,8 +22,8 @@ test(
     for (let round = 1; round <= rounds; round += 1) {
       const program = startProgram('write-until-killed', first.location);
       onTestFinished(async () => void (await program.kill()));
-      await program.said(10 + Math.round((70 * round) / rounds)); // another moment each time, sometimes just after a checkpoint
-      // As when the power fails: PostgreSQL finishes nothing.
+      await program.said(10 + Math.round((70 * round) / rounds)); // a different moment each time, sometimes just after a checkpoint
+      // Simulates a power failure: PostgreSQL cannot finish anything.
       killDatabase(first.location.dataDir);
       acknowledged = acknowledged.concat((await program.kill()).map(Number));
 

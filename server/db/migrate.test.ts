@@ -10,14 +10,14 @@ import { describeSchema } from './describe-schema.ts';
 import { migrate, readMigrations, refuseOtherShape } from './migrate.ts';
 
 describeOnEveryDatabase('migrations', (open) => {
-  test('all of ours run on an empty database, once', async () => {
+  test('all migrations run once on an empty database', async () => {
     const { owner: pool } = await open({ empty: true });
     const names = (await readMigrations()).map(({ name }) => name);
     expect(await migrate(pool)).toEqual(names);
     expect(await migrate(pool)).toEqual([]);
   });
 
-  test('run in the order of their names, and only those that are new', async () => {
+  test('new migrations run in the order of their names', async () => {
     const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({
       '0002-letters-get-a-date.sql': 'ALTER TABLE letters ADD COLUMN sent_at timestamptz;',
@@ -30,7 +30,7 @@ describeOnEveryDatabase('migrations', (open) => {
     expect((await pool.query('SELECT id FROM letters ORDER BY id')).rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test('one that fails takes the others with it, and leaves the pool usable', async () => {
+  test('a failing migration rolls back the others and leaves the pool usable', async () => {
     const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({
       '0001-letters.sql': 'CREATE TABLE letters (id int);',
@@ -43,7 +43,7 @@ describeOnEveryDatabase('migrations', (open) => {
     expect(rows).toEqual([]);
   });
 
-  test('one that was changed after it ran is refused, and so is a database of a newer program', async () => {
+  test('rejects a changed migration and a database of a newer version', async () => {
     const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({ '0001-letters.sql': 'CREATE TABLE letters (id int);' });
     await migrate(pool, folder);
@@ -53,7 +53,7 @@ describeOnEveryDatabase('migrations', (open) => {
     await expect(migrate(pool, folder)).rejects.toThrow('The database is newer than this program');
   });
 
-  test('what only reads says so where there is nothing, or an earlier version', async () => {
+  test('read-only commands report an empty or outdated database', async () => {
     const { owner: pool } = await open({ empty: true });
     await expect(refuseOtherShape(pool)).rejects.toThrow('there is no Countersign in it');
     const names = (await readMigrations()).map(({ name }) => name);
@@ -65,7 +65,7 @@ describeOnEveryDatabase('migrations', (open) => {
     await expect(refuseOtherShape(pool)).rejects.toThrow('newer than this program');
   });
 
-  test('a database from before the first release is told so in one sentence, and left as it is', async () => {
+  test('a database from before the first release is rejected with one sentence and left unchanged', async () => {
     const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({ '0001-foundation.sql': 'CREATE TABLE accounts (id uuid);' });
     await migrate(pool, folder);
@@ -74,14 +74,14 @@ describeOnEveryDatabase('migrations', (open) => {
     expect(rows).toEqual([{ name: '0001-foundation.sql' }]);
   });
 
-  test('the types in schema.ts are those of the migrated database', async () => {
+  test('schema.ts matches the migrated database', async () => {
     const { owner: pool } = await open();
     const path = fileURLToPath(new URL('./schema.ts', import.meta.url));
     const source = await formatSource(path, await describeSchema(pool));
     expect(await readFile(path, 'utf8'), 'Run scripts/generate-schema.ts').toBe(source);
   });
 
-  test('a column of a type without a mapping is refused when the types are made', async () => {
+  test('generating types fails for a column type without a mapping', async () => {
     const { owner: pool } = await open({ empty: true });
     await pool.query('CREATE TABLE letters (tags text[])');
     await expect(describeSchema(pool)).rejects.toThrow('letters.tags is of type ARRAY');
@@ -89,7 +89,7 @@ describeOnEveryDatabase('migrations', (open) => {
 });
 
 describeOnServer('several instances', (open) => {
-  test('that start at once migrate once, and all go on', async () => {
+  test('instances that start concurrently migrate once, and all of them start', async () => {
     const first = await open({ empty: true });
     const others = await Promise.all([1, 2, 3].map(() => openDatabase(first.location)));
     onTestFinished(async () => void (await Promise.all(others.map((other) => other.close()))));

@@ -12,16 +12,16 @@ interface Migration {
   sha256: string;
 }
 
-/** An arbitrary number that only this use of pg_advisory_xact_lock takes. */
+/** An arbitrary lock number for pg_advisory_xact_lock, used only here. */
 const LOCK = 4_270_815_162;
 
 /**
- * Brings the database to the newest shape: runs the files `NNNN-name.sql` that it has not seen, in the order
- * of their names, in one transaction, so that either all are there afterwards or none. Several instances may
- * start at once: they queue at a lock that ends with the transaction.
+ * Migrates the database: runs the files `NNNN-name.sql` that it has not seen, in name order and in one
+ * transaction. Several instances may start concurrently; they wait for a lock held until the transaction
+ * ends. Returns the names of the migrations that ran. `only` limits the run to these names.
  *
- * Throws an Error with a sentence when the database is newer than this program or from before its first release, or
- * when a file that has already run was changed. Answers the names of those that ran now. `only`: no others are run.
+ * @throws Error with a message if the database is newer than this program or from before its first release,
+ *   or if an applied file was changed.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -80,8 +80,9 @@ async function runPending(client: pg.PoolClient, known: readonly Migration[]): P
 }
 
 /**
- * Throws an Error with a sentence where the tables are not those of this program: none, of an earlier version, or of a
- * later one. For what only reads and may not bring them to their shape.
+ * Used by read-only commands, which may not migrate.
+ *
+ * @throws Error with a message if the tables are missing, outdated, or newer than this program.
  */
 export async function refuseOtherShape(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ is_there: boolean }>(
@@ -100,10 +101,10 @@ export async function refuseOtherShape(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Before the first release the tables were made by many files, of which this was the first. */
+/** Before the first release there were many migration files, of which this was the first. */
 const firstBeforeRelease = '0001-foundation.sql';
 
-/** All of them are one file now, and nothing carries over what they made. */
+/** They were merged into one file, and their databases cannot be migrated. */
 function refuseEarlier(applied: ReadonlyMap<string, string>): void {
   if (!applied.has(firstBeforeRelease)) return;
   throw new Error(

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** A UUID of version 7 (RFC 9562 §5.7): random, but in the order of `now` (ms UTC), which keeps indexes dense. */
+/**
+ * Returns a UUID version 7 (RFC 9562 §5.7): random, but ordered by `now` (ms UTC), which keeps indexes dense.
+ */
 export function newId(now: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);
@@ -9,7 +11,7 @@ export function newId(now: number): string {
   return idOfBytes(bytes);
 }
 
-/** The 16 bytes of an id, as links hold it. */
+/** The 16 bytes of an id, as contained in links. */
 export function bytesOfId(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
@@ -19,7 +21,10 @@ export function idOfBytes(bytes: Buffer): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Whether a text can be an id at all; asked before the database is, which would refuse anything else loudly. */
+/**
+ * Returns true if the text is a valid id. Checked before a query, since PostgreSQL raises an error for
+ * anything else.
+ */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }

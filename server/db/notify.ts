@@ -7,7 +7,10 @@ export interface Subscription {
 
 export interface ListenOptions {
   onMessage: (payload: string) => void;
-  /** Called after the connection was lost and is back: messages may have been missed, look for yourself. */
+  /**
+   * Called after the connection was lost and restored. Messages may have been missed, so check the current
+   * state.
+   */
   onGap: () => void;
   report?: (error: Error) => void;
 }
@@ -17,9 +20,9 @@ const RECONNECT_MOST_MS = 10_000;
 const ALIVE_EVERY_MS = 15_000;
 
 /**
- * Hears what any instance says by NOTIFY on a channel, over a connection of its own that is kept alive and
- * made again when it is lost. A notification is a hint and never the only way to learn something.
- * Not for a pooler that shares sessions (PgBouncer in transaction mode); point DATABASE_URL past it.
+ * Listens for NOTIFY messages of all instances on a channel. Uses a dedicated connection that is kept alive
+ * and restored when lost. A notification is only a hint; it must not be the only way to learn something. Does
+ * not work with a pooler that shares sessions (PgBouncer in transaction mode); DATABASE_URL must bypass it.
  */
 export async function listen(
   database: Database,
@@ -57,7 +60,7 @@ export async function listen(
   };
 
   await open();
-  // A connection that dies without a word is noticed only by using it.
+  // A silently lost connection is only noticed by using it.
   const alive = setInterval(() => void client?.query('SELECT 1').catch(() => undefined), ALIVE_EVERY_MS);
   alive.unref();
   return {

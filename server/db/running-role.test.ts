@@ -11,7 +11,7 @@ import { canOnlyAddToTrail } from './running-role.ts';
 
 const notAllowed = { code: '42501' };
 
-describeOnServer('who runs the product on PostgreSQL (T-03)', (open) => {
+describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
   let database: TestDatabase;
   let office: Office;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describeOnServer('who runs the product on PostgreSQL (T-03)', (open) => {
     await ada.signer(grace.email).sign();
     await ada.signer(linus.email).sign();
     await office.settled();
-    // The whole way to the sealed file is gone under these rights.
+    // Documents can be completed and sealed with these rights.
     expect((await ada.read(id)).status).toBe('completed');
   });
 
@@ -42,9 +42,9 @@ describeOnServer('who runs the product on PostgreSQL (T-03)', (open) => {
       ['the table renamed', `ALTER TABLE ${table} RENAME TO forgotten`],
       ['its owner changed', `ALTER TABLE ${table} OWNER TO CURRENT_USER`],
       ['more rights given', `GRANT ALL ON ${table} TO CURRENT_USER`],
-    ])('cannot have %s', async (_, statement) => {
+    ])('the running role cannot have %s', async (_, statement) => {
       const { rows: before } = await database.pool.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`);
-      // Some of these only warn that nothing was done.
+      // Some of these statements only warn that nothing was done.
       await database.pool.query(statement).catch((error: unknown) => expect(error).toMatchObject(notAllowed));
       expect(await canOnlyAddToTrail(database.db)).toBe(true);
       expect((await database.pool.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`)).rows).toEqual(before);
@@ -64,16 +64,16 @@ describeOnServer('who runs the product on PostgreSQL (T-03)', (open) => {
     ],
     ['make a table that hides the trail', 'CREATE TABLE pg_temp.x (n int); CREATE SCHEMA hidden'],
     ['say that a migration ran', "INSERT INTO migrations (name, sha256) VALUES ('9999', '')"],
-  ])('cannot %s', async (_, statement) => {
+  ])('the running role cannot %s', async (_, statement) => {
     await expect(database.pool.query(statement)).rejects.toMatchObject(notAllowed);
   });
 
-  test('is said where the operator looks', async () => {
+  test('the readiness endpoint reports the protection', async () => {
     const { body } = await readiness(office);
     expect(body.trail).toBe('only-grows');
   });
 
-  test('has the rights on a table that the next version brings', async () => {
+  test('the running role gets rights on tables added by a later version', async () => {
     const newer = await open();
     await newer.owner.query('CREATE TABLE letters (body text)');
     await expect(newer.pool.query('SELECT * FROM letters')).rejects.toMatchObject(notAllowed);
@@ -81,7 +81,7 @@ describeOnServer('who runs the product on PostgreSQL (T-03)', (open) => {
     await newer.pool.query("INSERT INTO letters VALUES ('Dear Grace')");
   });
 
-  test('takes from the role what somebody gave it on the trail', async () => {
+  test('revokes additional rights on the audit trail that the role was given', async () => {
     const loose = await open();
     const { rows } = await loose.pool.query<{ role: string }>('SELECT current_user AS role');
     await loose.owner.query(`GRANT ALL ON events TO ${rows[0]!.role}`);
@@ -91,8 +91,8 @@ describeOnServer('who runs the product on PostgreSQL (T-03)', (open) => {
   });
 });
 
-describeOnServer('a user of the database who may make no roles', (open) => {
-  test('starts nevertheless, and the operator is told', async () => {
+describeOnServer('a database user without the right to create roles', (open) => {
+  test('the server starts anyway and warns the operator', async () => {
     const database = await open({ empty: true });
     const url = await asUser(database, 'plain');
     const { rows } = await database.owner.query<{ name: string }>('SELECT current_database() AS name');
@@ -108,7 +108,7 @@ describeOnServer('a user of the database who may make no roles', (open) => {
     await office.close();
   });
 
-  test('takes on the role that an administrator has made for it', async () => {
+  test('uses a role that an administrator has created', async () => {
     const database = await open();
     const { rows } = await database.pool.query<{ role: string }>('SELECT current_user AS role');
     const url = await asUser(database, 'member');
@@ -121,8 +121,8 @@ describeOnServer('a user of the database who may make no roles', (open) => {
   });
 });
 
-describeOnServer('two users of the database, one to own and one to run', (open) => {
-  test('the one who runs does all of the product, and can only add to the trail', async () => {
+describeOnServer('separate owner and runtime database users', (open) => {
+  test('the runtime user can run the whole product and only append to the audit trail', async () => {
     const owned = await open();
     const databaseUrl = await asUser(owned, 'runner');
     const running = await openDatabase({ databaseUrl, ownerUrl: owned.location.databaseUrl, dataDir: '' });
@@ -137,7 +137,7 @@ describeOnServer('two users of the database, one to own and one to run', (open) 
     await office.close();
   });
 
-  test('that are one and the same keep what the owner may', async () => {
+  test("with a single user for both, the owner's rights are kept", async () => {
     const { location, owner } = await open();
     const same = await openDatabase({ ...location, ownerUrl: location.databaseUrl });
     onTestFinished(() => same.close());
@@ -146,7 +146,7 @@ describeOnServer('two users of the database, one to own and one to run', (open) 
   });
 });
 
-/** The address of the same database for a user without any power. */
+/** URL of the same database for an unprivileged user. */
 async function asUser({ owner, location }: TestDatabase, name: string): Promise<string> {
   await owner.query(`CREATE ROLE ${name} LOGIN`);
   onTestFinished(() => dropUser(location.databaseUrl!, name));

@@ -2,17 +2,17 @@ import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 
-/** The trail and the log over it, to which the running role can only add (T-03). */
+/** The audit trail and its transparency log. The running role can only append to them (T-03). */
 const trail = ['events', 'event_values', 'log_leaves', 'log_nodes', 'log_heads', 'log_anchors'];
-/** An arbitrary number that only this use of pg_advisory_xact_lock takes. */
+/** An arbitrary lock number for pg_advisory_xact_lock, used only here. */
 const lock = 4_270_815_163;
 const duplicate = ['42710', '23505'];
 const notAllowed = '42501';
 
 /**
- * The role under which a PostgreSQL server does the work of the product, made where it is missing: named after the
- * database, without a way to sign in. Undefined where the user of DATABASE_URL may neither make one nor take on one
- * that an administrator made.
+ * Returns the role that the server uses at runtime, creating it if needed. It is named after the database and
+ * cannot log in. Undefined if the user in DATABASE_URL can neither create it nor use one that an
+ * administrator created.
  */
 export async function openRunningRole(owner: pg.Pool): Promise<string | undefined> {
   const name = await runningRoleName(owner);
@@ -28,7 +28,7 @@ export async function openRunningRole(owner: pg.Pool): Promise<string | undefine
   }
 }
 
-/** Such as countersign_app for the database countersign; PostgreSQL's names have at most 63 bytes. */
+/** For example countersign_app for the database countersign. PostgreSQL names have at most 63 bytes. */
 export async function runningRoleName(owner: pg.Pool): Promise<string> {
   const { rows } = await owner.query<{ name: string }>('SELECT left(current_database(), 59) AS name');
   return `${rows[0]!.name}_app`;
@@ -36,7 +36,7 @@ export async function runningRoleName(owner: pg.Pool): Promise<string> {
 
 async function makeRole(owner: pg.Pool, quoted: string): Promise<void> {
   await owner.query(`CREATE ROLE ${quoted} NOLOGIN`).catch((error: { code?: string }) => {
-    // Another instance that starts just now was faster.
+    // Another instance created it concurrently.
     if (!duplicate.includes(error.code ?? '')) throw error;
   });
 }
@@ -57,16 +57,16 @@ async function canBecome(owner: pg.Pool, quoted: string): Promise<boolean> {
 }
 
 /**
- * Gives the running role what the product needs on every table there is now, its own and those of the job queue:
- * reading and writing rows, and of the trail only reading and adding. It owns nothing, so it can neither change a
- * table nor take a guard from one. To be run again after whatever makes tables. Nothing is given to, or taken from,
- * a role that owns the tables after all.
+ * Grants the running role what the product needs on all current tables, including those of the job queue:
+ * reading and writing rows, and for the audit trail only reading and inserting. It owns nothing, so it can
+ * neither alter a table nor drop a trigger. Must be run again after tables were created. Rights of a role
+ * that owns the tables are not changed.
  */
 export async function grantToRunningRole(owner: pg.Pool, role: string): Promise<void> {
   const client = await owner.connect();
   try {
     await client.query('BEGIN');
-    // Two grants on one table at once would end one of two instances that start together.
+    // Concurrent grants on a table would make one of two starting instances fail.
     await client.query(`SELECT pg_advisory_xact_lock(${lock})`);
     const statements = await missingGrants(client, role);
     if (statements.length > 0) await client.query(statements.join(';\n'));
@@ -79,7 +79,7 @@ export async function grantToRunningRole(owner: pg.Pool, role: string): Promise<
   }
 }
 
-/** Only what is missing or too much, since each grant writes to PostgreSQL's own tables. */
+/** Only the differences, since each grant writes to PostgreSQL's system catalogs. */
 async function missingGrants(client: pg.PoolClient, role: string): Promise<string[]> {
   const to = pg.escapeIdentifier(role);
   const { rows: schemas } = await client.query<{ name: string }>(
@@ -122,8 +122,8 @@ async function missingGrants(client: pg.PoolClient, role: string): Promise<strin
 }
 
 /**
- * Whether the database itself keeps whoever asks from changing or removing what the trail holds: by its rights, and
- * not only by triggers that an owner can switch off.
+ * Returns true if the current user's rights prevent changing or deleting the audit trail, not only triggers
+ * that an owner can disable.
  */
 export async function canOnlyAddToTrail(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ onlyAdds: boolean | null }>`

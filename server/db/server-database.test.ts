@@ -9,7 +9,7 @@ import { inTransaction, sqlState } from './transaction.ts';
 const ada = '00000000-0000-4000-8000-00000000000a';
 const grace = '00000000-0000-4000-8000-00000000000b';
 
-describe('a server that may lose commits is refused', () => {
+describe('rejecting a server that may lose commits', () => {
   const safe = {
     server_version_num: '150018',
     fsync: 'on',
@@ -21,32 +21,32 @@ describe('a server that may lose commits is refused', () => {
     return { query: async () => ({ rows }) } as unknown as pg.Pool;
   };
 
-  test('the safe one is not', async () => {
+  test('accepts a safe server', async () => {
     await refuseUnsafeServer(serverWith({}));
     await refuseUnsafeServer(serverWith({ synchronous_commit: 'remote_apply' }));
   });
 
-  test.each(['fsync', 'full_page_writes', 'synchronous_commit'])('%s = off', async (name) => {
+  test.each(['fsync', 'full_page_writes', 'synchronous_commit'])('rejects %s = off', async (name) => {
     await expect(refuseUnsafeServer(serverWith({ [name]: 'off' }))).rejects.toThrow(
       `PostgreSQL runs with ${name} = off: an acknowledged signature could be lost`,
     );
   });
 
-  test('PostgreSQL 14', async () => {
+  test('rejects PostgreSQL 14', async () => {
     const old = serverWith({ server_version_num: '140012' });
     await expect(refuseUnsafeServer(old)).rejects.toThrow('PostgreSQL 14 is too old');
   });
 });
 
-describeOnServer('a server', (open) => {
-  test('that is set to answer before it has written is refused at the start', async () => {
+describeOnServer('a PostgreSQL server', (open) => {
+  test('startup fails if the server acknowledges commits before writing them', async () => {
     const { owner, location } = await open({ empty: true });
     const { rows } = await owner.query<{ name: string }>('SELECT current_database() AS name');
     await owner.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`);
     await expect(openDatabase(location)).rejects.toThrow('synchronous_commit = off');
   });
 
-  test('that is set to compile queries, and to start workers for them, does neither for ours', async () => {
+  test('JIT and parallel workers are disabled for our queries even if the server enables them', async () => {
     const { owner, location } = await open({ empty: true });
     const { rows } = await owner.query<{ name: string }>('SELECT current_database() AS name');
     for (const setting of ['jit = on', 'max_parallel_workers_per_gather = 2'])
@@ -60,7 +60,7 @@ describeOnServer('a server', (open) => {
     ]);
   });
 
-  test('that ends a connection inside a transaction fails this transaction and nothing else', async () => {
+  test('a connection closed during a transaction fails only that transaction', async () => {
     const { db, owner } = await open();
     const work = inTransaction(db, async (tx) => {
       await tx.insertInto('accounts').values({ id: ada }).execute();
@@ -72,7 +72,7 @@ describeOnServer('a server', (open) => {
     expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
   });
 
-  test('that makes one of two transactions give way sees its work again', async () => {
+  test('a transaction aborted by a deadlock is retried', async () => {
     const { db } = await open();
     await db
       .insertInto('accounts')
@@ -91,13 +91,13 @@ describeOnServer('a server', (open) => {
         }
       });
     await Promise.all([rename([ada, grace], 'pro'), rename([grace, ada], 'business')]);
-    // More often where the one that gave way is back before the other has gone on.
+    // More often if the aborted one retries before the other has finished.
     expect(runs).toBeGreaterThanOrEqual(3);
     const plans = await db.selectFrom('accounts').select('plan').distinct().execute();
     expect(plans).toHaveLength(1);
   });
 
-  test('that drops the listening connection is listened to again', async () => {
+  test('a dropped LISTEN connection is restored', async () => {
     const database = await open({ empty: true });
     const heard: string[] = [];
     const gap = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ describeOnServer('a server', (open) => {
 });
 
 describeOnEveryDatabase('notifications', (open) => {
-  test('are heard after the commit, on their own channel only', async () => {
+  test('notifications arrive after the commit and only on their own channel', async () => {
     const database = await open();
     const heard: string[] = [];
     const listening = { onMessage: (payload: string) => void heard.push(payload), onGap: () => undefined };
@@ -131,7 +131,7 @@ describeOnEveryDatabase('notifications', (open) => {
   });
 });
 
-test('an error of the database is told by its SQLSTATE', () => {
+test('database errors are identified by their SQLSTATE', () => {
   expect(sqlState(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe('23505');
   expect(sqlState(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBeUndefined();
   expect(sqlState(undefined)).toBeUndefined();

@@ -23,7 +23,7 @@ import { readRow, type ShapedRow } from './row-shapes.ts';
 
 export type People = { owner: ShapedRow<'users'>; others: ShapedRow<'users'>[] };
 
-/** The owner who gets the account, and everyone else who was in it. */
+/** The owner who gets the account, and everyone else who belonged to it. */
 export async function peopleOf(archive: Archive, wanted: string | undefined): Promise<People> {
   const people: ShapedRow<'users'>[] = [];
   for await (const row of archive.rows('users')) people.push(readRow('users', row));
@@ -45,8 +45,8 @@ export async function peopleOf(archive: Archive, wanted: string | undefined): Pr
 }
 
 /**
- * The account and its owner, whom nobody can sign in as yet. When people joined, were last seen and have confirmed their
- * address are claims of the archive, and none of them is carried.
+ * Imports the account and its owner, who cannot sign in yet. When people joined, were last active or
+ * confirmed their address are unproven claims of the archive, so none of these are imported.
  */
 export async function carryAccount(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function carryAccount(
   const at = new Date(now).toISOString();
   for await (const given of archive.rows('accounts')) {
     const { id, name, plan, delete_after_months: after, formats = null, ...row } = readRow('accounts', given);
-    // A plan is what the payment provider records, and no archive holds its customers.
+    // The payment provider determines the plan, and archives contain no customers.
     const kept = {
       ...row,
       formats,
@@ -78,7 +78,7 @@ export async function carryAccount(
   await recordAccountEvent(tx, accountId, { type: 'account_imported', detail: archive.manifest.madeAt }, now);
 }
 
-/** Folders and groups. What only one member saw is the owner's now, as when a member leaves. */
+/** Imports folders and groups. Private folders become the owner's, as when a member leaves. */
 export async function carryFolders(tx: Tx, carrying: Carrying, archive: Archive): Promise<void> {
   const { accountId, ownerId, now } = carrying;
   const at = new Date(now).toISOString();
@@ -140,7 +140,10 @@ export async function carryContacts(tx: Tx, carrying: Carrying, archive: Archive
   await insertRows(tx, 'contacts', rows, 'A contact');
 }
 
-/** Nothing here calls another machine or lets a program in before the owner wants it. */
+/**
+ * Imports settings in a disabled state: nothing calls other systems or gives programs access until the owner
+ * enables it.
+ */
 export async function carrySettings(
   tx: Tx,
   importing: Importing,
@@ -190,7 +193,7 @@ export async function carrySettings(
   }
 }
 
-/** The brand as if the owner had just typed it. The address for answers has to be confirmed again. */
+/** The brand as if the owner had just entered it. The reply-to address must be confirmed again. */
 export async function readBrand(
   importing: Pick<Importing, 'config'>,
   archive: Archive,

@@ -6,7 +6,7 @@ import { readRow } from './row-shapes.ts';
 
 type Arriving = Omit<Carried<'sealed'>, 'row' | 'fate'>;
 
-/** Inserts one document as far as its fate allows. */
+/** Inserts a document in the form that `fate` allows. */
 export async function carryDocument(arriving: Arriving, fate: Fate): Promise<void> {
   const carried = { ...arriving, row: readRow('documents', arriving.parts.document) };
   switch (fate.as) {

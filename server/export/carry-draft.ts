@@ -14,7 +14,7 @@ import { readRow } from './row-shapes.ts';
 
 type DraftFate = Extract<Fate, { as: 'draft' }>;
 
-/** A draft without any act: its trail begins with the import. */
+/** Inserts a draft without any actions. Its audit trail starts with the import. */
 export async function carryDraft({ tx, carrying, parts, row, fate }: Carried<'draft'>): Promise<void> {
   const what = `The document ${row.id}`;
   const key = { accountId: carrying.accountId, documentId: row.id };
@@ -71,7 +71,7 @@ function draftParts({ now, dropped }: Carrying, parts: DocumentParts, { prepared
     .sort((one, other) => one.position - other.position)
     .flatMap(({ recipient_id: recipientId, ...field }) => {
       const owner = recipientId !== null && known.has(recipientId) ? recipientId : null;
-      // A field that no longer fits on the prepared page is left out.
+      // A field that no longer fits on the prepared page is dropped.
       const placed = placeFields({ document, recipients }, [{ ...field, recipientId: owner }], now);
       return isRefusal(placed) ? [] : placed;
     })

@@ -15,7 +15,10 @@ import { bodyOf, handedIn, sealedRecipients, sealedSignatures, sealedValues } fr
 type SealedFate = Extract<Fate, { as: 'sealed' }>;
 type ElsewhereFate = Extract<Fate, { as: 'sealed-elsewhere' }>;
 
-/** A document with everything that its sealed evidence proves. Its trail continues with the import. */
+/**
+ * Inserts a document with everything that its sealed evidence proves. Its audit trail continues with the
+ * import.
+ */
 export async function carrySealed({
   tx,
   carrying,
@@ -56,7 +59,7 @@ export async function carrySealed({
   ]);
 }
 
-/** The sealed file and nothing else: the archive proves nothing about it here. */
+/** Inserts only the sealed file, because the archive proves nothing about it here. */
 export async function carryElsewhere({
   tx,
   carrying,
@@ -72,7 +75,7 @@ export async function carryElsewhere({
   await appendEvents(tx, key, carrying.now, [importedSeal(fate, { sealed, bytes: size })]);
 }
 
-/** In an order in which each row finds those that it refers to. */
+/** Ordered so that rows are inserted after those they refer to. */
 const sealedTables = [
   ...(['documents', 'recipients', 'fields', 'field_values', 'attachments'] as const),
   ...(['events', 'event_values', 'signatures'] as const),
@@ -94,7 +97,7 @@ function rowsOf(carrying: Carrying, parts: DocumentParts, { stated, trail, seale
   };
 }
 
-/** One file and nothing else: what anyone who verifies it has before them. */
+/** Columns of a document of which only the file is known, as to anyone who verifies it. */
 function elsewhereColumns(row: DocumentRow, { rootSha256 }: ElsewhereFate, size: number) {
   const sealed = row.sealed_sha256!;
   return {
@@ -120,7 +123,7 @@ function sealedColumns({ now }: Carrying, row: DocumentRow, fate: SealedFate, { 
   };
 }
 
-/** Of the file as it was uploaded, by the last event that brought one in. */
+/** The uploaded file according to the last event that added one. */
 function originalOf(bodies: readonly string[], size: number) {
   const named = bodies.map(bodyOf).findLast(({ data }) => typeof data['originalSha256'] === 'string');
   return {
@@ -130,7 +133,7 @@ function originalOf(bodies: readonly string[], size: number) {
   };
 }
 
-/** States the files as later events of sealing and strengthening do, so that no other file is served in their place. */
+/** Records the hashes of the files like sealing events do, so that no other file is served instead. */
 function importedSeal(
   { as, rootSha256, sealedAt }: SealedFate | ElsewhereFate,
   { sealed, bytes, behind }: { sealed: string; bytes: number; behind?: string | undefined },

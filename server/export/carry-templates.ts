@@ -16,7 +16,9 @@ import { prepareFile, type Prepared } from './judge-document.ts';
 import type { Archive, ArchiveRow } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
-/** Per template its file, null for one that has none yet, or why the template is left out, in sentences. */
+/**
+ * The prepared file of each template, null if it has none, or the reason it is not imported, as sentences.
+ */
 export type TemplateFiles = Map<string, Prepared | string | null>;
 
 export async function prepareTemplates(
@@ -34,7 +36,7 @@ export async function prepareTemplates(
   return files;
 }
 
-/** Templates with their roles and fields, and their public forms, which are off and have new addresses. */
+/** Imports templates with their roles and fields. Their public forms are disabled and get new URLs. */
 export async function carryTemplates(
   tx: Tx,
   carrying: Carrying,
@@ -109,7 +111,7 @@ async function carryTemplate(
   );
 }
 
-/** Off, and at a new address. */
+/** Disabled, with a new URL. */
 async function carryForm(
   tx: Tx,
   { accountId, ownerId, now, unknownCodeHash }: Carrying,

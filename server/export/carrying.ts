@@ -6,18 +6,18 @@ import type { Dropped } from './not-imported.ts';
 import type { Archive } from './read-archive.ts';
 import type { ShapedRow } from './row-shapes.ts';
 
-/** Facts that every row of an import needs. */
+/** Values that every imported row needs. */
 export type Carrying = {
   accountId: string;
   ownerId: string;
-  /** Ms UTC. */
+  /** Milliseconds (UTC). */
   now: number;
-  /** Stands for an access code that was set at the source: it opens nothing until the sender sets another. */
+  /** Replaces an access code that was set at the source. It matches no code until the sender sets another. */
   unknownCodeHash: string;
   dropped: Dropped;
 };
 
-/** One document on its way into the database. */
+/** One document during its import. */
 export type Carried<As extends Fate['as']> = {
   tx: Tx;
   carrying: Carrying;
@@ -28,10 +28,10 @@ export type Carried<As extends Fate['as']> = {
 };
 export type DocumentRow = ShapedRow<'documents'>;
 
-/** Added to events of an import: the system is their actor, and nobody is notified. */
+/** Added to events of an import: the system is the actor, and no one is notified. */
 export const bySystem = { actor: { kind: 'system', id: null }, isNoNews: true } as const;
 
-/** Columns of every imported document. The time of the import stands in for times that nothing proves. */
+/** Columns that every imported document has. The time of the import replaces times that nothing proves. */
 export function common({ accountId, ownerId, now }: Carrying, row: DocumentRow) {
   const at = new Date(now).toISOString();
   return {

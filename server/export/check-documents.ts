@@ -13,8 +13,8 @@ export type Counts = { documents: number; events: number; seals: number };
 type Tell = (line: string) => void;
 
 /**
- * One document at a time: its trail, the values beside it, its seal, and its rows against the sealed evidence. Adds to the
- * faults that are known; a document with one is not examined further.
+ * Checks one document at a time: its audit trail, the personal data beside it, its seal, and its rows against
+ * the sealed evidence. Adds to the known faults; a document with a fault is not examined further.
  */
 export async function documentFaults(
   archive: Archive,
@@ -51,8 +51,8 @@ async function faultsOf(archive: Archive, parts: DocumentParts): Promise<string[
 }
 
 /**
- * The sealed file of a completed document and its strengthening, or the sealed record of a document that ended in another
- * way while that is kept.
+ * The sealed file of a completed document with its appended long-term validation data, or the sealed ending
+ * record of another document while it is kept.
  */
 export function sealOf(document: ArchiveRow): { sealed: string | undefined; behind: string | undefined } {
   const { sealed_sha256: sealed, strengthening_sha256: behind, certificate_sha256: record } = document;
@@ -88,8 +88,9 @@ const valuesBeside = ({ event_values: values }: DocumentParts, of: number): Read
   new Set(values.filter(({ seq }) => Number(seq) === of).map(({ name }) => String(name)));
 
 /**
- * A seal may hold and belong to another document. The evidence in the sealed file is compared with the trail and with every
- * row, so that no sealed files can be swapped, no trail rebuilt around a seal, and no person, title, time or value changed.
+ * A valid seal may belong to another document. The evidence in the sealed file is compared with the audit
+ * trail and every row, so that sealed files cannot be swapped, no trail can be rebuilt around a seal, and no
+ * person, title, time or value can be changed.
  */
 async function sealFaults(
   { names, file }: Archive,

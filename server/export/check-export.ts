@@ -16,22 +16,25 @@ type Tell = (line: string) => void;
 const untold: Tell = () => undefined;
 
 /**
- * The findings in an archive. `faults` are of the archive as a whole: nothing of it can be trusted to be complete. Those of
- * one document or template concern nothing else, since each is examined for itself.
+ * Result of checking an archive. `faults` concern the whole archive, which then cannot be trusted to be
+ * complete. Faults of one document or template affect nothing else, because each is examined separately.
  */
 export type CheckedArchive = Counts & {
-  /** The files in the archive that are what their names say. */
+  /** Number of files whose content matches their name. */
   files: number;
   faults: string[];
   ofDocuments: FaultsById;
   ofTemplates: FaultsById;
-  /** By their hash: files that are missing or damaged, whatever names them. */
+  /** Missing or damaged files by hash, whatever refers to them. */
   ofFiles: ReadonlyMap<string, string>;
   /** The same archive without its damaged files. */
   archive: Archive;
 };
 
-/** Examines an archive without any server: every entry and file by its hash, every trail and value, every seal. */
+/**
+ * Checks an archive without a server: every entry and file by its hash, every audit trail and value, every
+ * seal.
+ */
 export async function checkExport(source: string | Uint8Array, tell: Tell = untold): Promise<ExportVerdict> {
   const none = { documents: 0, events: 0, files: 0, seals: 0 };
   try {
@@ -56,14 +59,14 @@ export async function checkArchive(given: Archive, tell: Tell = untold): Promise
   const archive = { ...given, names };
   const counts: Counts = { documents: 0, events: 0, seals: 0 };
   const [ofDocuments, ofTemplates]: [FaultsById, FaultsById] = [new Map(), new Map()];
-  // The rows of a table that was altered are not examined further, and neither is a document with a malformed row.
+  // Skipped for altered tables. Documents with malformed rows are not examined further either.
   if (faults.length === 0) faults.push(...(await rowFaults(archive, { ofDocuments, ofTemplates, ofFiles })));
   if (faults.length === 0) await documentFaults(archive, counts, ofDocuments, tell);
   const files = [...names].filter((name) => name.startsWith('files/')).length;
   return { ...counts, files, faults, ofDocuments, ofTemplates, ofFiles, archive };
 }
 
-/** Each entry is compared with its description: unpacked once, and only so far as that says. */
+/** Compares each entry with its description. Unpacked once, and no further than the described size. */
 async function entryFaults({ manifest, names, open }: Archive, tell: Tell) {
   const faults: string[] = [];
   const ofFiles = new Map(manifest.missing.map((sha256) => [sha256, missing(sha256)]));
@@ -100,12 +103,13 @@ const columnOfDocument: Readonly<Partial<Record<ExportedTable, string>>> = {
 const columnOfTemplate: Readonly<Partial<Record<ExportedTable, string>>> = {
   ...{ templates: 'id', template_roles: 'template_id', template_fields: 'template_id' },
 };
-/** Tables whose files an import can do without. */
+/** Tables whose files an import does not require. */
 const unneeded: readonly ExportedTable[] = ['brands', 'member_photos'];
 
 /**
- * Every row has the form of its table and belongs to this account, and every file that it names is in the archive. Otherwise
- * an archive could add to another account, or read files from the store that all accounts share.
+ * Every row must have the shape of its table and belong to this account, and every file it refers to must be
+ * in the archive. Otherwise an archive could write to another account or read files from the store that all
+ * accounts share.
  */
 async function rowFaults(
   archive: Archive,

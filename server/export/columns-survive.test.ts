@@ -17,7 +17,10 @@ import { importAccount } from './import-account.ts';
 
 type Row = Record<string, unknown>;
 
-/** Claims about what happened, which an import does not carry (docs/export.md). They may have another value afterwards. */
+/**
+ * Columns with claims about the past, which an import does not restore (docs/export.md). Their values may
+ * differ afterwards.
+ */
 const claims: Partial<Record<ExportedTable, readonly string[]>> = {
   accounts: [
     'plan',
@@ -34,7 +37,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
   documents: [
     ...['revision', 'created_at', 'updated_at', 'warn_at', 'expires_at', 'completed_at', 'strengthen_at'],
     ...['deleted_at', 'deleted_by', 'purged_at', 'restored_at', 'held_at', 'held_by'],
-    // Prepared again from the upload, and written again when a file is sealed or strengthened.
+    // Computed again from the upload, or written again when a file is sealed or augmented.
     ...['form_fields', 'file_notes', 'seal_problem', 'timestamped_at', 'sealed_elsewhere', 'test'],
     ...['strengthening_sha256', 'strengthening_size', 'certificate_sha256', 'certificate_size'],
   ],
@@ -42,7 +45,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
     ...['delivery', 'delivery_reply', 'invited_at', 'remind_at', 'reminded_at', 'reminders'],
     ...['access_code_tries', 'mail_code_tries', 'mail_code_wrong', 'consent_withdrawn_at', 'erased_at'],
     'decline_reason',
-    // One of them becomes the other: the archive has no codes.
+    // The first becomes the second, because the archive has no codes.
     ...['has_access_code', 'access_code_needed'],
   ],
   fields: [],
@@ -59,17 +62,17 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
   report_schedules: ['next_at'],
 };
 
-/** Left out, or carried in another form, which server/export/forged-archives.test.ts examines. */
+/** Not imported, or imported in another form; server/export/forged-archives.test.ts covers these. */
 const others: readonly ExportedTable[] = [
   ...(['users', 'member_group_people', 'events', 'event_values', 'mails', 'form_entries'] as const),
   ...(['bulk_sends', 'bulk_rows', 'mail_blocks', 'member_photos', 'webhook_endpoints', 'api_keys'] as const),
   ...(['embedding_origins', 'account_events'] as const),
 ];
 
-test('every table of an archive is examined', () =>
+test('the lists cover every table of an archive', () =>
   expect([...Object.keys(claims), ...others].toSorted()).toEqual(exportedTables.toSorted()));
 
-describeOnEveryDatabase('every column of an archive that is not a claim about the past', (open) => {
+describeOnEveryDatabase('archive columns that are not claims about the past', (open) => {
   let before: Uint8Array;
   let after: Uint8Array;
   beforeAll(async () => {
@@ -88,7 +91,7 @@ describeOnEveryDatabase('every column of an archive that is not a claim about th
   }, 120_000);
 
   test.each(Object.keys(claims) as ExportedTable[])(
-    'has a value in %s, and the same after an import',
+    'every column has a value in %s and the same value after an import',
     (table) => {
       const [given, arrived] = [rowsOf(before, table), rowsOf(after, table)];
       const columns = [...new Set(given.flatMap((row) => Object.keys(row)))].filter(
@@ -188,7 +191,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
   await db.insertInto('report_schedules').values(schedule).execute();
 }
 
-/** A sealed document with a value that is printed in another form, a file that was handed in, and pictures. */
+/** A sealed document with a value that is printed differently, an attachment, and pictures. */
 async function signWithEverything(office: Office, ada: Desk, folderId: string): Promise<void> {
   const { id } = await ada.prepare(sampleLease(2), [{ ...grace, language: 'de' }], ([first]) => [
     ...(['signature', 'initial', 'number', 'attachment'] as const).map((type, at) => ({

@@ -10,7 +10,7 @@ import type { Schema } from '../db/schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** By the type that PostgreSQL has; whatever else there is, is a text. */
+/** By PostgreSQL type; all other types are strings. */
 const kinds: Readonly<Record<string, Json>> = {
   uuid: { type: 'string', format: 'uuid' },
   timestamptz: { type: 'string', format: 'date-time' },
@@ -24,8 +24,8 @@ const kinds: Readonly<Record<string, Json>> = {
 };
 
 /**
- * The contents of the archive, as JSON Schema (2020-12): the manifest, and under `$defs` a row of each table. Made of the
- * tables themselves, so that no column is described as what it is not.
+ * JSON Schema (2020-12) of the archive: the manifest, and under `$defs` a row of each table. Generated from
+ * the database, so that the description always matches.
  */
 export async function describeRows(db: Kysely<Schema>): Promise<Json> {
   const { rows } = await sql<{ table: string; name: string; type: string; required: boolean }>`
@@ -49,7 +49,7 @@ export async function describeRows(db: Kysely<Schema>): Promise<Json> {
 }
 
 function column(type: string, required: boolean): Json {
-  // JSON in a column is whatever the product keeps there.
+  // A JSON column may contain any JSON.
   if (type === 'jsonb') return {};
   const kind = kinds[type] ?? { type: 'string' };
   return required ? kind : { anyOf: [kind, { type: 'null' }] };

@@ -13,7 +13,7 @@ const partTables = [
   'event_values',
 ] as const;
 
-/** One document of an archive with the rows that belong to it. */
+/** A document of an archive and its rows. */
 export type DocumentParts = {
   readonly id: string;
   readonly document: ArchiveRow;
@@ -21,8 +21,9 @@ export type DocumentParts = {
 } & Readonly<Record<(typeof partTables)[number], readonly ArchiveRow[]>>;
 
 /**
- * The documents of an archive, one at a time, so that no table has to be in memory. `stray` receives the id that rows name
- * when the archive has no such document at that place: rows are in the order of their documents.
+ * Reads the documents of an archive one at a time, so that no table has to fit in memory. Rows are ordered by
+ * document. `stray` receives the document id of rows for which the archive has no such document at that
+ * position.
  */
 export async function* documentsOf(
   archive: Archive,
@@ -54,7 +55,7 @@ const trailOf = (rows: readonly ArchiveRow[]): Trail =>
       occurred_at: new Date(String(row['occurred_at'])),
     }));
 
-/** Rows in the order of their documents, taken by document. */
+/** Groups rows that are ordered by document. */
 function byDocument(rows: AsyncGenerator<ArchiveRow>) {
   let next: ArchiveRow | undefined;
   let over = false;
@@ -76,7 +77,7 @@ function byDocument(rows: AsyncGenerator<ArchiveRow>) {
   };
   return {
     of: (id: string) => take((its) => its === id),
-    /** The ids of rows before those of this document; without an id, of all rows that are left. */
+    /** The ids of rows before those of this document; without an id, of all remaining rows. */
     before: async (id?: string) => new Set((await take((its) => id === undefined || its < id)).map(idOf)),
   };
 }

@@ -20,18 +20,21 @@ type Exporting = Pick<Services, 'db' | 'files' | 'clock'>;
 type Db = Kysely<Schema>;
 type Row = Record<string, unknown>;
 
-/** Rows that are read at a time. */
+/** Rows per query. */
 const page = 500;
 
 /**
- * Everything of an account as one archive, written while it is read: neither a table nor a file ever stands in memory
- * whole. Rows are read from one moment of the database, so that no document is there without its trail.
+ * Streams everything of an account as one archive; no table or file has to fit in memory. Rows are read in
+ * one snapshot, so that every document has its complete audit trail.
  */
 export function exportAccount(services: Exporting, accountId: string, told: Told = untold): Readable {
   return Readable.from(archive(services, accountId, told), { objectMode: false });
 }
 
-/** Told how many of how many steps are done, one for all tables and one for each file; and of each file that is not there. */
+/**
+ * Progress: number of steps done and in total, where all tables are one step and each file is one.
+ * `onMissing` is called for each missing file.
+ */
 type Told = { follow(done: number, of: number): Promise<void>; onMissing(): void };
 const untold: Told = { follow: () => Promise.resolve(), onMissing: () => undefined };
 
@@ -58,7 +61,7 @@ async function* archive(
       yield* writer.drain();
     }
   } finally {
-    // Nothing was written; a browser that went away in the middle must not keep the moment.
+    // Nothing was written. The snapshot must also be released if the browser disconnects midway.
     await held.rollback().execute();
   }
   const missing: string[] = [];
@@ -82,7 +85,7 @@ async function* archive(
   yield* writer.drain();
 }
 
-/** False when the store does not have it, or has something else in its place: one lost file keeps nobody from the rest. */
+/** Returns false if the file is missing from the store or corrupt. A lost file does not stop the export. */
 async function* fileEntry(
   files: Exporting['files'],
   writer: ReturnType<typeof openZip>,
@@ -99,7 +102,7 @@ async function* fileEntry(
     }
   } catch (error) {
     if (!(error instanceof NoSuchFileError || error instanceof WrongBytesError)) throw error;
-    // A part that was written of it before the store noticed stays in the archive, and is listed as nothing.
+    // A part written before the store noticed remains in the archive but is not listed.
     if (begun) writer.end({ listed: false });
     return false;
   }
@@ -108,7 +111,7 @@ async function* fileEntry(
   return true;
 }
 
-/** In the order of the primary key, page by page. */
+/** Pages through the table in primary key order. */
 async function* rowsOf(db: Db, table: ExportedTable, accountId: string): AsyncGenerator<Row[]> {
   const keys = await keyOf(db, table);
   const owner = table === 'accounts' ? 'id' : 'account_id';
@@ -136,7 +139,7 @@ async function keyOf(db: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** As JSON says it: times in ISO 8601, and without what is left out. */
+/** Converts a row to JSON: times in ISO 8601, without omitted columns. */
 function plain(row: Row, table: ExportedTable): Row {
   const without = leftOut[table] ?? [];
   const code = codesLeftOut[table];

@@ -23,7 +23,7 @@ import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
 import { askForExport, makeExport, removeEndedExports } from './make-export.ts';
 
-describeOnOneDatabase('an account is taken along', (open) => {
+describeOnOneDatabase('exporting and importing an account', (open) => {
   let at: Office;
   let ada: Desk;
   let archive: Buffer;
@@ -50,7 +50,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     archive = await take(ada);
   });
 
-  /** With other entries and a manifest that describes them. */
+  /** Changes the entries and writes a manifest that matches them. */
   const forged = (
     change: (entries: Record<string, Uint8Array>) => void,
     of: Uint8Array = archive,
@@ -65,7 +65,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
       entries[name] = strToU8(change(strFromU8(entries[name]!)));
     });
 
-  /** Asked for, made in the background, and downloaded. */
+  /** Requests an export, waits for the job and downloads it. */
   const take = async (desk: Desk): Promise<Buffer> => {
     const asked = await desk.post<AccountExport>('/api/account/exports');
     await at.settled();
@@ -81,7 +81,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     return zipSync(entries, { level: 0 });
   };
 
-  test('with every file, hash, trail and seal, to be checked without any server', async () => {
+  test('the archive has every file, hash, trail and seal, and can be checked without a server', async () => {
     expect(await checkExport(archive)).toMatchObject({ documents: 2, seals: 1, faults: [] });
     const entries = unzipSync(archive);
     const text = Object.entries(entries)
@@ -90,12 +90,12 @@ describeOnOneDatabase('an account is taken along', (open) => {
       .join('');
     expect(text).toContain('Hana Sato');
     expect(text).toContain('Leases');
-    // Nothing lets anybody in: no code, no session, no link, no key.
+    // The archive contains no credentials: no code, session, link or key.
     for (const secret of ['access_code_hash', 'mail_code_nonce', 'link_id', 'id_hash', 'secret'])
       expect(text).not.toContain(`"${secret}"`);
   });
 
-  test('Mallory of another account, and who does not own this one, get nothing of it', async () => {
+  test('Mallory from another account, and members who are not owners, cannot get the archive', async () => {
     const mallory = await at.desk();
     expect(strFromU8(unzipSync(await take(mallory))['tables/documents.ndjson']!)).toBe('');
     const [hers] = (await ada.ask<AccountExport[]>('/api/account/exports')).body;
@@ -106,7 +106,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
       expect((await admin.ask(path)).body).toMatchObject({ code: 'not-permitted' });
   });
 
-  test('more than twelve are asked for within an hour: the others wait, and no other account does', async () => {
+  test('after twelve exports within an hour an account must wait, and other accounts need not', async () => {
     const person = await at.desk({ email: 'tove@harbour.example' });
     const ask = async (desk = person) => (await desk.post('/api/account/exports')).status;
     for (let time = 1; time <= 12; time += 1) expect(await ask()).toBe(201);
@@ -115,7 +115,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     await at.settled();
   });
 
-  test('its owner is told when it is ready, the audit trail says who took it, and after a week it is gone', async () => {
+  test('the owner is notified when the archive is ready, downloads are audited, and it is deleted after a week', async () => {
     const person = await at.desk({ email: 'imre@harbour.example' });
     const [one, two] = await Promise.all([
       person.post<AccountExport>('/api/account/exports'),
@@ -140,7 +140,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     ]);
   });
 
-  test('one whose last try was killed is given up after a week, and its owner is told and may ask again', async () => {
+  test('an export whose last attempt was killed fails after a week, and the owner is notified and can retry', async () => {
     const person = await at.desk({ email: 'lost@harbour.example' });
     const { services, jobs } = at.product;
     const lost = { ...services, jobs: { ...jobs, enqueue: async () => {} } };
@@ -155,7 +155,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect(await ask()).not.toBe(asked);
   });
 
-  test('one that was killed in the middle begins anew; one file that is lost keeps nobody from the rest', async () => {
+  test('a killed export starts again, and a lost file does not stop it', async () => {
     const person = await at.desk({ email: 'noor@harbour.example' });
     const { id } = (await person.upload(sampleLease())).body;
     const { db, files } = at.product.services;
@@ -183,7 +183,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect(at.post.to('noor@harbour.example')).toHaveLength(1);
   });
 
-  test('each row is what the schema in the archive says, by a validator that is not ours', () => {
+  test('each row matches the schema in the archive according to an independent validator', () => {
     const entries = unzipSync(archive);
     const schema = JSON.parse(strFromU8(entries['schema.json']!)) as { $defs: Record<string, object> };
     const ajv = formats.default(new Ajv2020({ strict: true, allErrors: true }));
@@ -199,8 +199,8 @@ describeOnOneDatabase('an account is taken along', (open) => {
     }
   });
 
-  test('two sealed files exchanged, and a trail written anew, are found although every hash is right', async () => {
-    // Each names the other's sealed file; both seals hold.
+  test('detects swapped sealed files and a rewritten trail although all hashes match', async () => {
+    // Each row refers to the sealed file of the other document; both seals are valid.
     const other = await at.desk();
     const { id } = await other.signed(sampleLease(), [grace]);
     const theirs = (await other.ask(`/api/documents/${id}/download`)).bytes;
@@ -222,7 +222,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect((await checkExport(later)).faults).not.toEqual([]);
   });
 
-  test('two records of documents that were not completed exchanged are found, and what is no record', async () => {
+  test('detects swapped ending records and files that are not records', async () => {
     const person = await at.desk({ email: 'vera@harbour.example' });
     for (const pages of [3, 4]) {
       const { id } = await person.sent(sampleLease(pages), [grace]);
@@ -253,14 +253,14 @@ describeOnOneDatabase('an account is taken along', (open) => {
     ]);
   });
 
-  test('Mallory brings no row into the account of somebody else', async () => {
+  test('Mallory cannot add a row to another account', async () => {
     const mallory = await at.desk();
     const folder = JSON.stringify({ account_id: mallory.accountId, id: mallory.userId, name: 'Mine' });
     const zip = edited('folders', (text) => `${text}${folder}\n`);
     expect((await checkExport(zip)).faults).toEqual(['1 rows of folders are of another account.']);
   });
 
-  test('Mallory names files that her archive does not bring, and gets nobody else’s out of the store', async () => {
+  test('Mallory cannot get other accounts’ files by naming them in her archive', async () => {
     const upload = sampleLease(7);
     const victim = await at.desk();
     await victim.signed(upload, [grace]);
@@ -278,7 +278,8 @@ describeOnOneDatabase('an account is taken along', (open) => {
       withRows('documents', named),
       withRows('documents', { ...named, files_kept: false }),
       withRows('documents', gone),
-      // A document that is out would be sealed and sent to its recipients, although it is said to be deleted.
+      // A document out for signature that claims to be deleted. It would otherwise be sealed and sent to its
+      // recipients.
       withRows('documents', { ...gone, deleted_at: then }),
       withRows('signatures', { image_sha256: theirs }),
     ]) {
@@ -293,7 +294,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
       ];
       expect([...documents, ...signatures]).not.toContainEqual({ sha256: theirs });
     }
-    // The files of a draft that was deleted for ever are gone, and nobody misses them.
+    // The files of a purged draft are gone, and that is not a fault.
     const person = await at.desk({ email: 'olive@harbour.example' });
     const { id } = (await person.upload(sampleLease(5))).body;
     await person.post('/api/documents/delete', { ids: [id] });
@@ -301,7 +302,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect(await checkExport(await take(person))).toMatchObject({ documents: 1, faults: [] });
   });
 
-  test('Mallory, who writes herself an archive, is let in as none of its people', async () => {
+  test('members named in Mallory’s archive are not linked to existing users', async () => {
     const there = await openOffice(await openEmbedded(), { working: false });
     const { db } = there.product.services;
     const mallory = { id: randomUUID(), email: 'mallory@reef.example', email_confirmed_at: new Date() };
@@ -325,7 +326,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect(await signsIn.execute()).toEqual([]);
   });
 
-  test('a name that leads out of the archive, two of one name and what only fills a disk are refused unread', async () => {
+  test('rejects path traversal, duplicate names and zip bombs without unpacking them', async () => {
     const entries = unzipSync(archive);
     const stored = (more: Record<string, Uint8Array>) => zipSync({ ...entries, ...more }, { level: 0 });
     const out = stored({ '../../etc/cron.d/mallory': strToU8('x') });
@@ -335,7 +336,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect((await checkExport(stored({ 'cron.d': strToU8('x') }))).faults).toEqual([
       '"cron.d" has no place in an archive.',
     ]);
-    // The name of one entry turned into that of another, in both places where it stands.
+    // Renames one entry to the name of another, in both places where it is written.
     const twice = Buffer.from(stored({ 'tables/usexs.ndjson': strToU8('{}') }));
     for (let from = twice.indexOf('usexs'); from >= 0; from = twice.indexOf('usexs', from))
       twice.write('users', from);
@@ -351,7 +352,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect((await checkExport(strToU8('no archive at all'))).faults).toHaveLength(1);
   });
 
-  test('a file that was changed, left out or added is found, and no document with such a file is imported', async () => {
+  test('detects changed, missing and added files and does not import documents with such files', async () => {
     const flipped = changed('files/', (bytes) =>
       bytes.map((byte, index) => (index === 50 ? byte ^ 1 : byte)),
     );
@@ -383,7 +384,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     }
   });
 
-  test('without its plan, which is paid for where it comes from', async () => {
+  test('the plan is not imported, because it is paid for at the source', async () => {
     const into = async () => {
       const { product, now } = await openOffice(await open(), { working: false });
       return { ...product.services, now: now() };
@@ -402,7 +403,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect(await planIn(unchosen)).toEqual([{ plan: '', plan_until: null }]);
   });
 
-  test('files that lay there already are put anew, so that none is swept before its rows are in', async () => {
+  test('files that exist already are stored again, so that they are not swept before their rows exist', async () => {
     const files = memoryFileStore();
     const [first, second] = await Promise.all(
       [await openEmbedded(), await openEmbedded()].map((database) =>
@@ -434,7 +435,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
       for (const sha256 of Object.values(row)) if (sha256 !== null) expect(anew).toContain(sha256);
   });
 
-  test('a document with an access code is not sent elsewhere until its sender sets another one or removes it', async () => {
+  test('a document with an access code cannot be sent until its sender sets a new one or removes it', async () => {
     const words = { name: 'Berth', description: 'For a year', category: 'Legal', documentId: signedId };
     const template = await ada.post<{ id: string }>('/api/templates', words);
     const { roles } = (await ada.ask<{ roles: { id: string }[] }>(`/api/templates/${template.body.id}`)).body;
@@ -463,7 +464,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect(kept.body).toMatchObject({ form: { on: false, hasCode: true } });
   });
 
-  test('an archive of before codes were said in it is taken in as well', async () => {
+  test('accepts older archives that do not mention access codes', async () => {
     const old = edited('recipients', (text) => text.replaceAll(/,"has_access_code":(?:true|false)/g, ''));
     const there = await openOffice(await openEmbedded(), { working: false });
     const { db } = there.product.services;
@@ -476,7 +477,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect(rows).toEqual([{ access_code_hash: null }, { access_code_hash: null }]);
   });
 
-  test('into an empty installation on another database: sealed documents with their trail, others as drafts; twice is once', async () => {
+  test('imports sealed documents with their trail and others as drafts, and a second import changes nothing', async () => {
     const there = await openOffice(await openEmbedded());
     const importing = {
       ...{ ...there.product.services, now: there.now() },
@@ -498,7 +499,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     expect(types.at(-1)).toBe('document_imported');
     expect(types).toContain('document_signed');
     expect(types).not.toContain('document_completed');
-    // Its bundle proves it by the root under which it was sealed, which is not the one of this installation.
+    // The bundle contains the root that sealed the document, not the root of this installation.
     const bundle = unzipSync((await hers.ask(`/api/documents/${signedId}/bundle`)).bytes);
     const rootPem = strFromU8(bundle['certificates/root.pem']!);
     expect(rootPem).toBe(at.ports.key.rootPem);
@@ -509,13 +510,13 @@ describeOnOneDatabase('an account is taken along', (open) => {
       at.ports.key.chain.map((der) => new Uint8Array(der)),
     );
     expect((await hers.ask<unknown[]>('/api/contacts')).body.length).toBeGreaterThan(0);
-    // Nothing calls other machines or lets programs in before its owner wants it.
+    // Webhooks and API keys stay disabled until the owner enables them.
     expect((await hers.ask('/api/webhooks')).body).toMatchObject([{ on: false }]);
     expect((await hers.ask('/api/keys')).body).toMatchObject({ keys: [{ state: 'revoked' }] });
     const draft = await hers.read(codedId);
     expect(draft).toMatchObject({ status: 'draft', recipients: [{ status: 'waiting', email: linus.email }] });
     expect(draft.fileNotes).toMatchObject([{ code: 'imported-as-draft' }]);
-    // Linus may still sign at the source: nothing here asks him before the draft is sent again.
+    // Linus may still sign at the source. This installation does not ask him until the draft is sent again.
     there.wait(29 * 86_400_000);
     await remindDue(there.product.services);
     await warnDue(there.product.services);
@@ -525,7 +526,7 @@ describeOnOneDatabase('an account is taken along', (open) => {
     const found: string[] = [];
     await verifyDatabase(there.product.services, (sentence) => void found.push(sentence));
     expect(found).toEqual([]);
-    // And from there again: what is sealed is the same in every row that its evidence states.
+    // Exported again from there: all rows that the sealed evidence states are the same.
     const again = await buffer(exportAccount(there.product.services, ada.accountId));
     expect((await checkExport(again)).faults).toEqual([]);
     const rows = (zip: Uint8Array, table: string) =>

@@ -1,4 +1,4 @@
-/** Sentences by the id of the document or template that they are about. */
+/** Fault messages by the id of the document or template. */
 export type FaultsById = Map<string, string[]>;
 
 export function addFault(faults: FaultsById, id: string, ...sentences: string[]): void {

@@ -19,8 +19,10 @@ import { importAccount } from './import-account.ts';
 
 const banker = { name: 'Bill Banker', email: 'ceo@bigbank.example' };
 
-/** Mallory has an account at an installation that the target trusts, and edits the archive of it before the import. */
-describeOnEveryDatabase('a forged archive', (open) => {
+/**
+ * Mallory has an account at an installation that the target trusts, and edits its archive before the import.
+ */
+describeOnEveryDatabase('forged archives', (open) => {
   let source: Office;
   let there: Office;
   let victim: Desk;
@@ -56,7 +58,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
   });
   const forged = (change: (tables: Tables) => void) => forgeArchive(archive, change);
 
-  describe('is refused with a sentence, and nothing of it is kept:', () => {
+  describe('rejected without keeping anything', () => {
     const kinds: [string, (tables: Tables) => void][] = [
       ['a folder inside itself', circle],
       ['no owner', (tables) => tables.set('users', [])],
@@ -101,7 +103,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
     }
   });
 
-  test('by a thief of the seal key brings no document, since the log of this installation has no such document', async () => {
+  test('no document is imported that was sealed with a stolen key but is missing from the log', async () => {
     const thief = await openOffice(await open(), { ports: { key: there.ports.key } });
     const desk = await thief.desk({ email: 'thief@reef.example' });
     const { id: stolen } = await desk.signed(sampleLease(1), [banker]);
@@ -116,7 +118,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
     expect(await db.selectFrom('documents').select('id').where('id', '=', stolen).execute()).toEqual([]);
   });
 
-  test('that is not forged passes with the log key of its source, and not with another one', async () => {
+  test('an honest archive is accepted with the log key of its source, but not with another one', async () => {
     const [logKeys, others] = [
       await source.product.services.log.trustedKeys(),
       await there.product.services.log.trustedKeys(),
@@ -128,7 +130,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
     expect([sealed, notes.filter((note) => note.includes('no trusted log has it')).length]).toEqual([0, 1]);
   });
 
-  test('that a thief sealed with a certificate that was withdrawn since brings no document', async () => {
+  test('no document is imported that a thief sealed with a certificate that has since been revoked', async () => {
     const { dataDir } = source.product.services.config;
     const at = there.now();
     const trial = async (lists: readonly Uint8Array[]) =>
@@ -140,7 +142,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
     expect([sealed, notes.join()]).toEqual([0, expect.stringContaining('of its seal was withdrawn.')]);
   });
 
-  describe('that is imported makes this installation state nothing that it cannot prove:', () => {
+  describe('an imported archive makes no unproven claims', () => {
     let hers: Desk;
     let outcome: Awaited<ReturnType<typeof importAccount>>;
     const member = randomUUID();
@@ -167,12 +169,12 @@ describeOnEveryDatabase('a forged archive', (open) => {
       hers = await acceptAccount(there, { ...mallory, email });
     });
 
-    test('the report counts drafts, sealed documents and files that were sealed elsewhere', () => {
+    test('the report counts drafts, sealed documents and files sealed elsewhere', () => {
       expect(outcome).toMatchObject({ faults: [], sealed: 1, sealedElsewhere: 1, drafts: 4, leftOut: 0 });
       expect(outcome.notes.join('\n')).toMatch(/as files only.*\n.*invitations/s);
     });
 
-    test('invented acts in a document that was out are no acts here, and nothing is sealed', async () => {
+    test('invented actions in an open document are not imported, and nothing is sealed', async () => {
       for (const document of [id.sent, id.sealing, id.ended]) {
         const { status, recipients, fileNotes } = await hers.read(document);
         expect(status).toBe('draft');
@@ -189,7 +191,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
       expect(text).not.toMatch(/Banker|194\.25|2025/);
     });
 
-    test('a file under an unknown root is a file that was sealed elsewhere, and nothing of it is intact', async () => {
+    test('a file under an unknown root is imported as sealed elsewhere, and its trail is not called intact', async () => {
       const document = await hers.read(id.foreign);
       expect(document).toMatchObject({ sealedElsewhere: true, recipients: [], signatureFields: [] });
       expect(document).toMatchObject({ sentAt: null, completedAt: null });
@@ -202,7 +204,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
         });
       const { bytes } = await hers.ask(`/api/documents/${id.foreign}/download`);
       expect(sha256(bytes)).toBe(document.sealedSha256);
-      // Its pages were never prepared here, so no draft and no template is made of them.
+      // Its pages were never prepared here, so no draft or template can be made from it.
       const words = { name: 'Loan', description: 'Again', category: 'Legal', documentId: id.foreign };
       for (const copied of [
         await hers.post(`/api/documents/${id.foreign}/duplicate`),
@@ -221,7 +223,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
       expect(recipients.map(({ consentWithdrawn }) => consentWithdrawn)).toEqual([false, false]);
     });
 
-    test('a stranger who was written in as a member is in their own account, and was mailed nothing', async () => {
+    test('a user added as a member of the archive stays in their own account and gets no email', async () => {
       const { db } = there.product.services;
       const row = await db
         .selectFrom('users')
@@ -246,7 +248,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
       expect(invited).toMatchObject([{ email: banker.email, role: 'admin', expired: true }]);
     });
 
-    test('no block of another person, no plan, no open key, webhook or origin, and no entry of the log', async () => {
+    test('imports no mail block, plan, enabled key, webhook or origin, and no log entry', async () => {
       const { db } = there.product.services;
       const own = { column: 'account_id', value: mallory.accountId } as const;
       const count = async (
@@ -271,7 +273,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
       expect(await heads.execute()).toEqual([]);
     });
 
-    test('the audit trail of the account tells only of the import', async () => {
+    test('the audit trail of the account contains only the import', async () => {
       const { body } =
         await hers.ask<{ type: string; actor: string; altered: boolean }[]>('/api/audit?limit=100');
       const ofAccount = body.filter(({ type }) =>
@@ -282,7 +284,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
       expect(JSON.stringify(body)).not.toContain(banker.name);
     });
 
-    test('a look through the whole database finds nothing wrong, and no mail tells of an act', async () => {
+    test('the database check finds no problem, and no email reports an invented action', async () => {
       const found: string[] = [];
       await verifyDatabase(there.product.services, (sentence) => void found.push(sentence));
       expect(found).toEqual([]);
@@ -290,7 +292,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
       expect(subjects).toEqual(['You are invited to an account']);
     });
 
-    test('a draft whose file was exchanged is prepared from its upload again', async () => {
+    test('a draft whose base file was replaced is prepared again from its upload', async () => {
       const { bytes } = await hers.ask(`/api/documents/${id.draft}/file`);
       const before = (await mallory.ask(`/api/documents/${id.draft}/file`)).bytes;
       expect(sha256(bytes)).toBe(sha256(before));
@@ -364,7 +366,7 @@ describeOnEveryDatabase('a forged archive', (open) => {
       });
     }
 
-    /** An act after the seal: nothing proves it. */
+    /** Adds an event after the seal, which nothing proves. */
     function addTail(tables: Tables): void {
       const [recipient] = rowsOfDocument(tables, 'recipients', id.completed);
       const actor = { kind: 'recipient', id: recipient!['id'] as string } as const;

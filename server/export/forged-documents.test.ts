@@ -17,14 +17,14 @@ import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
 
 const kinds = Object.keys(forgeries);
-/** Kinds that are tried in one import. */
+/** Forgeries tested in one import. */
 const atOnce = 13;
 const honestOnes = 2;
 const groups = Array.from({ length: Math.ceil(kinds.length / atOnce) }, (_, at) =>
   kinds.slice(at * atOnce, (at + 1) * atOnce),
 );
 
-describeOnOneDatabase('of an archive with forged documents', (open) => {
+describeOnOneDatabase('an archive with forged documents', (open) => {
   let source: Office;
   let mallory: Desk;
   let archive: Uint8Array;
@@ -58,7 +58,7 @@ describeOnOneDatabase('of an archive with forged documents', (open) => {
     return id;
   }
 
-  /** The same archive after `forge`, imported into another installation. */
+  /** Imports the archive, changed by `forge`, into another installation. */
   async function imported(forge: (tables: Tables) => void) {
     const there = await openOffice(await open());
     const importing = {
@@ -74,7 +74,7 @@ describeOnOneDatabase('of an archive with forged documents', (open) => {
   }
 
   test.each(groups)(
-    'the forged ones are left out with a reason, and the others arrive: %s, %s, …',
+    'leaves out the forged documents with a reason and imports the others: %s, %s, …',
     async (...group) => {
       const { there, outcome, after } = await imported((tables) => {
         for (const [at, kind] of group.entries()) forgeries[kind]!(tables, forged[at]!, honest);
@@ -100,7 +100,7 @@ describeOnOneDatabase('of an archive with forged documents', (open) => {
     },
   );
 
-  test('nothing arrives of documents that are forged in two ways', async () => {
+  test('imports nothing of documents that are forged in two ways', async () => {
     const random = randomFrom(7);
     const { outcome, after } = await imported((tables) => {
       for (const document of forged)
@@ -112,7 +112,7 @@ describeOnOneDatabase('of an archive with forged documents', (open) => {
   });
 
   test.each(longRun ? Array.from({ length: 40 }, (_, at) => at) : [1, 2, 3])(
-    'after random changes of rows nothing arrives that its sealed file does not state (seed %i)',
+    'after random changes to rows, imports nothing that contradicts the sealed file (seed %i)',
     async (seed) => {
       const { outcome, after } = await imported((tables) => {
         const random = randomFrom(seed);
@@ -131,7 +131,7 @@ describeOnOneDatabase('of an archive with forged documents', (open) => {
   );
 });
 
-/** Everything that the rows of a document state, as far as an import carries it. */
+/** Everything that the rows of a document state, as far as an import keeps it. */
 function statementsIn(zip: Uint8Array, id: string) {
   const rows = (table: string) => ofDocument(zip, table, id);
   const [document] = rows('documents');
@@ -157,7 +157,7 @@ const partTables = [
   ...['documents', 'recipients', 'fields', 'field_values', 'signatures', 'events', 'event_values'],
 ];
 
-/** Between one and three changes of cells or rows of one document. */
+/** Changes one to three cells or rows of a document at random. */
 function alterAtRandom(tables: Tables, document: string, random: () => number): void {
   for (let left = 1 + Math.floor(random() * 3); left > 0; left -= 1) {
     const table = oneOf(random, partTables);

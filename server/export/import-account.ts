@@ -26,7 +26,7 @@ import { judgeDocument, type Fate, type Prepared } from './judge-document.ts';
 import { drop, notesOfMissing, type Dropped } from './not-imported.ts';
 import { NoArchive, openArchive, type Archive } from './read-archive.ts';
 
-/** How documents arrived, by their number, and what the operator has to know, in sentences. */
+/** Number of documents by outcome, and messages for the operator. */
 export type Outcome = ExportVerdict & {
   accountId: string;
   already: boolean;
@@ -41,10 +41,10 @@ type Tell = (line: string) => void;
 type Judged = { fates: Map<string, Fate>; templates: TemplateFiles };
 
 /**
- * Imports an archive into an installation that does not have its account yet. What a sealed file under a trusted root proves
- * is carried; everything else in an archive is a claim and is not taken over as an act. A document or template with a fault is
- * left out and named; a fault of anything else refuses the archive. Files come first and rows in one transaction, so an
- * import that was cut off is done again by the same call.
+ * Imports an archive into an installation that does not have the account yet. What a sealed file under a
+ * trusted root proves is imported. Everything else in an archive is a claim and is never imported as an
+ * action. A document or template with a fault is left out and reported; any other fault rejects the archive.
+ * Files are stored first, then all rows in one transaction, so an interrupted import can simply be repeated.
  */
 export async function importAccount(
   importing: Importing,
@@ -107,7 +107,10 @@ async function judgeAll(
   return { fates, templates };
 }
 
-/** Keeps the bytes of no more than one document in memory. A file that no row names in the end is swept away. */
+/**
+ * Stores the prepared bytes right away, so that at most one document is in memory. Files that no row refers
+ * to in the end are swept later.
+ */
 async function storePrepared(importing: Importing, fate: Fate): Promise<Fate> {
   if (fate.as !== 'draft') return fate;
   await store(importing, fate.prepared);
@@ -118,7 +121,10 @@ async function store({ files, isTrial }: Importing, { bytes }: Prepared): Promis
   if (!isTrial) for (const one of bytes) await files.put(one);
 }
 
-/** The files of sealed documents as they are. Those of other accounts with the same bytes are put again, so that none is swept before the rows are there. */
+/**
+ * Stores the files of sealed documents unchanged. Files that exist already are stored again, so that they are
+ * not swept before the rows exist.
+ */
 async function storeFiles(
   { files }: Importing,
   archive: Archive,
@@ -144,7 +150,7 @@ async function storeFiles(
   }
 }
 
-/** Takes a trial back. */
+/** Rolls back a trial import. */
 class TrialOver extends Error {}
 
 async function carryAll(
@@ -163,7 +169,7 @@ async function carryAll(
   const carrying: Carrying = { accountId, ownerId, now: importing.now, unknownCodeHash, dropped };
   let invited = 0;
   const act = async (tx: Tx): Promise<void> => {
-    // A transaction that had to give way begins again.
+    // The transaction may be retried from the start.
     dropped.clear();
     for await (const _ of archive.rows('brands')) drop(dropped, 'brand', brand === undefined ? 1 : 0);
     await lockAccount(tx, accountId);
@@ -195,7 +201,7 @@ async function carryAll(
   return { invited, dropped };
 }
 
-/** The owner reads in the audit trail which documents the archive has and the account does not. */
+/** Records the omitted documents in the audit trail, so that the owner can see what is missing. */
 async function recordLeftOut(tx: Tx, { accountId, now }: Carrying, fates: Judged['fates']): Promise<void> {
   const leftOut = [...fates].flatMap(([id, fate]) =>
     fate.as === 'left-out' && !fate.isGone
@@ -205,17 +211,17 @@ async function recordLeftOut(tx: Tx, { accountId, now }: Carrying, fates: Judged
   for (const event of leftOut.slice(0, mostRecorded)) await recordAccountEvent(tx, accountId, event, now);
 }
 
-/** Further documents are named to the operator alone. */
+/** Documents beyond this number are only reported to the operator. */
 const mostRecorded = 1000;
 
-/** Of two imports at the same moment the second one waits, and finds the account. */
+/** Of two concurrent imports the second waits and then finds the account. */
 async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${accountId}))`.execute(tx);
   const present = await tx.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();
   if (present) throw new ImportRefused(`The account ${accountId} was imported at the same time.`);
 }
 
-/** Whether the account is here already. Its owner gets another link while none was used. */
+/** Returns true if the account already exists. Its owner gets another link until one has been used. */
 async function reinvite(importing: Importing, archive: Archive): Promise<boolean> {
   const { accountId } = archive.manifest;
   return inTransaction(importing.db, async (tx) => {

@@ -1,2 +1,2 @@
-/** Why an archive is not imported, in a sentence for the operator. */
+/** The reason an archive cannot be imported, as a sentence for the operator. */
 export class ImportRefused extends Error {}

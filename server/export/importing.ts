@@ -3,19 +3,19 @@ import type { SealKey } from '../ports/seal-key.ts';
 import type { Services } from '../services.ts';
 
 export type Importing = Pick<Services, 'db' | 'files' | 'pdf' | 'jobs' | 'webhookKey' | 'config'> & {
-  /** Ms UTC. */
+  /** Milliseconds (UTC). */
   now: number;
-  /** The key of this installation, whose roots are trusted; or those roots in DER. */
+  /** The sealing key of this installation, whose roots are trusted. `ownRoots` replaces them (DER). */
   key?: SealKey;
   ownRoots?: readonly Uint8Array[];
-  /** Further roots in DER that the operator trusts for this import, and the keys of their logs where those are known. */
+  /** Additional trusted roots (DER) for this import, and the keys of their logs if known. */
   roots?: readonly Uint8Array[];
   logKeys?: readonly TrustedLogKey[] | undefined;
   timestampRoots?: readonly Uint8Array[];
-  /** Lists of withdrawn certificates in DER, besides those that `key` gives. */
+  /** Certificate revocation lists (DER) besides those of `key`. */
   lists?: readonly Uint8Array[];
-  /** The address of the owner who gets the account, where the archive names several. */
+  /** Email address of the owner who gets the account, if the archive has several. */
   owner?: string | undefined;
-  /** Does everything and takes it back, so that a check says what an import would say. */
+  /** Performs the import and rolls it back, so that a check reports exactly what an import would. */
   isTrial?: boolean;
 };

@@ -4,8 +4,8 @@ import type { DocumentParts } from './document-parts.ts';
 const acts = ['document_signed', 'document_approved', 'document_declined'];
 
 /**
- * States that no installation writes: a completed document without a sealed file, signatures and answers without their
- * events, rows whose times are not those of their events. In sentences.
+ * Describes states that no installation writes: a completed document without a sealed file, signatures and
+ * values without their events, rows whose times differ from those of their events.
  */
 export function impossibilities(parts: DocumentParts): string[] {
   const { id, document, trail } = parts;
@@ -38,7 +38,7 @@ function sealedStates({ document, trail }: DocumentParts): string[] {
   return wasSealed && !isSealed && !went ? ['it was sealed and names no sealed file.'] : [];
 }
 
-/** A test document is marked on every page, and its first event says so. */
+/** A test document is marked on every page, and its first event records that. */
 function otherKind({ document, trail }: DocumentParts): string[] {
   const first = trail[0] && dataOf(trail[0].body);
   return (document['test'] === true) === (first?.['test'] === true)

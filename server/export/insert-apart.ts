@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
 import { ImportRefused } from './import-refused.ts';
 
-/** Runs `act`, and takes back what it inserted where the rows are refused. Answers why, in a sentence. */
+/**
+ * Runs `act` in a savepoint and rolls it back if the database rejects the rows. Returns the reason as a
+ * sentence.
+ */
 export async function insertApart(tx: Tx, act: () => Promise<void>): Promise<string | undefined> {
   await sql`SAVEPOINT one_part`.execute(tx);
   try {

@@ -4,8 +4,8 @@ import { sqlState, type Tx } from '../db/transaction.ts';
 import { ImportRefused } from './import-refused.ts';
 
 /**
- * Inserts rows under the names of their columns. Columns that the database computes are computed, and columns that no row
- * names have their defaults. `what` is the subject of the sentence with which the database's refusal is explained.
+ * Inserts rows by column name. Generated columns are computed, and columns missing from a row get their
+ * defaults. `what` is the subject of the error message if the database rejects a row.
  */
 export async function insertRows(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function insertRows(
   }
 }
 
-/** By the class of the error code (PostgreSQL, appendix A); undefined for trouble that the rows did not cause. */
+/** By error class (PostgreSQL, appendix A); undefined for errors that the rows did not cause. */
 function reasonOf(state: string | undefined): string | undefined {
   if (state === '23505') return 'its id is in use in this installation, or is in the archive twice';
   if (state === '23503') return 'it refers to a row that is not in the archive';

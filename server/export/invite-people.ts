@@ -11,8 +11,9 @@ import type { Importing } from './importing.ts';
 type Invited = { accountId: string; ownerId: string; email: string };
 
 /**
- * Mails the owner a link with which the account becomes theirs. Only a person who has confirmed this address can use it, so
- * an archive moves no one into an account. Another import of the same archive sends another link until one was used.
+ * Emails the owner a link to take over the account. Only a person who has confirmed this address can use it,
+ * so an archive cannot move anyone into an account. Importing the same archive again sends another link until
+ * one has been used.
  */
 export async function inviteOwner(
   tx: Tx,
@@ -45,8 +46,8 @@ export async function inviteOwner(
 }
 
 /**
- * The other people of the account as invitations that have run out and that nothing was mailed for. The owner sends them
- * again to the people whom they want; the mail is then the owner's own.
+ * Adds the other members as expired invitations without emailing them. The owner resends those they want, so
+ * the emails are the owner's.
  */
 export async function prepareInvitations(
   tx: Tx,

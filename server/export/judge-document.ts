@@ -12,28 +12,31 @@ import type { Importing } from './importing.ts';
 import type { Archive } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
-/** A file that was prepared for a draft or a template, with the bytes that have to be stored. */
+/** A file prepared for a draft or template, with the bytes to store. */
 export type Prepared = { file: DraftFile; changes: readonly string[]; bytes: readonly Uint8Array[] };
 
-/** The outcome of an import for one document. */
+/** How a document is imported. */
 export type Fate =
   | {
       as: 'sealed';
-      /** By the clock of the installation that sealed, ms UTC. */
+      /** By the clock of the sealing installation, ms UTC. */
       sealedAt: number;
       rootSha256: string;
       level: SealLevel;
       timestampedAt: number | null;
     }
   | { as: 'sealed-elsewhere'; rootSha256: string; sealedAt: number }
-  /** `answered`: the people who had answered, by the archive. Their answers are not imported. */
+  /**
+   * `answered` lists the people who had responded according to the archive. Their responses are not imported.
+   */
   | { as: 'draft'; prepared: Prepared; answered: readonly string[] }
-  /** The reason in sentences; `isGone`: it was deleted at the source. */
+  /** `why` gives the reason as sentences. `isGone`: the document was deleted at the source. */
   | { as: 'left-out'; why: string; isGone?: boolean };
 
 /**
- * Decides what this installation can prove. Sealed evidence under a trusted root is carried. A sealed file under another
- * root is carried as a file. Everything else is a claim of the archive: the document becomes a draft without its acts.
+ * Decides how to import a document by what this installation can prove. Sealed evidence under a trusted root
+ * is imported in full. A sealed file under another root is imported as a file only. Everything else is a
+ * claim of the archive, so the document becomes a draft without actions.
  */
 export async function judgeDocument(
   importing: Importing,
@@ -65,10 +68,10 @@ function answeredIn({ recipients }: DocumentParts): string[] {
     .slice(0, mostNamed);
 }
 
-/** Names in the note of a draft. */
+/** Maximum number of names in the note of a draft. */
 const mostNamed = 20;
 
-/** Undefined for the sealed record of another ending under an unknown root: it proves nothing here. */
+/** Undefined for an ending record under an unknown root, which proves nothing here. */
 async function judgeSealed(
   importing: Importing,
   { id, document }: DocumentParts,
@@ -91,7 +94,7 @@ async function judgeSealed(
       ? await isRecorded(importing.db, report.story?.chainHead ?? '')
       : importing.logKeys === undefined ||
         (await pdf.judge({ pdf: bytes, ...trust, logKeys: importing.logKeys }))?.verdict === 'genuine';
-    // A stolen key makes seals that hold. It writes nothing into the log.
+    // A stolen key can make valid seals, but it cannot write to the log.
     if (!isLogged)
       throw new ImportRefused(
         `The document ${id}: its seal is under a trusted root, and no trusted log has it.`,
@@ -115,9 +118,9 @@ type NamedFile = {
 };
 
 /**
- * Prepares the file of a draft or a template again, as if it were uploaded here: the base file in the archive is a claim. A
- * PDF is prepared from the original upload, and a Word document from the base file that was made of it. Answers why the file
- * is refused, in a sentence.
+ * Prepares the file of a draft or template as if it were uploaded here, because the base file in the archive
+ * is a claim. PDFs are prepared from the original upload, Word documents from their converted base file.
+ * Returns the reason as a sentence if the file is rejected.
  */
 export async function prepareFile(
   { pdf }: Pick<Importing, 'pdf'>,

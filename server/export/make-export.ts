@@ -8,15 +8,15 @@ import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Services } from '../services.ts';
 import { exportAccount } from './export-account.ts';
 
-/** How long an archive can be downloaded. Ms. */
+/** Milliseconds that an archive can be downloaded. */
 const kept = 7 * 86_400_000;
-/** How often it is told how far it is: each time is a write, and a hint to open pages. */
+/** Number of progress updates. Each is a database write and a real-time update to open pages. */
 const tellings = 50;
 
 type Which = { accountId: string; exportId: string };
 type Asker = { accountId: string; userId: string; ip: string };
 
-/** Promises an archive of the account, and answers its id. While one is being made there is no second one. */
+/** Queues an export of the account and returns its id. A running export is reused. */
 export async function askForExport(
   { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
   { accountId, userId, ip }: Asker,
@@ -40,8 +40,8 @@ export async function askForExport(
 }
 
 /**
- * Makes the archive, a piece at a time into the store. A job, and so perhaps killed in the middle and begun anew: what was
- * written until then is no file of anybody's, and is swept away.
+ * Creates the archive and streams it to the store. The job may be killed midway and started again. A partial
+ * file is never referenced and is swept later.
  */
 export async function makeExport(services: Services, which: Which, job: RunningJob): Promise<void> {
   if (!(await isMaking(services, which))) return;
@@ -111,7 +111,7 @@ async function setRow(
     .execute();
 }
 
-/** Ready, in place of the one before. */
+/** Marks the export as ready and removes the previous one. */
 async function keep(tx: Tx, services: Services, which: Which, made: Made): Promise<void> {
   const { clock } = services;
   await remove(tx, services, { accountId: which.accountId });
@@ -124,7 +124,7 @@ async function giveUp(tx: Tx, services: Watching, which: Which): Promise<void> {
   await tell(tx, services, which, 'export-failed');
 }
 
-/** Who asked for it, as long as they own the account. */
+/** Notifies the person who requested it if they still own the account. */
 async function tell(
   tx: Tx,
   { jobs, clock }: Watching,
@@ -149,7 +149,7 @@ async function tell(
   await jobs.enqueue(tx, 'send-identity-mail', { mailId });
 }
 
-/** Lets go of archives that are ready: of one account, or of all whose time is over. */
+/** Removes ready archives of one account, or all expired ones. */
 async function remove(
   tx: Tx,
   { jobs }: Pick<Services, 'jobs'>,
@@ -182,10 +182,10 @@ export async function removeEndedExports(services: Watching): Promise<void> {
   });
 }
 
-/** All tries of a job are over by then; ms. */
+/** Milliseconds. All attempts of a job have ended by then. */
 const longestMaking = 7 * 86_400_000;
 
-/** One whose last try was killed told nobody, and kept the account from asking for another. */
+/** An export whose last attempt was killed would notify no one and block further requests. */
 async function giveUpForgotten(tx: Tx, services: Watching, now: number): Promise<void> {
   const rows = await tx
     .selectFrom('account_exports')

@@ -1,7 +1,7 @@
 import type { ExportedTable } from '#core/export/export-format.ts';
 import type { Archive } from './read-archive.ts';
 
-/** Parts that are refused here although what they belong to is imported, counted by kind. */
+/** Counts, by kind, the parts that were rejected although the item they belong to was imported. */
 export type Dropped = Map<DroppedKind, number>;
 type DroppedKind = keyof typeof sentences;
 
@@ -14,7 +14,7 @@ const sentences = {
   brand: ['the brand', 'whose name, color or text is refused here'],
 } as const;
 
-/** Tables of which nothing is carried (docs/export.md). */
+/** Tables that are not imported (docs/export.md). */
 const tables: Readonly<Partial<Record<ExportedTable, string>>> = {
   bulk_sends: 'bulk sends',
   form_entries: 'answers to public forms',
@@ -29,7 +29,7 @@ export function drop(dropped: Dropped, kind: DroppedKind, count = 1): void {
   if (count > 0) dropped.set(kind, (dropped.get(kind) ?? 0) + count);
 }
 
-/** Parts of the archive that the account does not have, in sentences for the operator. */
+/** Describes to the operator the parts of the archive that the account does not get. */
 export async function notesOfMissing(archive: Archive, dropped: Dropped): Promise<string[]> {
   const counted: string[] = [];
   for (const [table, name] of Object.entries(tables)) {

@@ -10,32 +10,36 @@ import {
   type ExportManifest,
 } from '#core/export/export-format.ts';
 
-/** Bytes. More than a row or a manifest of ours has; without a limit a small archive could fill the memory. */
+/** Bytes. More than any genuine row or manifest. Without a limit a small archive could exhaust the memory. */
 const limits = { line: 64 * 1024 * 1024, manifest: 1024 * 1024 * 1024 };
-/** No text packs better than this: behind it somebody wrote an archive to fill a disk, and no account. */
+/** No genuine text compresses better than this; a higher ratio indicates a zip bomb. */
 const mostRatio = 200;
 const ratioMattersFrom = 10 * 1024 * 1024;
 
 export type ArchiveRow = Record<string, unknown>;
 
-/** An archive that is open: each entry is read where it lies, so that none has to stand in memory. */
+/** An open archive. Entries are read from where they are stored, so that none has to fit in memory. */
 export type Archive = {
   manifest: ExportManifest;
   names: ReadonlySet<string>;
-  /** The bytes of an entry that is there. Throws where they are not what the archive says of them. */
+  /**
+   * Streams an existing entry.
+   *
+   * @throws if the bytes do not match the manifest.
+   */
   open(name: string): Promise<Readable>;
-  /** A file of the account, one at a time. */
+  /** Reads one file of the account into memory. */
   file(sha256: string): Promise<Buffer>;
-  /** Of a file, in bytes; 0 for one that is not in the archive. */
+  /** Size of a file in bytes; 0 if it is not in the archive. */
   sizeOf(sha256: string): number;
   rows(table: ExportedTable): AsyncGenerator<ArchiveRow>;
   close(): void;
 };
 
-/** The reason why a file is no archive of ours, in a sentence. */
+/** The reason a file is not a valid archive, as a sentence. */
 export class NoArchive extends Error {}
 
-/** Opens an archive on disk, or one in memory. Looks at its names before at anything else. */
+/** Opens an archive from disk or memory. Entry names are checked first. */
 export async function openArchive(source: string | Uint8Array): Promise<Archive> {
   const zip = await openZip(source);
   try {
@@ -54,7 +58,7 @@ export async function openArchive(source: string | Uint8Array): Promise<Archive>
       sizeOf: (sha256) => entries.get(`files/${sha256}`)?.uncompressedSize ?? 0,
       async *rows(table) {
         const name = `tables/${table}.ndjson`;
-        // A table that a later version added.
+        // A table that a later version added may be missing.
         if (entries.has(name)) yield* linesOf(await open(name));
       },
     };
@@ -77,13 +81,13 @@ async function openZip(source: string | Uint8Array): Promise<ZipFile> {
   }
 }
 
-/** Every problem of a broken archive is one that its reader can be told. */
+/** Converts any error of a broken archive into one with a readable message. */
 function asNoArchive(error: unknown): NoArchive {
   if (error instanceof NoArchive) return error;
   return new NoArchive(`This file cannot be read as an archive: ${(error as Error).message}.`);
 }
 
-/** Two entries of one name are two archives: which of them is read depends on who reads. */
+/** Rejects duplicate names, because different ZIP readers would read different entries. */
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -130,7 +134,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Length and hash of what is really there. */
+/** The actual length and hash of a stream. */
 export async function measure(stream: Readable): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -163,7 +167,7 @@ function rowOf(line: Buffer): ArchiveRow {
     const row: unknown = JSON.parse(line.toString('utf8'));
     if (row !== null && typeof row === 'object' && !Array.isArray(row)) return row as ArchiveRow;
   } catch {
-    // said below
+    // Reported below.
   }
   throw new NoArchive('A line of a table is no row.');
 }

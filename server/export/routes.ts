@@ -11,7 +11,7 @@ import { recordAccountEvent } from '../records/account-event-store.ts';
 import type { Services } from '../services.ts';
 import { askForExport } from './make-export.ts';
 
-/** All of an account as one archive, for its owner to keep or to take elsewhere. */
+/** Routes for owners to export their account as an archive, for a backup or to move elsewhere. */
 export function exportRoutes(services: Services): Feature {
   const asked = burstLimiter(burstLimits.export, services.clock);
   return (app) => {

@@ -35,8 +35,8 @@ const fieldColumns = {
 };
 
 /**
- * The shape of the rows from which the import takes more than it can check in another way. Later versions may add columns,
- * and earlier ones did not have all of them.
+ * Shapes of the rows whose content the import cannot check in another way. Later versions may add columns,
+ * and earlier versions lacked some.
  */
 export const rowShapes = {
   accounts: z.object({
@@ -158,7 +158,7 @@ export type ShapedRow<Table extends ShapedTable> = z.output<(typeof rowShapes)[T
 
 export const isShaped = (table: ExportedTable): table is ShapedTable => table in rowShapes;
 
-/** The fault in the form of a row, in a sentence; undefined when there is none. */
+/** Returns the fault in the shape of a row as a sentence; undefined if there is none. */
 export function shapeFault(table: ShapedTable, row: ArchiveRow): string | undefined {
   const parsed = rowShapes[table].safeParse(row);
   if (parsed.success) return undefined;
@@ -166,7 +166,11 @@ export function shapeFault(table: ShapedTable, row: ArchiveRow): string | undefi
   return `The row ${shown(row['id'])} of ${table} has no valid ${[...columns].join(', ')}.`;
 }
 
-/** The row with the columns that its shape names. Throws ImportRefused for another one. */
+/**
+ * Returns the columns that the shape names.
+ *
+ * @throws ImportRefused if the row does not match.
+ */
 export function readRow<Table extends ShapedTable>(table: Table, row: ArchiveRow): ShapedRow<Table> {
   const fault = shapeFault(table, row);
   if (fault) throw new ImportRefused(fault);

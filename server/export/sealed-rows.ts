@@ -8,7 +8,7 @@ import { readRow } from './row-shapes.ts';
 export const bodyOf = (body: string): TrailEvent => JSON.parse(body) as TrailEvent;
 const actorOf = ({ body }: { body: string }): string | null => bodyOf(body).actor.id;
 
-/** Recipients as the sealed evidence states them, with the settings of the sender. */
+/** Recipients as stated in the sealed evidence, with the sender's settings from the archive. */
 export function sealedRecipients(
   { now, unknownCodeHash }: Carrying,
   parts: DocumentParts,
@@ -26,7 +26,7 @@ export function sealedRecipients(
       ...{ name: row.name, language: row.language ?? null, message: row.message },
       ...{ mail_code: row.mail_code, passkey: row.passkey },
       access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
-      // A copy of the document asks for a new code: the hash matches no code.
+      // The imported hash matches no code, so copies of the document ask for a new one.
       access_code_needed: row.access_code_needed || row.has_access_code === true,
       status: sealed['act'] ?? (openedAt ? 'opened' : 'waiting'),
       opened_at: openedAt?.occurred_at.toISOString() ?? null,
@@ -38,7 +38,7 @@ export function sealedRecipients(
   });
 }
 
-/** The values were compared with the sealed ones; when they were entered is stated by their recipient's act. */
+/** Values that were compared with the sealed ones. Their time is that of the recipient's action. */
 export function sealedValues(parts: DocumentParts, stated: StatedDocument, sealedAt: number) {
   return parts.field_values.map((row) => {
     const field = stated.fields.get(String(row['field_id']));
@@ -52,12 +52,12 @@ export function sealedValues(parts: DocumentParts, stated: StatedDocument, seale
   });
 }
 
-/** The form in which a value was printed, as the sealed trail records it. */
+/** The printed form of a value, as the sealed audit trail records it. */
 function printedIn({ event_values: values }: DocumentParts, fieldId: string): unknown {
   return values.findLast(({ name }) => name === `printed:${fieldId}`)?.['value'] ?? null;
 }
 
-/** Files that signers handed in, as the sealed values of their fields name them. */
+/** Attachments of signers, as the sealed values of their fields name them. */
 export function handedIn({ fields, field_values: values }: DocumentParts, sealedAt: number) {
   const byField = new Map(fields.map((field) => [String(field['id']), field]));
   return values.flatMap(({ field_id: id, value }) => {
@@ -74,7 +74,10 @@ export function handedIn({ fields, field_values: values }: DocumentParts, sealed
   });
 }
 
-/** Addresses and browsers are held back from the parties, so the trail proves them and not the evidence. */
+/**
+ * IP addresses and browsers are withheld from the parties, so the audit trail proves them and the evidence
+ * file does not.
+ */
 export function sealedSignatures(
   { signatures, trail }: DocumentParts,
   values: DocumentParts['event_values'],

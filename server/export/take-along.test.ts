@@ -19,7 +19,7 @@ import { exportAccount } from './export-account.ts';
 import { openArchive } from './read-archive.ts';
 import { openZip } from './write-zip.ts';
 
-/** `npm run take-along`: five hundred. */
+/** `npm run take-along` uses five hundred. */
 const count = Number(process.env['TAKE_ALONG'] ?? (longRun ? 40 : 0));
 const say = (line: string): void => {
   if (process.env['TAKE_ALONG']) process.stderr.write(`${line}\n`);
@@ -29,10 +29,10 @@ const say = (line: string): void => {
 type Taken = [archive: string, root: string];
 type Place = Pick<DatabaseOptions, 'databaseUrl'> & { dataDir: string };
 
-/** More than a plain ZIP can count, in the long run. */
+/** In the long run, more entries than a plain ZIP can count. */
 const entriesOfMany = longRun || count > 0 ? 66_000 : 300;
 
-test('an archive of many entries is read to the last one', async () => {
+test('reads all entries of a large archive', async () => {
   const zip = openZip(new Date(0));
   const names = Array.from(
     { length: entriesOfMany },
@@ -56,24 +56,24 @@ test('an archive of many entries is read to the last one', async () => {
 });
 
 if (count > 0)
-  describeOnServer('an account moves from one database to the other, and back', (open) => {
+  describeOnServer('an account moves from one database to the other and back', (open) => {
     test(
-      `with ${count} documents, although the import is killed in the middle: everything sealed is what it was`,
+      `sealed documents are unchanged after moving ${count} documents with an interrupted import`,
       async () => {
         const [from, there, back] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
         const database = await open();
         const files = diskFileStore(join(from, 'files'));
         const office = await openOffice(database, { ports: { files }, settings: { PLANS: 'off' } });
-        // Another plan would not be taken along, and the archives would differ by it.
+        // Other plans are not imported, and the archives would differ.
         const ada = await office.desk({ plan: 'free' });
         for (let made = 0; made < count; made += 1) {
           const lease = sampleLease(1 + (made % 3));
-          // No address gets more than 250 mails a day of one account (S-15).
+          // An account may send at most 250 emails a day to one address (S-15).
           const signer = { ...grace, email: `grace-${Math.floor(made / 200)}@harbour.example` };
           await ada.sent(lease, [signer]);
           const signed = await ada.signer(signer.email).sign();
           expect(signed.status).toBe(200);
-          // The mail of the finished one has a link too, and is not to be taken for the next one's.
+          // Otherwise the email about the completed document could be mistaken for the next one.
           await office.settled();
           office.post.mails.length = 0;
           if ((made + 1) % 50 === 0) say(`${made + 1} documents signed`);
@@ -102,7 +102,7 @@ if (count > 0)
         for (const archive of [second, third])
           expect(await checkExport(archive)).toMatchObject({ documents: count, seals: count, faults: [] });
         expect(await sealedOf(third)).toEqual(await sealedOf(first));
-        // Once more is no harm.
+        // A repeated import changes nothing.
         expect(await taken(server, [second, root])).toContain('is here already');
       },
       240_000 + 6_000 * count,
@@ -116,7 +116,7 @@ async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** `npm run import` as a process of its own. */
+/** Runs `npm run import` as a separate process. */
 function importing({ databaseUrl, dataDir }: Place, [file, root]: Taken) {
   const settings = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
   const child = spawn(process.execPath, ['scripts/import-account.ts', file, '--trust-root', root], {
@@ -128,7 +128,7 @@ function importing({ databaseUrl, dataDir }: Place, [file, root]: Taken) {
   return { child, ended, lines: createInterface({ input: child.stdout }) };
 }
 
-/** Its last words. What the process needed at most is told. */
+/** Returns the last output of the process. Its peak memory is printed. */
 async function taken(place: Place, archive: Taken): Promise<string> {
   const { child, ended, lines } = importing(place, archive);
   let last = '';
@@ -143,7 +143,7 @@ async function taken(place: Place, archive: Taken): Promise<string> {
   return last;
 }
 
-/** Killed as soon as rows come in: files are there by then, and no row is. */
+/** Kills the process during the import of files, before it writes any row. */
 async function killed(place: Place, archive: Taken): Promise<void> {
   const { child, ended, lines } = importing(place, archive);
   for await (const line of lines) if (/^\d+ documents$/.test(line)) child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import type { Trail } from './document-parts.ts';
 
-/** When the events of a trail say that the document was sent and completed, ms UTC. */
+/** When the document was sent and completed according to its audit trail, ms UTC. */
 export function timesOfTrail(trail: Trail): { sent: number | undefined; completed: number | undefined } {
   const at = (wanted: string): number | undefined =>
     trail.findLast(({ type }) => type === wanted)?.occurred_at.getTime();

@@ -3,14 +3,14 @@ import { crc32 } from 'node:zlib';
 import { Deflate } from 'fflate';
 import type { ExportEntry } from '#core/export/export-format.ts';
 
-/** Where a number of this size, or a greater one, goes into a field of 64 bits (APPNOTE 4.5.3). */
+/** Numbers from this size on need a 64-bit field (APPNOTE 4.5.3). */
 const wide = 0xffff_ffff;
 
 type Listed = { name: Buffer; method: 0 | 8; crc: number; packed: number; size: number; at: number };
 
 /**
- * A ZIP archive written while its entries are made, of any length and number (ZIP64): an account with many large files
- * has more than the four gigabytes that a plain one may have. One entry may have four gigabytes.
+ * Streams a ZIP archive of any length and number of entries (ZIP64), because an account may exceed the four
+ * gigabytes of a plain ZIP. A single entry is limited to four gigabytes.
  */
 export function openZip(moment: Date) {
   const listed: Listed[] = [];
@@ -69,7 +69,9 @@ export function openZip(moment: Date) {
   };
 }
 
-/** Names in UTF-8, and lengths behind the bytes: they are not known before (APPNOTE 4.4.4, bits 11 and 3). */
+/**
+ * UTF-8 names, and lengths after the bytes because they are not known before (APPNOTE 4.4.4, bits 11 and 3).
+ */
 const flags = 0x0808;
 
 function localHeader({ name, method }: Listed, when: number): Buffer {
@@ -116,7 +118,7 @@ function centralHeader({ name, method, crc, packed, size, at }: Listed, when: nu
   return Buffer.concat([header, name, extra]);
 }
 
-/** With the wide ending before the plain one where something does not fit into that. */
+/** Writes the ZIP64 end record before the plain one if something does not fit. */
 function ending(count: number, size: number, at: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x0605_4b50, 0);
@@ -140,7 +142,7 @@ function ending(count: number, size: number, at: number): Buffer {
   return Buffer.concat([far, end]);
 }
 
-/** In UTC: an archive says the same wherever it was made. */
+/** Written in UTC, so that the archive does not depend on the local time zone. */
 function dosTime(at: Date): number {
   const day = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

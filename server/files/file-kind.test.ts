@@ -7,7 +7,7 @@ const zip = Buffer.from([0x50, 0x4b, 0x03, 0x04, 20, 0, 6, 0]);
 const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
 const after = (bytes: number) => Buffer.concat([Buffer.alloc(bytes, 0x20), pdf]);
 
-describe('a file is what its name and its bytes both say (S-21)', () => {
+describe('detecting the file type by name and content (S-21)', () => {
   test.each([
     ['lease.pdf', pdf, 'pdf'],
     ['LEASE.PDF', pdf, 'pdf'],
@@ -41,7 +41,7 @@ describe('a file is what its name and its bytes both say (S-21)', () => {
     expect(isRefusal(kind) ? kind.refused : kind).toBe(outcome);
   });
 
-  test('a file that came without a name is called by its bytes, and any other keeps its name', () => {
+  test('a file without a name is named by its content, and other files keep their names', () => {
     const named = [
       ['', pdf],
       ['blob', pdf],
@@ -55,7 +55,7 @@ describe('a file is what its name and its bytes both say (S-21)', () => {
     ]);
   });
 
-  test('a part of a larger buffer is judged by itself', () => {
+  test('a view on part of a larger buffer is checked on its own bytes', () => {
     const around = Buffer.concat([pdf, Buffer.from('no pdf here'), pdf]);
     const within = around.subarray(pdf.length, pdf.length + 11);
     expect(fileKind('lease.pdf', within)).toHaveProperty('refused', 'upload-wrong-type');
@@ -66,7 +66,7 @@ describe('a file is what its name and its bytes both say (S-21)', () => {
     ['lease.docx', compound, 'password'],
     ['lease.txt', pdf, '.pdf, .docx'],
     ['lease.pdf', zip, 'named .pdf'],
-  ])('Ada reads what to do about %s', (name, bytes, words) => {
+  ])('the error tells Ada what to do about %s', (name, bytes, words) => {
     expect(fileKind(name, bytes)).toHaveProperty('detail', expect.stringContaining(words));
   });
 });

@@ -7,12 +7,12 @@ const zipStart = [0x50, 0x4b, 0x03, 0x04];
 const compoundStart = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const pdfStart = [0x25, 0x50, 0x44, 0x46, 0x2d];
 
-/** Some writers put a few bytes of their own before `%PDF-`; viewers look for it in the first kilobyte. */
+/** Some programs write a few bytes before `%PDF-`. Viewers search the first kilobyte for it. */
 const headerWindow = 1024;
 
 /**
- * The kind of a file, by its name and by its bytes: both have to agree (S-21). The declared media type is not
- * asked; browsers guess it from the name.
+ * The type of a file by its name and its bytes, which must agree (S-21). The declared media type is ignored,
+ * because browsers guess it from the name.
  */
 export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusal {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
@@ -47,8 +47,8 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
 }
 
 /**
- * A file that came without a name, as the bytes of a program do (`blob` is how browsers and Node.js call them, XHR standard
- * §FormData), by its bytes alone; undefined where these are of no kind that is taken.
+ * A name for a file without one, such as raw bytes sent by a program (browsers and Node.js call it `blob`,
+ * XHR standard §FormData). Chosen by the bytes alone; undefined if they are of no supported type.
  */
 export function nameByBytes(fileName: string, bytes: Uint8Array): string | undefined {
   if (fileName !== '' && fileName !== 'blob') return undefined;

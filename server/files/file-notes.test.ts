@@ -22,10 +22,10 @@ beforeAll(async () => {
 const hidden = { code: 'text-hidden', pages: [2], words: ['EUR 5000 a month'] };
 
 const descriptor = dict({ Type: name('FontDescriptor'), FontName: name('BAAAAA+HarbourGrotesk'), Flags: 32 });
-/** Any Word document becomes this one here: Calibri was not there. */
+/** The fake converter turns every Word document into this PDF, in which Calibri was replaced. */
 const converted = makePdf({ pages: [{ text: 'Lease', resources: { Harbour: descriptor } }] });
 
-/** A lease with a second rent in white, and a script that runs when it is opened. */
+/** A lease with a second rent in white text and a script that runs when it is opened. */
 function twoFaced(): Uint8Array {
   const white = 'BT /F1 12 Tf 1 g 72 100 Td (EUR 5000 a month) Tj ET';
   return makePdf({
@@ -34,7 +34,7 @@ function twoFaced(): Uint8Array {
   });
 }
 
-test('what was found in a file, and taken out of it, is told to its sender and stated in the trail (P-05)', async () => {
+test('findings and removals are shown to the sender and recorded in the audit trail (P-05)', async () => {
   const { body } = await ada.upload(twoFaced());
   expect(body.fileNotes).toEqual([hidden, { code: 'javascript-removed', pages: [], words: [] }]);
   const key = { accountId: ada.accountId, documentId: body.id };
@@ -42,7 +42,7 @@ test('what was found in a file, and taken out of it, is told to its sender and s
   expect(events[0]!.event.data).toMatchObject({ changes: 'javascript-removed', found: 'text-hidden' });
 });
 
-test('missing fonts of a Word document are named with their stand-ins', async () => {
+test('names missing fonts of a Word document and their replacements', async () => {
   const fonts = '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Lease</w:t></w:r></w:p>';
   const { status, body } = await ada.upload(makeDocx({ paragraphs: [], body: fonts }), 'lease.docx');
   expect([status, body.fileNotes]).toEqual([
@@ -51,12 +51,12 @@ test('missing fonts of a Word document are named with their stand-ins', async ()
   ]);
 });
 
-test('words of a Word document that are on no page are named in a note', async () => {
+test('reports text of a Word document that appears on no page', async () => {
   const { body } = await ada.upload(makeDocx({ paragraphs: ['Lease', 'Deposit: EUR 9,000'] }), 'lease.docx');
   expect(body.fileNotes).toContainEqual({ code: 'words-lost', pages: [], words: ['Deposit: EUR 9,000'] });
 });
 
-test('it stays with the file: in a copy, in a template, and in what is made of that', async () => {
+test('notes are kept in duplicates, templates and documents made from templates', async () => {
   const { body } = await ada.upload(twoFaced());
   const copy = await ada.post<{ id: string }>(`/api/documents/${body.id}/duplicate`, {});
   expect((await ada.read(copy.body.id)).fileNotes?.[0]).toEqual(hidden);
@@ -72,7 +72,7 @@ test('it stays with the file: in a copy, in a template, and in what is made of t
   expect((await ada.read(used.body.id)).fileNotes?.[0]).toEqual(hidden);
 });
 
-test('another file in its place brings its own', async () => {
+test('replacing the file replaces the notes', async () => {
   const { body } = await ada.upload(twoFaced());
   const clean = makePdf({ pages: [{ text: 'Lease' }] });
   const replaced = await office.product.app.inject({
@@ -84,7 +84,7 @@ test('another file in its place brings its own', async () => {
   expect(replaced.json<DocumentDetail>().fileNotes).toEqual([]);
 });
 
-test('a file that prints otherwise than it shows is refused with what to do (P-04)', async () => {
+test('a file that prints differently than it displays is rejected with advice (P-04)', async () => {
   const layer = dict({
     Type: name('OCG'),
     Name: textString('Paper'),

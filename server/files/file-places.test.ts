@@ -9,7 +9,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnOneDatabase('what a file says about its fields, and another file in its place', (open) => {
+describeOnOneDatabase('fields found in a file, and replacing the file', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     ada = await office.desk();
   });
 
-  test('anchors place fields, and recipients take those of their number', async () => {
+  test('anchors place fields and assign them to recipients by number', async () => {
     const { body: lease } = await ada.upload(await withAnchors(0));
     expect(
       lease.signatureFields.map(({ type, page, recipientId, properties }) => [
@@ -47,7 +47,7 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     ]);
   });
 
-  test('when Grace is taken off, her fields wait for somebody: no other signs in her place by chance', async () => {
+  test('removing Grace leaves her fields unassigned instead of giving them to another signer', async () => {
     const { body: lease } = await ada.upload(await withAnchors(0));
     const path = `/api/documents/${lease.id}`;
     await ada.put(`${path}/recipients`, [grace, linus]);
@@ -64,15 +64,18 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     expect((await ada.read(lease.id)).signatureFields).toEqual([{ ...signature, properties: {} }]);
   });
 
-  test.each([90, 180, 270])('on a page turned by %i, an anchor is where it is seen', async (turn) => {
-    const { body: lease } = await ada.upload(await withAnchors(turn));
-    const [signature] = lease.signatureFields;
-    const anchor = { 90: [600, 100], 180: [495, 600], 270: [242, 495] }[turn]!;
-    expect(Math.abs(signature!.x - anchor[0]!)).toBeLessThan(130);
-    expect(Math.abs(signature!.y - anchor[1]!)).toBeLessThan(130);
-  });
+  test.each([90, 180, 270])(
+    'on a page rotated by %i, the field is placed where the anchor appears',
+    async (turn) => {
+      const { body: lease } = await ada.upload(await withAnchors(turn));
+      const [signature] = lease.signatureFields;
+      const anchor = { 90: [600, 100], 180: [495, 600], 270: [242, 495] }[turn]!;
+      expect(Math.abs(signature!.x - anchor[0]!)).toBeLessThan(130);
+      expect(Math.abs(signature!.y - anchor[1]!)).toBeLessThan(130);
+    },
+  );
 
-  test('form fields of the file are offered, and are part of no document by themselves', async () => {
+  test('form fields of the file are offered but not added automatically', async () => {
     const { body: lease } = await ada.upload(await withForm());
     expect(lease.signatureFields).toEqual([]);
     expect(lease.formFields?.map(({ type, label, required }) => [type, label, required])).toEqual([
@@ -91,7 +94,7 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     expect(saved.body.fields).toHaveLength(5);
   });
 
-  test('fields of the form that hold a date are offered as dates to enter', async () => {
+  test('form fields that contain a date are offered as date fields', async () => {
     const { body: lease } = await ada.upload(await withDates());
     expect(lease.formFields?.map(({ type, label, properties }) => [type, label, properties])).toEqual([
       ['dateEntry', 'begin', { value: '2026-11-27' }],
@@ -101,7 +104,7 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     ]);
   });
 
-  test('another file keeps the fields; those beyond its pages go only after a yes', async () => {
+  test('replacing the file keeps the fields, and removes those beyond its pages only after confirmation', async () => {
     const lease = await ada.prepare(sampleLease(3), [grace], ([id]) =>
       [1, 2, 3].map((page) => ({
         type: 'text',
@@ -143,7 +146,7 @@ describeOnOneDatabase('what a file says about its fields, and another file in it
     expect((await replace(lease, sampleLease(1), {}, mallory)).status).toBe(404);
   });
 
-  test('a template’s fields and roles are edited, on the revision they were read at', async () => {
+  test('editing a template’s fields and roles requires the current revision', async () => {
     const made = await ada.ask<{ id: string }>('/api/templates/upload', {
       method: 'POST',
       ...multipartForm([{ name: 'lease.pdf', bytes: await withAnchors(0) }], {

@@ -3,7 +3,7 @@ import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 import { markAsTest } from './mark-as-test.ts';
 
-test('a file whose pages cannot be marked is refused with the reason and the page', async () => {
+test('a file whose pages cannot be marked is rejected with the reason and the page', async () => {
   const files = memoryFileStore();
   const baseSha256 = await files.put(new Uint8Array([1]));
   const refusal = {

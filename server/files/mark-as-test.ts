@@ -4,8 +4,8 @@ import type { Services } from '../services.ts';
 import { refusalOfFile } from './refusal-of-file.ts';
 
 /**
- * A base file with every page marked as a test, stored. The mark is in the base file and not only in the sealed one:
- * every signer sees it, it is part of what they agree to, and it cannot be left out later.
+ * Stores the base file with every page marked as a test. The mark is in the base file, not only in the sealed
+ * file, so that every signer sees it, it is part of the agreement, and it cannot be left out later.
  */
 export async function markAsTest<File extends Pick<DraftFile, 'baseSha256' | 'baseSize' | 'pages'>>(
   { files, pdf }: Pick<Services, 'files' | 'pdf'>,

@@ -2,9 +2,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
 /**
- * Which of these files any row needs: the one list of all places where the name of a stored file stands. A test
- * compares it with the columns of the schema, so that no later one is swept away. The files of a document that was
- * deleted for ever stay where somebody has signed it; its sealed file always does.
+ * All columns that refer to a stored file. A test compares this list with the schema, so that files of a new
+ * column are not swept. Files of a purged document are kept if someone signed it; its sealed file is always
+ * kept.
  */
 const places = [
   { table: 'documents', column: 'original_sha256', where: 'files_kept' },
@@ -25,12 +25,12 @@ const places = [
   { table: 'thumbnails', column: 'image_sha256', where: 'true' },
 ] as const;
 
-/** As `table.column`. */
+/** Each as `table.column`. */
 export const placesOfFiles: readonly string[] = places.map(({ table, column }) => `${table}.${column}`);
 
 /**
- * A query: the `sha256` of each file that any row needs, once, in their order. `columns`, as `table.column`: those that
- * the database has, which may be of an earlier version.
+ * Returns a query for the distinct `sha256` of every file that a row needs, sorted. `columns` lists the
+ * existing columns as `table.column`, since the database may be of an earlier version.
  */
 export function queryOfNeededFiles(columns: ReadonlySet<string>): string {
   const looks = places
@@ -52,7 +52,7 @@ export async function neededFiles(db: Kysely<Schema>, files: readonly string[]):
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** As `table.column`: where the name of this file stands in a row that needs it. */
+/** Returns the columns, as `table.column`, of rows that need this file. */
 export async function placesNeeding(db: Kysely<Schema>, file: string): Promise<string[]> {
   const looks = places.map(
     ({ table, column, where }) =>
@@ -66,13 +66,13 @@ export async function placesNeeding(db: Kysely<Schema>, file: string): Promise<s
 type Page = {
   after?: string;
   most: number;
-  /** Without those that a document itself names, which is looked at with its trail. */
+  /** Excludes files that a document row refers to; those are checked with its audit trail. */
   besideDocuments?: boolean;
 };
 
 /**
- * Of the files that any row needs, the first `most` after `after` whose names begin with these hexadecimal digits, one or
- * two, in their order.
+ * Returns the first `most` needed files after `after`, sorted, whose names start with these one or two
+ * hexadecimal digits.
  */
 export async function neededBeginning(
   db: Kysely<Schema>,

@@ -6,7 +6,7 @@ import { longestProperty, mostChoices, type FieldProperties } from '#core/field/
 import { line } from '#core/language/one-line.ts';
 import type { FilePlaces, PreparedFile } from '../ports/pdf-engine.ts';
 
-/** Names that stand in braces in a file, in the languages that people write contracts in. */
+/** Names of anchors in braces, in the languages that contracts are written in. */
 const anchorWords: Record<string, FieldType> = {
   signature: 'signature',
   sign: 'signature',
@@ -24,9 +24,10 @@ const anchorWords: Record<string, FieldType> = {
 };
 
 /**
- * Fields for the anchors of a file, such as {{signature:1}}: where the anchor begins, as large as the kind is usually,
- * for the recipient of that number among those who act; without a number, for the first. The anchor's text is left:
- * what the sender wrote is never altered. Whoever does not want it read gives it the colour of the paper.
+ * Creates fields for the anchors in a file, such as {{signature:1}}. The field starts at the anchor, has the
+ * default size of its type, and belongs to the acting recipient with that number, or the first without a
+ * number. The anchor text stays in the file, because the sender's text is never altered. Senders can hide an
+ * anchor by writing it in the paper color.
  */
 export function fieldsForAnchors(
   anchors: PreparedFile['anchors'],
@@ -39,7 +40,7 @@ export function fieldsForAnchors(
     if (!type || !geometry || number === 0) return [];
     const anchor = pageToBox(geometry, rectangle);
     const size = defaultFieldSize[type];
-    // Level with the anchor: its middle is the middle of the field.
+    // Centers the field vertically on the anchor.
     const y = anchor.y + anchor.height / 2 - size.height / 2;
     const box = clampToPage(geometry, { x: anchor.x, y, ...size });
     const required = type !== 'checkbox';
@@ -47,7 +48,7 @@ export function fieldsForAnchors(
   });
 }
 
-/** The file's own form fields as fields, to be taken over if the sender wants them. */
+/** Converts the form fields of the file, to be added if the sender wants them. */
 export function fieldsForForm(
   form: FilePlaces,
   pages: readonly PageGeometry[],
@@ -76,8 +77,8 @@ export function fieldsForForm(
 }
 
 /**
- * A text field for a date, with the day that it holds. One that holds something else stays a text field, so that nothing
- * that was filled in is lost.
+ * Returns the date of a text field for a date. A field with other content stays a text field, so that
+ * prefilled content is not lost.
  */
 function dateOf({ kind, name, label, value, multiline, formatScript }: FilePlaces[number]) {
   if (kind !== 'text' || multiline) return undefined;

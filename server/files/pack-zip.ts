@@ -3,12 +3,12 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { FileStore } from '../ports/file-store.ts';
 import { openJoined, type Behind } from './send-file.ts';
 
-/** Bytes that are there, or a stored file that is read when its turn comes. */
+/** Bytes in memory, or a stored file that is opened when it is written. */
 export type ZipEntry = { name: string; bytes: Uint8Array } | { name: string; sha256: string; behind: Behind };
 
 /**
- * A ZIP that is written while it is read, so that a hundred large files never stand in memory. Entries `as-they-are`
- * are not compressed: PDFs are already.
+ * Streams a ZIP, so that a hundred large files never have to fit in memory. Entries marked `as-they-are` are
+ * not compressed, since PDFs already are.
  */
 export function packZip(
   files: FileStore,

@@ -2,15 +2,20 @@ import type { Tx } from '../db/transaction.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 
 /**
- * An upload stores its bytes before the row that needs them is written. A file that was put within this time, in
- * ms, may be such a one with the same bytes, and stays.
+ * Milliseconds. An upload stores its bytes before its row exists. A file stored within this time may belong
+ * to a running upload of the same bytes, so it is kept.
  */
 export const uploadTakesAtMost = 60 * 60_000;
 
-/** When the job is to run: sooner, the file's own upload would still protect it. Ms. */
+/**
+ * Delay of the job in milliseconds. Any earlier, the protection of the file's own upload would still apply.
+ */
 const releaseAfter = uploadTakesAtMost + 60_000;
 
-/** Promises, in the transaction in which a document or template lets go of its file, to look whether anybody else needs it. */
+/**
+ * Queues a check whether the file is still needed, in the transaction in which a document or template stops
+ * using it.
+ */
 export function promiseRelease(
   tx: Tx,
   jobs: JobQueue,
@@ -20,7 +25,7 @@ export function promiseRelease(
   return promiseReleaseOf(tx, jobs, accountId, [originalSha256, baseSha256]);
 }
 
-/** The same for any files: of an act that was refused after they were stored, or of an attachment. */
+/** The same for any files, such as those of a refused request or of an attachment. */
 export function promiseReleaseOf(
   tx: Tx,
   jobs: Pick<JobQueue, 'enqueue'>,

@@ -4,16 +4,18 @@ import { NoSuchFileError, WrongBytesError, type FileStore, type Sha256 } from '.
 import type { Services } from '../services.ts';
 import { neededBeginning, neededFiles } from './needed-files.ts';
 
-/** Names that are asked for at once. */
+/** Files per query. */
 const batch = 200;
 const hour = 3_600_000;
-/** So many of the spoilt files are named; the others are counted. */
+/** At most this many corrupt files are named; the others are only counted. */
 const mostNamed = 10;
 
 /**
- * Reads every needed file whose name begins with these two hexadecimal digits, and so compares it with its name. Throws
- * with the names of those that are missing or changed, so that the job is given up with that reason, which the operator's
- * room, the figures and the alert of failed jobs show.
+ * Reads every needed file whose name starts with these two hexadecimal digits and compares its hash with its
+ * name.
+ *
+ * @throws an error naming the missing or corrupt files. The job then fails with this message, which appears
+ *   in the admin pages, the metrics and the alert for failed jobs.
  */
 export async function readFilesAgain(
   { db, files }: Pick<Services, 'db' | 'files'>,
@@ -26,7 +28,7 @@ export async function readFilesAgain(
     for (const name of names) {
       read += 1;
       if ((await spoiltHow(files, name)) === undefined) continue;
-      // Somebody may have let it go while it was read.
+      // It may have been released while it was read.
       if ((await neededFiles(db, [name])).has(name)) spoilt.push(name);
     }
     if (names.length < batch) break;
@@ -36,7 +38,10 @@ export async function readFilesAgain(
   return read;
 }
 
-/** Reads a stored file to its end. Answers, as the end of a sentence about it, how it is spoilt; undefined where it is whole. */
+/**
+ * Reads a stored file to its end. Returns what is wrong with it, as the end of a sentence, or undefined if it
+ * is intact.
+ */
 export async function spoiltHow(files: FileStore, name: Sha256): Promise<Spoilt | undefined> {
   try {
     await readToEnd(files, name);
@@ -46,7 +51,11 @@ export async function spoiltHow(files: FileStore, name: Sha256): Promise<Spoilt 
   }
 }
 
-/** Without holding all of it, since an archive may be larger than memory. Throws NoSuchFileError, WrongBytesError. */
+/**
+ * Reads without buffering, because an archive may be larger than memory.
+ *
+ * @throws NoSuchFileError, WrongBytesError
+ */
 export async function readToEnd(files: FileStore, name: Sha256): Promise<void> {
   const { stream } = await files.open(name);
   for await (const _ of stream);
@@ -54,7 +63,7 @@ export async function readToEnd(files: FileStore, name: Sha256): Promise<void> {
 
 export type Spoilt = 'is not there' | 'was changed';
 
-/** A store that does not answer says nothing of its files: that is thrown on. */
+/** Rethrows other errors, because an unreachable store says nothing about its files. */
 export function spoiltBy(error: unknown): Spoilt {
   if (error instanceof NoSuchFileError) return 'is not there';
   if (error instanceof WrongBytesError) return 'was changed';
@@ -66,7 +75,7 @@ function sentence(spoilt: readonly string[]): string {
   return `Stored files are missing or damaged, put them back from a backup: ${spoilt.slice(0, mostNamed).join(', ')}${more}`;
 }
 
-/** Each hour those of the next two digits: all files in eleven days. */
+/** Checks the next two digits every hour, so all files in eleven days. */
 export function watchStoredFiles({ db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>): {
   stop(): Promise<void>;
 } {

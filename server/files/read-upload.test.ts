@@ -19,7 +19,7 @@ test.for([
     'request-malformed',
   ],
   ['a form without a boundary', 'x', 'charset=utf-8', 'request-malformed'],
-] as const)('%s is refused, and no fault of ours', async ([, form, parameter, code]) => {
+] as const)('%s is rejected with a client error', async ([, form, parameter, code]) => {
   const office = await openOffice(await openOneDatabase());
   const ada = await office.desk();
   const headers = { 'content-type': `multipart/form-data; ${parameter}` };
@@ -27,7 +27,7 @@ test.for([
   expect(answer.body).toMatchObject({ code });
 });
 
-test('the bytes of a program without a name are taken for what they are, as the description of the API says', async () => {
+test('detects the type of raw bytes without a name, as the API description says', async () => {
   const office = await openOffice(await openOneDatabase());
   const ada = await office.desk();
   const send = async (blob: Blob) => {

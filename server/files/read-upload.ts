@@ -10,11 +10,11 @@ import { fileTooLarge, type SentFile } from './take-file-in.ts';
 
 export type Upload = SentFile & {
   title: string;
-  /** Where it is to lie; null is the top. */
+  /** Target folder; null is the top level. */
   folderId?: string | null;
 };
 
-/** Reads the form of an upload: one file, and a title that may be missing. */
+/** Reads an upload form: one file and an optional title. */
 export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
   const form = await readForm(request);
   if (isRefusal(form)) return form;
@@ -26,10 +26,10 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
   };
 }
 
-/** A multipart form with one file; `texts` are its other parts, by name. */
+/** A multipart form with one file. `texts` are the other parts by name. */
 export type UploadForm = SentFile & { texts: Record<string, string> };
 
-/** A file over the limit is cut off at its first byte too many, before more of it is held (S-20). */
+/** A file over the limit is cut off at the first excess byte, so that no more of it is buffered (S-20). */
 export async function readForm(request: FastifyRequest): Promise<UploadForm | Refusal> {
   if (!request.isMultipart()) return noFile();
   let file: SentFile | undefined;
@@ -81,14 +81,14 @@ function limitRefusal(error: unknown): Refusal | undefined {
   }
 }
 
-/** Words of the form parser, which has no codes, about a form that was cut off or is none. */
+/** Messages of the form parser about truncated or malformed forms; the parser has no error codes. */
 const malformedForm = /^(Unexpected end of|Multipart: Boundary not found|Malformed part header)/;
 
 function malformed(): Refusal {
   return refuse('request-malformed', 'The upload form could not be read. Choose the file again.');
 }
 
-/** The client's name is a label and never a path (S-26). A part of plain bytes may come without one. */
+/** The client's name is a label and never used as a path (S-26). A part with raw bytes may have no name. */
 function cleanFileName(name: string | undefined): string {
   return cleanTitle((name ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '').slice(-150);
 }

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { FileScanner } from '../ports/file-scanner.ts';
 
-/** Why a file is not taken in because of what the operator's scanner says; undefined when it found nothing. */
+/** Returns a refusal if the operator's scanner rejects the file; undefined if it found nothing. */
 export async function refuseHarmful(scanner: FileScanner, file: Uint8Array): Promise<Refusal | undefined> {
   const found = await scanner.scan(file);
   if (found === 'clean') return undefined;

@@ -125,9 +125,9 @@ const cases: Case[] = [
   },
 ];
 
-describe('uploads that are refused', () => {
+describe('rejected uploads', () => {
   test.for(cases)(
-    '$what: $status, one clear sentence, and nothing is kept',
+    '$what: returns $status and one clear sentence, and keeps nothing',
     async ({ files, status, code, says }) => {
       const office = await openOffice(await openOneDatabase(), { working: false });
       const ada = await office.desk();
@@ -141,7 +141,7 @@ describe('uploads that are refused', () => {
     },
   );
 
-  test('a Word file is looked through where time and memory are limited, not in the process that serves all (S-25)', async () => {
+  test('Word files are inspected with time and memory limits, outside the server process (S-25)', async () => {
     const pdf = openWorkerPool({ megabytes: 1 });
     const docx = { available: () => Promise.resolve(true), convert: () => Promise.resolve(sampleLease(1)) };
     const strict = await openOffice(await openOneDatabase(), { working: false, ports: { pdf, docx } });
@@ -157,7 +157,7 @@ describe('uploads that are refused', () => {
   });
 });
 
-describeOnOneDatabase('the documents of a month', (open) => {
+describeOnOneDatabase('monthly document limit', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });
@@ -180,7 +180,7 @@ describeOnOneDatabase('the documents of a month', (open) => {
     expect(await kept(office, ada)).toEqual(before);
   });
 
-  test('of twelve uploads at once exactly three pass', async () => {
+  test('exactly three of twelve concurrent uploads succeed', async () => {
     const ada = await onFreePlan();
     const answers = await Promise.all(Array.from({ length: 12 }, () => ada.upload(sampleLease(1))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -188,7 +188,7 @@ describeOnOneDatabase('the documents of a month', (open) => {
     expect(await kept(office, ada)).toMatchObject({ documents: 3, counted: 3 });
   });
 
-  test('a draft that is deleted is counted back', async () => {
+  test('deleting a draft reduces the count', async () => {
     const ada = await onFreePlan();
     const { body: draft } = await ada.upload(sampleLease(1));
     expect((await ada.delete(`/api/documents/${draft.id}`)).status).toBe(204);
@@ -197,7 +197,7 @@ describeOnOneDatabase('the documents of a month', (open) => {
   });
 });
 
-/** The rows that this account has left behind; the files are everybody's together. */
+/** The rows that this account has left behind; files are shared by all accounts. */
 async function kept(
   { ports }: Office,
   { accountId }: Desk,
@@ -218,7 +218,7 @@ async function kept(
   };
 }
 
-/** JPEG 2000 that lost its second half: viewers leave it out without a word. */
+/** A truncated JPEG 2000 picture. Viewers omit it silently. */
 function withDamagedPicture(): Uint8Array {
   const { bytes } = pictures.JPXDecode;
   const resources = { XObject: dict({ P1: ref(1000) }) };

@@ -7,8 +7,8 @@ import type { Services } from '../services.ts';
 type Db = Kysely<Schema>;
 
 /**
- * Removes files that were let go of, except those that any document or template still needs: the same bytes are one
- * file for everybody. Safe to repeat.
+ * Removes released files, except those that a document or template still needs, since equal bytes are stored
+ * once for all. Idempotent.
  */
 export async function releaseFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,

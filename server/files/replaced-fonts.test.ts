@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { WantedFont } from '../ports/docx-converter.ts';
 import { replacedFonts } from './replaced-fonts.ts';
 
-/** As LibreOffice names the fonts of what it writes. */
+/** Names fonts like LibreOffice does in its output. */
 const fileWith = (...names: string[]): Uint8Array =>
   Buffer.from(
     names.map((name) => `<</Type/FontDescriptor/FontName/BAAAAA+${name}\n/Flags 4>>`).join('\nendobj\n'),

@@ -1,6 +1,6 @@
 import type { WantedFont } from '../ports/docx-converter.ts';
 
-/** Fonts as wide as those that they are made to stand in for: no line breaks elsewhere. */
+/** Metrically compatible fonts, so that line breaks do not change. */
 const equals: Readonly<Record<string, readonly string[]>> = {
   liberationsans: ['arial', 'helvetica'],
   liberationserif: ['timesnewroman', 'times'],
@@ -9,7 +9,7 @@ const equals: Readonly<Record<string, readonly string[]>> = {
   arimo: ['arial', 'helvetica'],
   tinos: ['timesnewroman', 'times'],
   cousine: ['couriernew', 'courier'],
-  // The light one differs by less than a letter in a line.
+  // The light variant differs by less than one letter per line.
   carlito: ['calibri', 'calibrilight'],
   caladea: ['cambria'],
   gelasio: ['georgia'],
@@ -18,13 +18,13 @@ const equals: Readonly<Record<string, readonly string[]>> = {
   nimbusmonops: ['courier', 'couriernew'],
 };
 
-/** The bullets of lists, which Word takes from fonts of signs. */
+/** List bullets, which Word takes from symbol fonts. */
 const bullets = 'opensymbol';
 
 /**
- * The fonts of a converted Word document in the place of those that it asked for, where lines and pages may break
- * otherwise than in Word: 'Aptos → Liberation Sans', or the stand-in alone where it is not known for which font. `pdf`
- * is as the converter writes it, its dictionaries uncompressed.
+ * Lists the replaced fonts of a converted Word document where line and page breaks may differ from Word:
+ * 'Aptos → Liberation Sans', or only the replacement if the original is unknown. `pdf` must be the
+ * converter's output, with uncompressed dictionaries.
  */
 export function replacedFonts(wanted: readonly WantedFont[], pdf: Uint8Array): string[] {
   const fonts = fontsIn(pdf);
@@ -46,7 +46,7 @@ const isSet = (family: string, name: string): boolean =>
   family.startsWith(familyOf(name)) || isEqual(family, name);
 
 const isEqual = (family: string, name: string): boolean => equals[family]?.includes(familyOf(name)) === true;
-/** In the order in which the file names them, without the six capitals of a subset and without their styles. */
+/** Font names in file order, without the six-letter subset prefix and the style. */
 function fontsIn(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const names = new Set<string>();

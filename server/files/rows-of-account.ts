@@ -2,7 +2,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { promiseReleaseOf } from './promise-release.ts';
 
-/** Rows that belong to the account alone. The order is that in which rows point to each other. */
+/** Tables with rows that belong only to the account, ordered by their foreign keys. */
 const own = [
   ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles', 'templates'],
   ...['contacts', 'notices', 'report_schedules', 'report_mails', 'member_invitations', 'brands'],
@@ -13,7 +13,7 @@ const own = [
   ...['embed_addresses', 'editor_frames', 'embedding_origins'],
 ] as const;
 
-/** Removes what is the account's alone, and lets its files go; documents, trails and people stay as they are. */
+/** Deletes the account's own rows and releases their files. Documents, audit trails and users remain. */
 export async function removeRowsOf(
   tx: Tx,
   jobs: Pick<JobQueue, 'enqueue'>,
@@ -30,7 +30,7 @@ export async function removeRowsOf(
       .execute();
 }
 
-/** Stored files that the rows of the account alone name. Who else needs the same bytes keeps them. */
+/** Stored files that only these rows of the account refer to. Files that other rows use are kept. */
 async function filesOf(tx: Tx, accountId: string): Promise<string[]> {
   const templates = await tx
     .selectFrom('templates')

@@ -11,10 +11,10 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openScanCommand } from '../adapters/scanner/scan-command.ts';
 import type { Scanned } from '../ports/file-scanner.ts';
 
-/** Taken apart, so that no scanner on a developer's machine takes this file away. */
+/** Split, so that no antivirus on a developer's machine removes this file. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-describe('the operator’s own scanner (SCAN_COMMAND, S-28)', () => {
+describe('the operator’s scanner (SCAN_COMMAND, S-28)', () => {
   let folder: string;
   beforeAll(async () => {
     folder = temporaryFolder();
@@ -37,21 +37,21 @@ describe('the operator’s own scanner (SCAN_COMMAND, S-28)', () => {
     expect(await scanner.scan(sampleLease(3))).toBe(found);
   });
 
-  test('a harmful file, by a command with arguments, which no shell reads', async () => {
+  test('detects a harmful file with a command that has arguments, without a shell', async () => {
     const scanner = openScanCommand(
       `${await command('args', 'test "$1" = "--not;exit" && grep -q "$2" && exit 1')} --not;exit EICAR`,
     );
     expect(await scanner.scan(Buffer.from(eicar))).toBe('harmful');
   });
 
-  test('a command that is not there, and one that never answers', async () => {
+  test('a missing command, and one that never returns', async () => {
     expect(await openScanCommand(join(folder, 'nowhere')).scan(sampleLease(1))).toBe('unknown');
     const hangs = openScanCommand(await command('hangs', 'exec sleep 600'), 200);
     expect(await hangs.scan(sampleLease(1))).toBe('unknown');
   });
 });
 
-describe('what the scanner says of a file that is handed in', () => {
+describe('scanning uploaded files', () => {
   let office: Office;
   let ada: Desk;
   let says: Scanned = 'clean';
@@ -78,7 +78,7 @@ describe('what the scanner says of a file that is handed in', () => {
     ['harmful', 422, 'file-harmful'],
     ['unknown', 503, 'file-not-scanned'],
   ] as const)(
-    '%s: neither a document, nor another file of one, nor an attachment is made of it (S-28)',
+    '%s: no document, replacement file or attachment is created (S-28)',
     async (found, status, code) => {
       says = 'clean';
       await ada.sent(sampleLease(1), [grace], ([id]) => [

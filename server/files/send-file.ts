@@ -3,7 +3,10 @@ import type { FastifyReply } from 'fastify';
 import type { FileStore, StoredFile } from '../ports/file-store.ts';
 import { sendsUploadedBytes } from '../http/security-headers.ts';
 
-/** Answers a stored PDF: 'inline' for our own pages, which read it through fetch, else to keep (S-27). */
+/**
+ * Sends a stored PDF: 'inline' for our own pages, which read it through fetch, otherwise as a download
+ * (S-27).
+ */
 export async function sendPdf(
   reply: FastifyReply,
   files: FileStore,
@@ -15,10 +18,13 @@ export async function sendPdf(
   return reply.header('content-length', size).send(stream);
 }
 
-/** A file that is given out behind another, as one with it; null for none. */
+/** A file that is appended to another one; null for none. */
 export type Behind = { sha256: string; size: number } | null;
 
-/** One stored file, or two as one. The second is opened when the first is through: nobody may ever get that far. */
+/**
+ * Opens one stored file, or two as one stream. The second is opened only when the first has been read, which
+ * may never happen.
+ */
 export async function openJoined(
   files: Pick<FileStore, 'open'>,
   sha256: string,
@@ -33,7 +39,7 @@ export async function openJoined(
   return { size: first.size + behind.size, stream: Readable.from(both(), { objectMode: false }) };
 }
 
-/** Answers a stored file of another kind, always to keep and never to be shown by our own pages (S-27). */
+/** Sends a stored file of another type, always as a download and never displayed by our own pages (S-27). */
 export async function sendStored(
   reply: FastifyReply,
   files: FileStore,
@@ -44,7 +50,7 @@ export async function sendStored(
   return reply.header('content-length', size).send(stream);
 }
 
-/** A file name for a document's title: characters that some file system refuses become spaces. */
+/** File name for a document's title. Characters that a file system might reject become spaces. */
 export function pdfName(title: string, suffix = ''): string {
   const safe = title
     .replaceAll(/[/\\:*?"<>|]+/g, ' ')

@@ -35,21 +35,21 @@ describeOnOneDatabase('files that no row needs', (open) => {
     return { services: { db: database.db, files, clock: () => Date.now() + 2 * day, log }, put, left };
   }
 
-  test('go when they were put since the database was made; a database of today takes no file of last year', async () => {
+  test('removes unneeded files stored since the database was created, and no older ones', async () => {
     const { services, put, left } = store();
     const [refused, earlier] = [await put(3), await put(3, new Date('2020-02-29'))];
     expect(await sweepFiles(services)).toBe(3);
     expect([await left(refused), await left(earlier)]).toEqual([0, 3]);
   });
 
-  test('stay when they are most of all that is there: a server on the database of another installation removes nothing', async () => {
+  test('a server with the database of another installation removes nothing, because most files seem unneeded', async () => {
     const { services, put, left } = store();
     const theirs = await put(40);
     await expect(sweepFiles(services)).rejects.toThrow('40 of 40 stored files are needed by no row');
     expect(await left(theirs)).toBe(40);
   });
 
-  test('stay where the database was put back to an older moment, and go when they were put after that', async () => {
+  test('after a restore of an older database, removes only files stored after the restore', async () => {
     const { services, put, left } = store();
     const { db, owner } = await open();
     await owner.query("UPDATE migrations SET applied_at = now() - interval '90 days'");
@@ -62,7 +62,7 @@ describeOnOneDatabase('files that no row needs', (open) => {
       db.insertInto('log_heads').values({ size, checkpoint: 'a head', key, signed_at: at }).execute();
     const sweep = () => sweepFiles({ ...services, db, log: openLog(db, now, Date.now) });
     await sign(1, before, daysAgo(60));
-    // Grace's signature of a week ago: no row needs it in the database of a month ago that is here now.
+    // Grace's signature of a week ago. No row of the restored database, which is a month old, needs it.
     const [signed, refused] = [await put(1, daysAgo(7)), await put(1, daysAgo(3))];
     expect(await sweep()).toBe(0);
     await sign(2, now, daysAgo(5));
@@ -70,7 +70,7 @@ describeOnOneDatabase('files that no row needs', (open) => {
     expect([await left(signed), await left(refused)]).toEqual([1, 0]);
   });
 
-  test('stay while the log says that the database is an older one, and go when it is the right one', async () => {
+  test('removes nothing while the log reports an outdated database', async () => {
     const { services, put, left } = store();
     const refused = await put(3);
     const turn = async (problem?: string): Promise<number> => {

@@ -5,26 +5,31 @@ import type { TrailLog } from '../log/open-log.ts';
 import { neededFiles } from './needed-files.ts';
 import type { Services } from '../services.ts';
 
-/** A file is put before the row that needs it is written. One that nobody needs after this time was refused. Ms. */
+/**
+ * Milliseconds. A file is stored before its row. One that is still unneeded after this time belongs to a
+ * refused request.
+ */
 const waitsAtMost = 24 * 3_600_000;
-/** Files that are asked about at once. */
+/** Files per query. */
 const batch = 200;
-/** Files that are removed in one go, after a look at how many they are of those that were seen. */
+/** Files removed in one batch, after comparing their number with the number of files seen. */
 const atOnce = 1000;
-/** So many may go however few files there are. */
+/** Up to this many are removed whatever the total. */
 const few = 20;
-/** Of the files that are seen at most every so many-th is one of a refused act. */
+/** At most one in this many files may be unneeded. */
 const oneOf = 4;
 
 type Sweeping = Pick<Services, 'db' | 'files' | 'clock'> & { log: Pick<TrailLog, 'keyChangedAt'> };
 
 /**
- * Removes files that no row needs: of acts that were refused, or whose process was killed, between the file and its row.
- * Safe to repeat, and to be ended by `stopping`; answers how many went.
+ * Removes files that no row needs: those of requests that were refused, or killed between storing the file
+ * and its row. Idempotent; `stopping` interrupts it. Returns the number of removed files.
  *
- * A database that is not the one of these files needs none of them, and what is removed is gone for good. So nothing goes
- * that was put before the database was made, or put back by other means and the log gone on with by another key; and
- * nothing when it would be much of all that there is: that is an error.
+ * With a wrong database, all files would seem unneeded, and removal is permanent. So files stored before the
+ * database was created are kept, and also those stored before it was restored and the log continued with
+ * another key.
+ *
+ * @throws if the unneeded files are too large a share of all files; none of them is removed.
  */
 export async function sweepFiles(
   { db, files, clock, log }: Sweeping,
@@ -59,7 +64,7 @@ export async function sweepFiles(
   return removed;
 }
 
-/** When the first migration made this database, which may hold the rows of an older one. Ms UTC. */
+/** Time (ms UTC) of the first migration of this database. The rows may be older if they were restored. */
 async function madeAt(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ at: Date }>`SELECT min(applied_at) AS at FROM migrations`.execute(db);
   return rows[0]!.at.getTime();
@@ -69,7 +74,7 @@ const tooMany = ({ length }: readonly string[], seen: number): string =>
   `${length} of ${seen} stored files are needed by no row, which is too many to be left over: is this the database of these ` +
   `files? None of them was removed. See docs/operations.md, "A database that is not the one of the files".`;
 
-/** Does so twice a day, unless the log says that the database is an older one, or another. */
+/** Sweeps twice a day, unless the log says that the database is outdated or a different one. */
 export function watchFiles(services: Sweeping & { log: Pick<TrailLog, 'grow' | 'problem'> }): {
   stop(): Promise<void>;
 } {

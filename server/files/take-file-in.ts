@@ -16,12 +16,15 @@ import { refuseHarmful } from './refuse-harmful.ts';
 import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
 import { replacedFonts } from './replaced-fonts.ts';
 
-/** `trackedChanges`: what the sender decided, for a Word file that has some. */
+/** `trackedChanges` is the sender's decision for a Word file that has some. */
 export type SentFile = { fileName: string; bytes: Uint8Array; trackedChanges?: TrackedChangeChoice };
-/** `test`: its pages are marked, and its room is not counted. */
+/** With `test`, the pages are marked and the storage is not counted. */
 type Taking = SentFile & { test?: boolean };
 
-/** `form` and `formFields` are the file's own, as they were found and to be offered; `anchored` are placed by anchors in its text. */
+/**
+ * `form` and `formFields` are the file's own form, offered to the sender. `anchored` are fields placed by
+ * anchors in the text.
+ */
 export type TakenIn = {
   file: DraftFile;
   changes: string[];
@@ -31,8 +34,8 @@ export type TakenIn = {
 };
 
 /**
- * Looks at a file, prepares it and stores it as it came and as the base file; `allowed` is asked in between,
- * before the work is done, and so is the room that the account has. `changes` are what normalising altered.
+ * Checks and prepares a file, and stores both the original and the base file. `allowed` and the account's
+ * storage are checked first, before the expensive work. `changes` lists what normalizing altered.
  */
 export async function takeFileIn(
   services: Pick<Services, 'db' | 'files' | 'pdf' | 'docx' | 'scanner' | 'clock' | 'plans'>,
@@ -98,7 +101,7 @@ async function prepare(
   return 'refused' in prepared ? refusalOfFile(prepared) : prepared;
 }
 
-/** So many names of fonts say enough. */
+/** At most this many font names are listed. */
 const mostNames = 5;
 
 type Converted = { pdf: Uint8Array; texts: string[]; found: PreparedFile['findings'] };

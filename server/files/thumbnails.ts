@@ -6,18 +6,18 @@ import { oneAtATime } from '../http/one-at-a-time.ts';
 import { NoSuchFileError, type FileStore } from '../ports/file-store.ts';
 import type { PdfEngine } from '../ports/pdf-engine.ts';
 
-/** Pixels: twice the width of a card, for screens that show two to the point. */
+/** Pixels. Twice the width of a card, for high-density screens. */
 const width = 440;
 
 type Ports = { db: Kysely<Schema>; files: FileStore; pdf: PdfEngine };
 export type Thumbnails = {
-  /** The picture's name in the store; undefined when the file cannot be drawn. */
+  /** The picture's name in the store; undefined if the file cannot be rendered. */
   of(accountId: string, fileSha256: string): Promise<string | undefined>;
 };
 
 /**
- * Pictures of first pages, drawn when somebody first looks and kept in the store. One is drawn at a time for each
- * account, so that a library full of new documents holds one file in memory and is waited for by nobody else.
+ * Pictures of first pages, rendered on first request and kept in the store. Rendered one at a time per
+ * account, so that a large new library keeps one file in memory and does not delay other accounts.
  */
 export function openThumbnails({ db, files, pdf }: Ports): Thumbnails {
   const underWay = new Map<string, Promise<string | undefined>>();
@@ -77,7 +77,7 @@ async function keepThumbnail(
     .execute();
 }
 
-/** The file whose first page stands for a document, in the bin or out of it, as long as it can be restored. */
+/** The file whose first page represents a document, also in the bin as long as it can be restored. */
 export async function findShownFile(
   db: Kysely<Schema>,
   accountId: string,

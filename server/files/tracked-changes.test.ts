@@ -12,7 +12,7 @@ import { makePdf } from '#testing/pdfs/make-pdf.ts';
 type Answered = Partial<Omit<DocumentDetail, 'status'> & Problem>;
 
 let ada: Desk;
-/** The words of each document that the converter was given. */
+/** The text of each document that the converter received. */
 const converted: string[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const form = (texts: Record<string, string> = {}, bytes = lease) =>
 const upload = (texts?: Record<string, string>) =>
   ada.ask<Answered>('/api/documents/upload', { method: 'POST', ...form(texts) });
 
-test('a Word file with tracked changes is not printed before its sender has decided', async () => {
+test('a Word file with tracked changes requires a decision of the sender', async () => {
   const { status, body } = await upload();
   expect([status, body.code, body.parameters]).toEqual([
     ...[422, 'tracked-changes-undecided', { choices: 'accept reject show' }],
@@ -47,24 +47,24 @@ test.each([
   ['accept', '2000', []],
   ['reject', '1000', []],
   ['show', '10002000', [{ code: 'tracked-changes-shown', pages: [], words: [] }]],
-])('%s: the converter is given %s', async (trackedChanges, words, notes) => {
+])('%s: the converter receives %s', async (trackedChanges, words, notes) => {
   const { status, body } = await upload({ trackedChanges });
   expect([status, converted.pop(), body.fileNotes]).toEqual([201, words, notes]);
 });
 
-test('another choice is refused by its name', async () => {
+test('rejects an unknown choice by name', async () => {
   expect((await upload({ trackedChanges: 'maybe' })).body).toMatchObject({
     code: 'request-malformed',
     detail: 'trackedChanges must be one of: accept, reject, show.',
   });
 });
 
-test('a Word file without any needs no decision', async () => {
+test('a Word file without tracked changes needs no decision', async () => {
   const { status, body } = await ada.upload(makeDocx(), 'lease.docx');
   expect([status, body.fileNotes]).toEqual([201, []]);
 });
 
-test('a template and a file put in the place of another ask the same', async () => {
+test('templates and replaced files require the same decision', async () => {
   const words = { name: 'Lease', description: 'With a rent', category: 'Legal' };
   const template = (texts: Record<string, string>) =>
     ada.ask<Answered>('/api/templates/upload', {

@@ -3,13 +3,14 @@ import { isCostly } from '#core/upload-refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** Of one account: uploads in memory at once, and how many more may wait for their turn with nothing read of them. */
+/** Per account: concurrent uploads in memory, and the number that may wait without being read. */
 const mostAtOnce = 4;
 const mostWaiting = 40;
 
 /**
- * Lets an account's uploads in, some at once and the others in the order in which they came. Who has sent too many, or
- * too many that were refused after they had cost work, is told to wait before anything of the file is read (S-25).
+ * Runs an account's uploads with limited concurrency, first come, first served. Accounts with too many
+ * uploads, or too many rejected ones that were expensive to check, must wait before any of the file is read
+ * (S-25).
  */
 export type UploadTurns = <T>(accountId: string, work: () => Promise<T | Refusal>) => Promise<T | Refusal>;
 
@@ -23,20 +24,20 @@ export function openUploadTurns(clock: Clock): UploadTurns {
     const wait = Math.max(uploads.waitFor(accountId), refused.waitFor(accountId));
     if (wait > 0) return tooMany(wait);
     if (row.waiting.length >= mostWaiting) return tooMany(30);
-    // Counted before anything is waited for, so that a hundred at once are counted as a hundred.
+    // Counted before waiting, so that a hundred concurrent uploads count as a hundred.
     uploads.count(accountId);
     rows.set(accountId, row);
     if (row.running >= mostAtOnce) await new Promise<void>((resolve) => row.waiting.push(resolve));
     else row.running += 1;
     try {
-      // One that was refused while this one waited counts for it too.
+      // Includes uploads that were rejected while this one waited.
       const now = refused.waitFor(accountId);
       if (now > 0) return tooMany(now);
       const outcome = await work();
       if (isRefusal(outcome) && isCostly(outcome)) refused.count(accountId);
       return outcome;
     } finally {
-      // The place is handed on, so that nobody can slip in between.
+      // The slot is passed to the next upload directly, so that a new one cannot overtake it.
       const next = row.waiting.shift();
       if (next) next();
       else if ((row.running -= 1) === 0) rows.delete(accountId);

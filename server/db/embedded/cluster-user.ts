@@ -1,6 +1,6 @@
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 
-/** The user under whom PostgreSQL runs, where it is not the one who started Countersign. */
+/** The user that PostgreSQL runs as, if different from the user that started Countersign. */
 export interface ClusterUser {
   uid: number;
   gid: number;
@@ -10,8 +10,8 @@ const DAC_OVERRIDE = 1n << 1n;
 const setpriv = '/usr/bin/setpriv';
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as the user who owns its directory already, or as one whom every
- * system has. Word files are converted as nobody, who therefore comes last.
+ * PostgreSQL refuses to run as root. It then runs as the owner of its directory, or as a user that every
+ * system has. Word files are converted as `nobody`, so that user is the last choice.
  */
 export function clusterUser(directory: string): ClusterUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -34,8 +34,8 @@ export function giveTo(user: ClusterUser | undefined, path: string): void {
 }
 
 /**
- * The words before a command that make it run as that user. Root's folders are often closed to others (/root, what
- * mkdtemp makes), so the command keeps root's right to pass through them, and nothing else of root's.
+ * The command prefix that runs a command as that user. Root's folders are often closed to others (/root,
+ * mkdtemp), so the command keeps root's capability to traverse them and no other one.
  */
 export function asUser(user: ClusterUser | undefined): string[] {
   if (!user) return [];
@@ -50,7 +50,7 @@ export function asUser(user: ClusterUser | undefined): string[] {
     ...identity,
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
-    // Otherwise access(2), by which PostgreSQL finds its own programs, would not know of that right.
+    // Otherwise access(2), which PostgreSQL uses to find its programs, would ignore that capability.
     '--securebits=+no_setuid_fixup',
   ];
 }

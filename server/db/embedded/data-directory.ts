@@ -2,14 +2,16 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, re
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The generation of the PostgreSQL that package.json pins. Directories of another one cannot be opened. */
+/**
+ * Major version of the PostgreSQL pinned in package.json. Directories of another version cannot be opened.
+ */
 const POSTGRES_GENERATION = '18';
 
 /**
- * Makes the data directory on first start, so that it is there completely or not at all: it is made, and synced by
- * initdb, beside its place in `<directory>.init`, and then renamed.
+ * Creates the data directory on first start, completely or not at all: initdb creates and syncs it as
+ * `<directory>.init`, which is then renamed.
  *
- * Throws an Error whose message is a sentence for the operator when the directory cannot be used.
+ * @throws Error with a message for the operator if the directory cannot be used.
  */
 export async function prepareDataDirectory(
   directory: string,

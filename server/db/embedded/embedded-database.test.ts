@@ -12,8 +12,8 @@ import { canOnlyAddToTrail } from '../running-role.ts';
 import { takeSingleOwnerLock } from './single-owner-lock.ts';
 import { startPostgres } from './start-postgres.ts';
 
-describe('the embedded database is durable', () => {
-  test('it runs with the settings that make a commit survive', async () => {
+describe('durability of the embedded database', () => {
+  test('runs with the settings that make commits durable', async () => {
     const { pool } = await openEmbedded({ empty: true });
     const { rows } = await pool.query(
       `SELECT name, setting FROM pg_settings WHERE name IN
@@ -46,13 +46,13 @@ describe('the embedded database is durable', () => {
     await expect.poll(syncs).toBeGreaterThanOrEqual(before + 10);
   });
 
-  test('a data folder of the engine before this one is refused with a sentence', async () => {
+  test('rejects a data folder of the previous engine with a clear message', async () => {
     const dataDir = temporaryFolder();
     await mkdir(join(dataDir, 'database'));
     await expect(openDatabase({ dataDir })).rejects.toThrow(/from before its first release/);
   });
 
-  test('its log holds neither what was asked nor what is in the rows', async () => {
+  test('the log contains neither statements nor row values', async () => {
     const { pool } = await openEmbedded({ empty: true });
     const { rows } = await pool.query(
       `SELECT name, setting FROM pg_settings WHERE name IN
@@ -62,7 +62,7 @@ describe('the embedded database is durable', () => {
   });
 
   if (longRun)
-    test('a first start that was cut off is begun again', async () => {
+    test('an interrupted first start is repeated', async () => {
       const dataDir = temporaryFolder();
       await mkdir(join(dataDir, 'postgres.init', 'base'), { recursive: true });
       await writeFile(join(dataDir, 'postgres.init', 'PG_VERSION'), '18\n');
@@ -73,8 +73,8 @@ describe('the embedded database is durable', () => {
     });
 });
 
-describe('the embedded database refuses', () => {
-  test('a second owner, in this process and in another, with a sentence', async () => {
+describe('startup errors of the embedded database', () => {
+  test('a second process or instance is refused with a clear message', async () => {
     const { location } = await openEmbedded({ empty: true });
     await expect(openDatabase(location)).rejects.toThrow(
       /^Another Countersign process is using .*\. Stop it first, or set DATABASE_URL/,
@@ -84,7 +84,7 @@ describe('the embedded database refuses', () => {
     await expect(other.said(1)).rejects.toThrow('Another Countersign process is using');
   });
 
-  test('a second owner even when the lock file was deleted', async () => {
+  test('a second owner is refused even after the lock file was deleted', async () => {
     const folder = temporaryFolder();
     const lock = await takeSingleOwnerLock(folder);
     await rm(join(folder, 'owner.lock'));
@@ -93,7 +93,7 @@ describe('the embedded database refuses', () => {
     await (await takeSingleOwnerLock(folder)).release();
   });
 
-  test('of many that start at once, all but one', async () => {
+  test('only one of many concurrent starts succeeds', async () => {
     const folder = temporaryFolder();
     const taken = await Promise.allSettled(Array.from({ length: 6 }, () => takeSingleOwnerLock(folder)));
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('the embedded database refuses', () => {
   });
 
   if (longRun)
-    test('a directory of another PostgreSQL generation, or of something else', async () => {
+    test('rejects a directory of another PostgreSQL version or with other content', async () => {
       const { location, close } = await openEmbedded({ empty: true });
       await close();
       await writeFile(join(location.dataDir, 'postgres', 'PG_VERSION'), '17\n');
@@ -116,7 +116,7 @@ describe('the embedded database refuses', () => {
     });
 });
 
-describe('commands beside the server reach the embedded database', () => {
+describe('commands that use the embedded database of a running server', () => {
   async function running(dataDir: string): Promise<string> {
     const database = await openDatabase({ dataDir });
     onTestFinished(() => database.close());
@@ -128,10 +128,10 @@ describe('commands beside the server reach the embedded database', () => {
     return (await beside.pool.query('SELECT 1 AS one')).rows;
   }
 
-  test('from a system with another /tmp, as its socket lies in the data folder, for its user alone', async () => {
+  test('the socket is in the data folder, so commands with another /tmp reach it, and it is private to its user', async () => {
     const dataDir = join(temporaryFolder(), '“, ”');
     const left = join(dataDir, 'postgres.run');
-    // A server that was killed left these.
+    // Left behind by a killed server.
     await mkdir(left, { recursive: true, mode: 0o755 });
     for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await writeFile(join(left, name), '1\n');
     expect(await running(dataDir)).toBe(left);
@@ -139,7 +139,7 @@ describe('commands beside the server reach the embedded database', () => {
     expect(await reach(dataDir)).toEqual([{ one: 1 }]);
   });
 
-  test('where the path of the data folder is longer than that of a socket may be', async () => {
+  test("the socket is reachable even if the data folder's path is too long for a socket", async () => {
     const runtime = temporaryFolder();
     const deep = ['unit', 'none'].map((name) => join(temporaryFolder(), name, 'a'.repeat(90)));
     vi.stubEnv('RUNTIME_DIRECTORY', `${runtime}:/run/another`);
@@ -151,7 +151,7 @@ describe('commands beside the server reach the embedded database', () => {
     expect(await reach(deep[1]!)).toEqual([{ one: 1 }]);
   });
 
-  test('and are told what to do where they do not', async () => {
+  test('an unreachable socket produces advice on what to do', async () => {
     const dataDir = temporaryFolder();
     const folder = await running(dataDir);
     await rm(join(folder, '.s.PGSQL.5432'));
@@ -160,15 +160,15 @@ describe('commands beside the server reach the embedded database', () => {
     );
   });
 
-  test('and its folder goes with it', async () => {
+  test('stopping the server removes the socket folder', async () => {
     const { location, close } = await openEmbedded({ empty: true });
     await close();
     expect(existsSync(join(location.dataDir, 'postgres.run'))).toBe(false);
   });
 });
 
-describe('the embedded database ends with its server', () => {
-  test('kill -9 of the server ends it too, and the next start finds every commit', async () => {
+describe('shutdown of the embedded database', () => {
+  test('kill -9 of the server also stops PostgreSQL, and the next start has every commit', async () => {
     const first = await openEmbedded({ empty: true });
     await first.owner.query(
       'CREATE TABLE left_halves (n int PRIMARY KEY); CREATE TABLE right_halves (n int PRIMARY KEY)',
@@ -187,7 +187,7 @@ describe('the embedded database ends with its server', () => {
   });
 
   if (longRun)
-    test('one that was left over is ended, and loses nothing', async () => {
+    test('stops an orphaned PostgreSQL without losing data', async () => {
       const dataDir = temporaryFolder();
       const postgres = await startPostgres(join(dataDir, 'postgres'), { die: () => undefined });
       onTestFinished(() => postgres.stop());
@@ -200,7 +200,7 @@ describe('the embedded database ends with its server', () => {
     });
 
   if (longRun)
-    test('the PostgreSQL of somebody else that has got its number since is left alone', async () => {
+    test('another PostgreSQL that reused the process id is not stopped', async () => {
       const dataDir = temporaryFolder();
       await (await openDatabase({ dataDir })).close();
       const elsewhere = join(temporaryFolder(), 'postgres');
@@ -214,7 +214,7 @@ describe('the embedded database ends with its server', () => {
       expect(isAlive(pid)).toBe(true);
     });
 
-  test('when it ends by itself the server is told, with a sentence', async () => {
+  test('the server gets a clear message when PostgreSQL exits unexpectedly', async () => {
     const dataDir = temporaryFolder();
     const told = Promise.withResolvers<string>();
     const postgres = await startPostgres(join(dataDir, 'postgres'), { die: told.resolve });
@@ -223,7 +223,7 @@ describe('the embedded database ends with its server', () => {
     expect(await told.promise).toMatch(/^The embedded database ended with code \d+\./);
   });
 
-  test('the trail is guarded by rights as on any server (T-03)', async () => {
+  test('database rights protect the audit trail as on any server (T-03)', async () => {
     const { db, hasRunningRole } = await openEmbedded();
     expect(hasRunningRole).toBe(true);
     expect(await canOnlyAddToTrail(db)).toBe(true);

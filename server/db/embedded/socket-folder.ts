@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import { giveTo, type ClusterUser } from './cluster-user.ts';
 
 const socketName = '.s.PGSQL.5432';
-/** An address of a socket is no longer than this, on macOS; Linux has 107. */
+/** Maximum length of a socket path on macOS; Linux allows 107. */
 const longestPath = 103;
 
 /**
- * A folder for the socket of the database in this directory, closed to everybody but its user. It lies beside the
- * directory, where whoever has the data folder finds it: under systemd, and in another container, /tmp is another one.
- * Where the path is too long, or the file system takes no sockets, it lies in systemd's folder for the service, or in /tmp.
+ * Creates a private folder for the database socket. It is next to the data directory, where other processes
+ * with access to the data find it, because /tmp may differ under systemd and in containers. If the path is
+ * too long or the file system does not support sockets, it is in systemd's runtime directory or in /tmp.
  */
 export async function makeSocketFolder(directory: string, user: ClusterUser | undefined): Promise<string> {
   const beside = resolve(`${directory}.run`);
@@ -21,16 +21,16 @@ export async function makeSocketFolder(directory: string, user: ClusterUser | un
 }
 
 function elsewhere(): string {
-  // Several are told with colons between them.
+  // systemd separates several directories with colons.
   const [runtime] = process.env['RUNTIME_DIRECTORY']?.split(':') ?? [];
   return runtime ? join(runtime, 'postgres-') : join(tmpdir(), 'countersign-');
 }
 
-/** Makes the folder, and tries there what PostgreSQL does with its socket. */
+/** Creates the folder and tests whether a socket can be created in it. */
 async function takesSockets(folder: string): Promise<boolean> {
   const path = join(folder, socketName);
   if (Buffer.byteLength(path) > longestPath) return false;
-  // A server that was killed left it: another program may have got the number in its lock file since.
+  // Left behind by a killed server. Another program may have reused the process id in its lock file.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   const tried = await new Promise<boolean>((done) => {

@@ -10,23 +10,23 @@ import { findPostgresPrograms, type PostgresPrograms } from './programs.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
 export interface RunningPostgres {
-  /** postgres://… of a database in the cluster, by its superuser. */
+  /** postgres://… of a database in the cluster, as superuser. */
   url(database: string): string;
-  /** Checkpoint and end. Resolves when the directory may be opened by somebody else. */
+  /** Writes a checkpoint and stops. Resolves when another process may open the directory. */
   stop(): Promise<void>;
 }
 
 const superuser = 'countersign';
 const START_WITHIN_MS = 60_000;
-/** Neither values nor statements: they hold names, addresses and texts of documents. */
+/** Log neither values nor statements, since they contain names, addresses and document text. */
 const quiet = { log_min_messages: 'fatal', log_min_error_statement: 'panic', log_error_verbosity: 'terse' };
-/** Enough for the machine of one office; PostgreSQL's own defaults make a commit survive a power failure. */
+/** Sized for a small office machine. PostgreSQL's defaults already make commits survive a power failure. */
 const settings = {
   listen_addresses: '',
   shared_buffers: '32MB',
   max_connections: '60',
   max_wal_size: '256MB',
-  // Nobody replicates from it.
+  // There are no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
   jit: 'off',
@@ -36,8 +36,8 @@ const settings = {
 };
 
 /**
- * The shell ends PostgreSQL when our end of its pipe closes: when we ask for it, and when we die in whatever way,
- * by kill -9 too. In a session of its own, since Ctrl-C is for us, who still have to answer what has been asked.
+ * The shell stops PostgreSQL when our end of its pipe closes, either on request or when this process dies,
+ * even by kill -9. It runs in its own session, since Ctrl-C must first let this process finish its requests.
  */
 const keeper = `exec 3<&0
 "$@" </dev/null 3<&- & pid=$!
@@ -47,10 +47,12 @@ kill "$watcher" 2>/dev/null
 exit "$code"`;
 
 /**
- * Starts PostgreSQL's own server on a directory that this process has locked, made on the first start. It is reached
- * by a socket in a folder that is closed to everybody else, and is asked for no password there.
+ * Starts PostgreSQL on a directory that this process has locked; creates it on the first start. Connections
+ * use a socket in a private folder, without a password.
  *
- * `die` is called with a sentence when it ends by itself. Throws an Error with a sentence for the operator.
+ * `die` is called with a message if PostgreSQL exits unexpectedly.
+ *
+ * @throws Error with a message for the operator.
  */
 export async function startPostgres(
   directory: string,
@@ -63,7 +65,7 @@ export async function startPostgres(
   });
   await endLeftOver(directory);
   const socketFolder = await makeSocketFolder(directory, user);
-  // It is a list of names, in which a comma or a quotation mark means something.
+  // The setting is a list of names, in which commas and quotation marks are special.
   const quoted = `"${socketFolder.replaceAll('"', '""')}"`;
   const given = { ...settings, unix_socket_directories: quoted, ...more };
   const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -91,13 +93,13 @@ export async function startPostgres(
   return { url, stop };
 }
 
-/** Where another process of ours serves this directory, the addresses of its databases. Undefined where nobody does. */
+/** Database URLs if another Countersign process serves this directory; undefined otherwise. */
 export function runningUrl(directory: string): ((database: string) => string) | undefined {
   const socketFolder = runningIn(directory);
   return socketFolder ? urlIn(socketFolder) : undefined;
 }
 
-/** The folder of its sockets, which stands on the fifth line of postmaster.pid. */
+/** The socket folder, from the fifth line of postmaster.pid. */
 export function runningIn(directory: string): string | undefined {
   const file = join(directory, 'postmaster.pid');
   return (existsSync(file) && readFileSync(file, 'utf8').split('\n')[4]) || undefined;
@@ -111,13 +113,13 @@ const urlIn =
 interface StartOptions {
   die: (reason: string) => void;
   programs?: PostgresPrograms;
-  /** Settings of PostgreSQL beside ours. */
+  /** Additional PostgreSQL settings. */
   more?: Readonly<Record<string, string>>;
 }
 
 const environment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', LANG: 'C', TZ: 'UTC' });
 
-/** Letters are compared by their code points on every machine, and have upper and lower case in every script. */
+/** Text is sorted by code point on every machine, with upper and lower case for every script. */
 async function initialise({ initdb }: PostgresPrograms, prefix: string[], directory: string): Promise<void> {
   const collation = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const how = ['-D', directory, '-U', superuser, '-A', 'trust', '-E', 'UTF8', ...collation];
@@ -130,7 +132,7 @@ async function initialise({ initdb }: PostgresPrograms, prefix: string[], direct
 
 interface Kept {
   child: ChildProcess;
-  /** The exit code of PostgreSQL. */
+  /** Exit code of PostgreSQL. */
   ended: Promise<number>;
   said(): string;
 }
@@ -141,14 +143,15 @@ function keep(command: string[]): Kept {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });
-  // The shell may be gone when its pipe is closed.
+  // The shell may have exited before its pipe is closed.
   child.stdin?.on('error', () => undefined);
   return { child, ended: endOf(child), said: lastWords(child) };
 }
 
 /**
- * Resolves to true once it answers, and to false where it has to be started again: when one before it was killed, its
- * helpers need some moments to see that, and PostgreSQL does not start beside them.
+ * Resolves to true once PostgreSQL accepts connections, and to false if it must be started again. After a
+ * predecessor was killed, its helper processes take a moment to exit, and PostgreSQL does not start until
+ * then.
  */
 async function answers(url: string, { ended, said }: Kept, latest: number): Promise<boolean> {
   let over = false;
@@ -175,7 +178,7 @@ const endOf = (child: ChildProcess): Promise<number> =>
     child.once('close', (code) => resolve(code ?? 128));
   });
 
-/** The end of what a program complained of. */
+/** The last lines of a program's error output. */
 function lastWords(child: ChildProcess): () => string {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-1000)));
