@@ -18,7 +18,7 @@ class StatusMoved extends Error {}
 
 /**
  * Returns a document of this account outside the trash. Undefined if it does not exist or belongs to another
- * account; callers cannot tell these apart.
+ * account; callers cannot distinguish these.
  */
 export async function findDocument(
   db: Db,

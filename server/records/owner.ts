@@ -24,7 +24,7 @@ export type Owner = {
   through?: { kind: 'public-form' | 'bulk-send'; startedBy?: { name: string; email: string } | undefined };
   /** True for a test key: everything it creates is a test. */
   test?: boolean;
-  /** What they can see of the account; a job sees all of it. */
+  /** The part of the account that they can see; a job sees all of it. */
   sight?: Sight | undefined;
 };
 

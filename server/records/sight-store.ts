@@ -122,7 +122,7 @@ export async function isInPrivateFolder(
   return accessTo(sightOf(stranger, await foldersOf(db, accountId)), folderId) !== 'use';
 }
 
-/** Returns true if the member may put items of their own into the folder. */
+/** Returns true if the member may put items into the folder. */
 export function mayUse(sight: Sight | undefined, folderId: string | null): boolean {
   return !sight || accessTo(sight, folderId?.toLowerCase() ?? null) === 'use';
 }

@@ -20,7 +20,7 @@ import { maskedAddress } from './team-view.ts';
 type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'identityLinkKey' | 'config'>;
 type Membership = { accountId: string; userId: string };
 
-/** Who invites into what, for whoever has the link; it lets nobody in by itself. */
+/** Returns who invites to which account, for the holder of the link. The link alone grants no access. */
 export async function lookAtInvitation(services: Parts, link: string): Promise<InvitationLook | Refusal> {
   const invitation = await findByLink(services, link);
   if (!invitation) return ended;
@@ -41,8 +41,8 @@ export async function lookAtInvitation(services: Parts, link: string): Promise<I
 }
 
 /**
- * Makes whoever has the link a member, once, and only if the invited address is the one that they have confirmed: a link
- * that was passed on lets nobody else in (S-01). The route has asked already that it is confirmed.
+ * Makes the holder of the link a member, once, and only if the invited address is the one that they
+ * confirmed: a forwarded link admits no one else (S-01). The route has already checked the confirmation.
  */
 export async function acceptInvitation(
   services: Parts,
@@ -69,7 +69,7 @@ async function join(
   const team = await lockTeam(tx, accountId, services);
   const invitation = await lockOpenInvitation(tx, { accountId, id });
   if (!invitation || invitation.expires_at.getTime() <= now) return ended;
-  // Read again, beside the lock: the address may have become another one since the request began.
+  // Read again under the lock: the address may have changed since the request began.
   const person = await tx
     .selectFrom('users')
     .select(['issuer', 'subject', 'email', 'first_name', 'last_name'])
@@ -102,7 +102,7 @@ async function join(
   return { accountId, userId };
 }
 
-/** The owner's row of an imported account waits for the person. Everything of the account is theirs already. */
+/** The owner's row of an imported account already exists and owns its content; the person takes it over. */
 async function becomeOwner(
   tx: Tx,
   { account_id: accountId, id }: { account_id: string; id: string },
@@ -116,7 +116,7 @@ async function becomeOwner(
     .execute();
 }
 
-/** One that can still be accepted. */
+/** Returns an invitation that can still be accepted. */
 async function findByLink(
   { db, clock, identityLinkKey }: Parts,
   link: string,

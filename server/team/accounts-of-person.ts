@@ -11,7 +11,7 @@ import { roleOf, titlesOf } from './team-store.ts';
 
 type Membership = { accountId: string; userId: string; signOn: string | null };
 
-/** The accounts that a person is in, and going from one to another. */
+/** Routes for the accounts that a person is in, and for switching between them. */
 export function accountRoutesOfPerson(app: App, { db }: Pick<Services, 'db'>): void {
   serve(app, teamRows.listAccounts, async ({ user }) => {
     const mine = await membershipsOf(db, user);
@@ -37,8 +37,9 @@ export function accountRoutesOfPerson(app: App, { db }: Pick<Services, 'db'>): v
 }
 
 /**
- * Of the person whose membership this is, by issuer and subject and never by address (S-01). Who came by the provider of
- * one account, as somebody whom that provider did not make known here, is vouched for in that account and nowhere else.
+ * Memberships of the same person, matched by issuer and subject and never by address (S-01). A person known
+ * only through one account's provider, which did not create their user here, is vouched for in that account
+ * alone.
  */
 function membershipsOf(db: Kysely<Schema>, { accountId, userId, signOn }: Membership) {
   return db
@@ -61,7 +62,7 @@ function membershipsOf(db: Kysely<Schema>, { accountId, userId, signOn }: Member
     .execute();
 }
 
-/** The session is in this account from now on; open pages hear that they follow nothing any more, and ask anew. */
+/** Switches the session to this account. Open pages are notified that their stream ended, and reload. */
 export async function enter(
   app: App,
   membership: Omit<Membership, 'signOn'>,

@@ -23,7 +23,7 @@ import { lockTeam, namedMember } from './team-store.ts';
 
 export type TeamParts = Pick<Services, 'db' | 'clock' | 'plans'>;
 
-/** Gives a member another role, from their next request on. */
+/** Changes a member's role, effective from their next request. */
 export function changeMember(
   services: TeamParts,
   asker: SignedInUser,
@@ -38,7 +38,7 @@ export function changeMember(
     if (change.from === role) return undefined;
     if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
     await holdBack(tx, { accountId, userId: memberId });
-    // After every row of a bulk send that had the member's lock.
+    // Read after every row of a bulk send that held the member's lock.
     const now = services.clock();
     await tx
       .updateTable('users')
@@ -56,9 +56,10 @@ export function changeMember(
 }
 
 /**
- * Takes a member out, or lets them go. What is theirs becomes the heir's in the same transaction, which ends their
- * sessions and open streams too. Signing links of their documents go on working: they lead to documents, not to people.
- * Without a word the heir is who removes them; of who leaves, the owner who has been there longest.
+ * Removes a member, or lets them leave. In the same transaction the heir gets all their content, and their
+ * sessions and open streams end. Signing links of their documents still work, since they belong to documents
+ * and not to members. The default heir is the member who removes them, or the longest-standing owner if they
+ * leave.
  */
 export function removeMember(
   services: TeamParts,
@@ -95,7 +96,7 @@ export function removeMember(
 const heirFor = (team: readonly TeamMember[], { by, of }: { by: string; of: string }): string =>
   by === of ? (team.find(({ id, role }) => role === 'owner' && id !== of)?.id ?? '') : by;
 
-/** Ends every way in of a member; whatever else lets somebody act for one has to end here too. */
+/** Ends all access of a member; any new way to act for a member must end here too. */
 export async function endMembership(
   tx: Tx,
   who: { accountId: string; userId: string },
@@ -125,5 +126,5 @@ export async function endMembership(
 }
 
 const managing: Permission = 'team.manage';
-/** To open somebody's part on a device of theirs. */
+/** Permission to open a recipient's part on one's device. */
 const hosting: Permission = 'document.manage';

@@ -22,7 +22,10 @@ type Change = {
   formats?: FormatsChange | undefined;
 };
 
-/** Names an account, or says that everybody in it needs a second factor; whoever has none sets one up at once. */
+/**
+ * Renames an account, or requires a second factor of all members; members without one must set it up
+ * immediately.
+ */
 export function changeTeam(
   services: Pick<Services, 'db' | 'clock'>,
   { accountId, userId, ip, plan, confirmedAt }: SignedInUser,
@@ -37,7 +40,7 @@ export function changeTeam(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const asks = factorRequired !== undefined && factorRequired !== account.factor_required;
-    // Setting up a factor needs a confirmed address: without one whoever asks for it would shut themselves out.
+    // Setting up a factor needs a confirmed address; members without one would lock themselves out.
     const refused =
       asks && factorRequired ? (mustBeConfirmed({ confirmedAt }) ?? mustHaveTeam(plan)) : undefined;
     if (refused) return refused;
@@ -72,7 +75,8 @@ export function changeTeam(
         ? changeFormats(before, formats)
         : changeFormats(guessFormats(language, timeZone ?? null), others);
       await tx.updateTable('accounts').set({ formats: after }).where('id', '=', accountId).execute();
-      // The first ones are set by the page of an owner, who may not have looked at them: no change that anyone made.
+      // The first formats are set by an owner's page automatically, not by a person, so they are not recorded
+      // as a change.
       if (before && printed(before) !== printed(after)) {
         const detail = `${printed(before)} → ${printed(after)}`;
         await recordAccountEvent(tx, accountId, { type: 'formats_changed', userId, ip, detail }, now);

@@ -7,7 +7,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { listenLive } from '#testing/live-listener.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describe('a group that is let into a private folder', () => {
+describe('a group with access to a private folder', () => {
   let office: Office;
   let ada: Desk;
   let hana: Desk;
@@ -48,7 +48,7 @@ describe('a group that is let into a private folder', () => {
     expect((await hana.post('/api/documents/move', move)).body['done']).toEqual([document]);
   });
 
-  test('reads what lies there, or uses it, and loses both with the group or the folder’s word', async () => {
+  test('can read or use it, and loses both with the group or with the grant', async () => {
     const readers = await group('Readers', linus);
     const payroll = await group('Payroll', linus);
     expect(await sees(linus)).toEqual(none);
@@ -69,7 +69,7 @@ describe('a group that is let into a private folder', () => {
     ]);
     expect(await sees(linus)).toEqual(use);
     expect((await rename(linus)).status).toBe(200);
-    // Whoever uses it does not say who sees it, and takes nothing of others out of it.
+    // A member with use access can neither change who sees it nor move others' content out.
     expect((await share(linus, [], false)).body['code']).toBe('private-to-another');
     const out = await linus.post<{ refused: object[] }>('/api/documents/move', {
       ids: [document],
@@ -77,7 +77,7 @@ describe('a group that is let into a private folder', () => {
     });
     expect(out.body.refused).toMatchObject([{ code: 'private-to-another' }]);
 
-    // A group that goes takes its own access with it and nobody else's.
+    // A deleted group loses its own access and affects no other.
     expect((await ada.delete(`/api/team/groups/${payroll.id}`)).status).toBe(204);
     expect(await sees(linus)).toEqual(view);
     await ada.put(`/api/team/groups/${readers.id}`, { name: 'Readers', memberIds: [hana.userId] });
@@ -85,7 +85,7 @@ describe('a group that is let into a private folder', () => {
     expect(await sees(hana)).toEqual(use);
   });
 
-  test('an open page is told of what its reader sees, and of nothing else', async () => {
+  test('a page that is open receives updates on visible documents only', async () => {
     await office.product.app.listen({ port: 0, host: '127.0.0.1' });
     const page = await listenLive(office.product.app, '/api/live', { cookie: linus.cookie });
     const own = (await linus.upload(sampleLease(1))).body.id;
@@ -96,11 +96,11 @@ describe('a group that is let into a private folder', () => {
     await page.leave();
   });
 
-  test('an open page hears what its reader sees now, whatever their role was when it was opened', async () => {
+  test('a page that is open follows its reader’s current role, whatever it was at the start', async () => {
     const otto = await office.colleague(ada, { role: 'admin', email: 'otto@harbour.example' });
     const become = (role: string) => ada.patch(`/api/team/members/${otto.userId}`, { role });
     const page = await listenLive(office.product.app, '/api/live', { cookie: otto.cookie });
-    /** Whether the page is told of a change of what Hana keeps to herself, before one of what everybody sees. */
+    /** True if the page receives a change in Hana's private folder before one that all members see. */
     const hears = async (title: string): Promise<boolean> => {
       page.forget();
       await hana.put(`/api/documents/${document}`, { title });
@@ -117,7 +117,7 @@ describe('a group that is let into a private folder', () => {
     await page.leave();
   });
 
-  test('shared and kept again, nobody has what they had before', async () => {
+  test('a folder that is shared and made private again has no earlier grants', async () => {
     const readers = await group('Auditors', linus);
     await share(hana, [{ groupId: readers.id, access: 'use' }]);
     await share(hana, [], false);
@@ -126,7 +126,7 @@ describe('a group that is let into a private folder', () => {
     expect(await sees(linus)).toEqual(none);
   });
 
-  test('who is removed is in none any more; who is of another account never was', async () => {
+  test('a removed member leaves every group, and members of other accounts cannot join', async () => {
     const grace = await office.colleague(ada, { role: 'member', email: 'grace@harbour.example' });
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     const made = await group('Guests', grace, mallory);
@@ -141,7 +141,7 @@ describe('a group that is let into a private folder', () => {
     expect([taken.status, taken.body['code']]).toEqual([409, 'group-exists']);
   });
 
-  test('the audit trail says who was let in, by whom', async () => {
+  test('the audit log records who was given access and by whom', async () => {
     const { body } = await ada.ask<{ type: string }[]>('/api/audit');
     const types = new Set(body.map(({ type }) => type));
     for (const type of [

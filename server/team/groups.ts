@@ -14,10 +14,10 @@ import { lockTeam } from './team-store.ts';
 type Parts = Pick<Services, 'db' | 'clock' | 'plans'>;
 type Given = z.output<typeof groupBody>;
 
-/** As many as one screen can choose from. */
+/** The number that one screen can offer for selection. */
 const mostGroups = 100;
 
-/** By name, each with who is in it and still in the account. */
+/** Returns the groups by name, each with its current members. */
 export async function listGroups(db: Kysely<Schema>, accountId: string): Promise<GroupView[]> {
   const groups = await db
     .selectFrom('member_groups')
@@ -59,7 +59,7 @@ export function createGroup(services: Parts, user: SignedInUser, given: Given): 
   });
 }
 
-/** Renames a group and says who is in it: they see what it was given from their next request on. */
+/** Renames a group and sets its members, who see its folders from their next request. */
 export function changeGroup(
   services: Parts,
   user: SignedInUser,
@@ -84,7 +84,7 @@ export function changeGroup(
   });
 }
 
-/** The access that it gave goes with it. */
+/** Deletes a group and the access it gave. */
 export function deleteGroup(services: Parts, user: SignedInUser, id: string): Promise<Refusal | undefined> {
   const { accountId } = user;
   return inTransaction(services.db, async (tx) => {
@@ -97,7 +97,7 @@ export function deleteGroup(services: Parts, user: SignedInUser, id: string): Pr
   });
 }
 
-/** How far these groups are let into a folder; those of another account are nobody. */
+/** Sets these groups' access to a folder; groups of other accounts are ignored. */
 export async function putGrants(
   tx: Tx,
   { accountId, id }: { accountId: string; id: string },
@@ -158,7 +158,7 @@ async function record(
   await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, clock());
 }
 
-/** So that a list of nobody is a list. */
+/** Placeholder for an empty list in SQL. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();

@@ -17,7 +17,7 @@ import { lockTeam, namedMember } from './team-store.ts';
 type Parts = Pick<Services, 'db' | 'clock' | 'plans'>;
 export type Member = { accountId: string; userId: string };
 
-/** Gives documents to somebody else in the account: named ones, one's own unless one looks after people. */
+/** Transfers the given documents to another member. Members can transfer their own; admins and owners any. */
 export function handOverDocuments(
   services: Parts,
   user: SignedInUser,
@@ -41,8 +41,8 @@ export function handOverDocuments(
 }
 
 /**
- * Everything that is a member's becomes somebody else's: documents, each with an event in its trail, templates, and bulk
- * sends. One that is running stops: nobody's rows go on under the name of who is not there to send them.
+ * Transfers everything a member owns: documents, each with an event in its trail, templates, and bulk sends.
+ * A running bulk send is paused, so that no rows are sent in the name of a former member.
  */
 export async function handOverEverything(
   tx: Tx,
@@ -50,10 +50,10 @@ export async function handOverEverything(
   { heir, by }: { heir: TeamMember; by: Owner },
   clock: () => number,
 ): Promise<{ handedOver: number; now: number }> {
-  // Before the member, whom a row that is under way holds: it goes out first, and none after it.
+  // Before locking the member, whose lock a running row holds: that row is still sent, and none after it.
   await pauseBulksOf(tx, from);
   await holdBack(tx, from);
-  // A row that went out before had the member's lock: whatever follows it has a later time.
+  // A row sent before held the member's lock, so everything after it has a later time.
   const now = clock();
   const documents = await lockDocuments(tx, from.accountId, { createdBy: from.userId });
   const handedOver = await giveDocuments(tx, documents, { heir, by }, now);
@@ -75,7 +75,9 @@ export async function handOverEverything(
   return { handedOver, now };
 }
 
-/** The reports by mail; to an heir who may not read them none are promised, and the page says that there are none. */
+/**
+ * Transfers scheduled reports. If the heir may not read them they are not scheduled, and the page shows none.
+ */
 export async function giveReports(tx: Tx, { accountId, userId }: Member, heir?: TeamMember): Promise<void> {
   if (heir && may(heir, 'account.audit'))
     await tx
@@ -92,7 +94,7 @@ export async function giveReports(tx: Tx, { accountId, userId }: Member, heir?: 
       .execute();
 }
 
-/** Their private folders are the heir's; of two of one name in one place the second gets a number. */
+/** Transfers private folders to the heir; of two with the same name in one place the second gets a number. */
 async function giveFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
   const own = await tx
     .selectFrom('folders')
@@ -104,7 +106,7 @@ async function giveFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMemb
   if (own.length > 0) await lockFolders(tx, accountId);
   for (const { id, parentId, name, gone_at } of own) {
     const free = freeFolderName(name, await namesIn(tx, accountId, { parentId, privateTo: heir.id }));
-    // One that went has no name that is in anybody's way.
+    // The name of a deleted folder conflicts with no other.
     const named = gone_at === null ? { name: free, name_key: folderNameKey(free) } : {};
     await tx
       .updateTable('folders')
@@ -115,7 +117,7 @@ async function giveFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMemb
   }
 }
 
-/** Their own book becomes a part of the heir's; who stands in both is kept as the heir wrote it. */
+/** Merges the member's contacts into the heir's; the heir's version of a duplicate is kept. */
 async function giveContacts(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
   const ofHeir = tx
     .selectFrom('contacts')
@@ -136,7 +138,10 @@ async function giveContacts(tx: Tx, { accountId, userId }: Member, heir: TeamMem
     .execute();
 }
 
-/** Whoever goes on with one of them sends the rest as themselves (server/bulk/start-bulk.ts). */
+/**
+ * Pauses a member's bulk sends. A member who resumes one sends the rest as themselves
+ * (server/bulk/start-bulk.ts).
+ */
 export async function pauseBulksOf(tx: Tx, { accountId, userId }: Member): Promise<void> {
   await tx
     .updateTable('bulk_sends')
@@ -147,7 +152,7 @@ export async function pauseBulksOf(tx: Tx, { accountId, userId }: Member): Promi
     .execute();
 }
 
-/** In the order of their ids, so that two such acts never wait for each other. Also those in the bin. */
+/** Locks in the order of ids to avoid deadlocks. Includes documents in the trash. */
 function lockDocuments(
   tx: Kysely<Schema>,
   accountId: string,
@@ -165,7 +170,7 @@ function lockDocuments(
     .execute();
 }
 
-/** Who sent a document stays said; from here on its news go to the heir, and answers to its mails. */
+/** The recorded sender remains; notifications and replies go to the heir from now on. */
 async function giveDocuments(
   tx: Tx,
   documents: readonly { accountId: string; id: string; createdBy: string }[],

@@ -17,7 +17,7 @@ import { newId } from '../db/new-id.ts';
 
 const hana = { firstName: 'Hana', lastName: 'Sato', email: 'hana@harbour.example' };
 
-describe('a document that changes hands', () => {
+describe('a document that changes owners', () => {
   let office: Office;
   let ada: Desk;
   let member: Desk;
@@ -47,7 +47,7 @@ describe('a document that changes hands', () => {
     return (await pdftotext(file)).replaceAll(/\s+/g, ' ');
   }
 
-  test('what a member leaves is the heir’s; links go on, and the sealed file names who sent it', async () => {
+  test('the heir gets a leaving member’s documents; links still work, and the sealed file names the sender', async () => {
     const draft = await member.prepare(sampleLease(1), [grace]);
     const sent = await member.sent(sampleLease(1), [grace, linus]);
     await member.signer(grace.email).sign();
@@ -71,11 +71,11 @@ describe('a document that changes hands', () => {
     expect(text).toContain('Sent by Hana Sato <hana@harbour.example>');
     expect(text).toContain('Handed over: ada@harbour.example');
     expect(text).not.toContain('Sent by Ada');
-    // News goes to whose it is now.
+    // Notifications go to the current owner.
     expect(office.post.to('ada@harbour.example').map(({ subject }) => subject)).not.toEqual([]);
   });
 
-  test('who sends a colleague’s draft is the sender, on behalf of whose it is', async () => {
+  test('a member who sends a colleague’s draft is the sender, on behalf of its owner', async () => {
     const draft = await member.prepare(sampleLease(1), [grace]);
     expect((await ada.send(draft.id)).status).toBe(200);
     await office.settled();
@@ -90,7 +90,7 @@ describe('a document that changes hands', () => {
     expect(text).toContain('On behalf of Hana Sato <hana@harbour.example>');
   });
 
-  test('a member hands over what is theirs, and nothing of a colleague’s', async () => {
+  test('a member can transfer own documents, but not a colleague’s', async () => {
     const [own, another] = [
       (await member.upload(sampleLease(1))).body.id,
       (await ada.upload(sampleLease(1))).body.id,
@@ -102,7 +102,7 @@ describe('a document that changes hands', () => {
     expect((await handOver(ada, [own], member)).body).toEqual({ handedOver: 1 });
   });
 
-  test('nobody inherits who only looks on, is gone, is in another account, or is the one who goes', async () => {
+  test('viewers, former members, members of other accounts and the leaving member cannot inherit', async () => {
     const { id } = (await member.upload(sampleLease(1))).body;
     const viewer = await office.colleague(ada, { role: 'viewer', email: 'viewer@harbour.example' });
     const former = await office.colleague(ada, { role: 'member', email: 'former@harbour.example' });
@@ -116,13 +116,13 @@ describe('a document that changes hands', () => {
       expect((await handOver(member, [id], heir)).status).toBe(422);
     expect(await ownerOf(id)).toBe(member.userId);
     expect((await member.ask('/api/auth/user')).status).toBe(200);
-    // A document of another account stays there, whoever names it.
+    // A document of another account is not transferred, even if named.
     const theirs = (await stranger.upload(sampleLease(1))).body.id;
     expect((await handOver(ada, [theirs], member)).body).toEqual({ handedOver: 0 });
     expect((await stranger.read(theirs)).ownerId).toBe(stranger.userId);
   });
 
-  test('a bulk send stops with its sender, and whoever goes on with it is the sender of the rest', async () => {
+  test('removing the sender pauses a bulk send, and the member who resumes it sends the rest', async () => {
     const source = await member.prepare(sampleLease(1), [grace]);
     const template = await member.post<{ id: string }>('/api/templates', {
       name: 'Lease',
@@ -153,7 +153,7 @@ describe('a document that changes hands', () => {
     expect([rows.length, byAda.length]).toEqual([2, waiting]);
   });
 
-  test('another role that does not send stops a bulk send, too', async () => {
+  test('changing to a role that cannot send also pauses a bulk send', async () => {
     const { db } = office.ports.database;
     const source = await member.prepare(sampleLease(1), [grace]);
     const template = await member.post<{ id: string }>('/api/templates', {
@@ -173,7 +173,7 @@ describe('a document that changes hands', () => {
     });
   });
 
-  test('a bulk send of a member stops when the plan has no team any more', async () => {
+  test('a member’s bulk send is paused when the plan no longer includes a team', async () => {
     const { db } = office.ports.database;
     const source = await member.prepare(sampleLease(1), [grace]);
     const template = await member.post<{ id: string }>('/api/templates', {
@@ -199,8 +199,8 @@ describe('a document that changes hands', () => {
     });
   });
 
-  describe('while an act of a member is under way they are taken out', () => {
-    /** Has the member taken out by the first call of a part's method, and answers how that went. */
+  describe('a member who is removed during an action of theirs', () => {
+    /** Removes the member during the first call of a method, and returns the result. */
     function takenOutBy<Part extends object, Name extends keyof Part>(
       part: Part,
       name: Name,
@@ -221,7 +221,7 @@ describe('a document that changes hands', () => {
     const sees = async (desk: Desk) =>
       (await desk.ask<{ id: string }[]>('/api/documents')).body.map(({ id }) => id);
 
-    test('a file that is being taken in does not become a document of theirs', async () => {
+    test('a file that is being uploaded does not become their document', async () => {
       const { services } = office.product;
       const end = takenOutBy(services.files, 'put', () => remove(member));
       const uploaded = await member.upload(sampleLease(1));
@@ -230,7 +230,7 @@ describe('a document that changes hands', () => {
       expect(await sees(ada)).toEqual([]);
     });
 
-    test('nor a template of theirs, nor the file of one that was', async () => {
+    test('does not get a new template, nor a new file for an existing one', async () => {
       const { services } = office.product;
       const words = { name: 'Lease', description: 'L' };
       const made = await member.post<{ id: string; revision: number }>('/api/templates', words);
@@ -253,7 +253,7 @@ describe('a document that changes hands', () => {
     test.each([
       ['taken out', () => remove(member)],
       ['made a viewer', () => ada.patch(`/api/team/members/${member.userId}`, { role: 'viewer' })],
-    ])('nothing is sent by who was %s meanwhile', async (_, act) => {
+    ])('a member who was %s during a send sends nothing', async (_, act) => {
       const draft = await member.prepare(sampleLease(1), [grace]);
       const end = takenOutBy(office.product.services.sealable, 'check', act);
       const sent = await member.send(draft.id);
@@ -268,7 +268,7 @@ describe('a document that changes hands', () => {
     test.each([
       ['in-person', grace],
       ['own-account', { name: 'Hana Sato', email: hana.email }],
-    ] as const)('no recipient is opened (%s) by who was taken out meanwhile', async (via, recipient) => {
+    ] as const)('a removed member can no longer open a recipient’s part (%s)', async (via, recipient) => {
       const sent = await member.sent(sampleLease(1), [recipient]);
       const { recipients } = await member.read(sent.id);
       const { accountId, userId } = member;
@@ -286,7 +286,7 @@ describe('a document that changes hands', () => {
       expect(await trailOf(sent.id)).not.toContain('ceremony_hosted');
     });
 
-    test('the row of a bulk send that is on its way goes out, and its news goes to the heir', async () => {
+    test('a bulk row that is being sent goes out, and its notifications go to the heir', async () => {
       const source = await member.prepare(sampleLease(1), [grace]);
       const words = { name: 'Lease', description: 'L', documentId: source.id };
       const { body: template } = await member.post<{ id: string }>('/api/templates', words);
@@ -321,7 +321,7 @@ describe('a document that changes hands', () => {
       expect(office.post.to('ada@harbour.example')).not.toEqual([]);
     });
 
-    /** Until the removal stands before the row that is being sent. */
+    /** Until the removal waits for the row that is being sent. */
     const removalWaits = () =>
       expect
         .poll(

@@ -6,7 +6,7 @@ import { spendMail } from '../identity-provider/identity-mail-store.ts';
 export type InvitationRow = Selectable<MemberInvitationsTable>;
 type Key = { accountId: string; id: string };
 
-/** Neither accepted nor withdrawn; it may have run out. Under a lock, since it is about to change. */
+/** Locks an invitation that is neither accepted nor withdrawn, for a change; it may have expired. */
 export function lockOpenInvitation(tx: Tx, { accountId, id }: Key): Promise<InvitationRow | undefined> {
   return openInvitations(tx)
     .where('account_id', '=', accountId)
@@ -15,7 +15,7 @@ export function lockOpenInvitation(tx: Tx, { accountId, id }: Key): Promise<Invi
     .executeTakeFirst();
 }
 
-/** Whom an open invitation asks; undefined: there is none, or not any more. */
+/** Returns the address of an open invitation; undefined if there is none. */
 export async function addressOfInvitation(
   db: Kysely<Schema>,
   { accountId, id }: Key,
@@ -27,7 +27,7 @@ export async function addressOfInvitation(
   return found?.email;
 }
 
-/** The one that the newest mail to its address carries the link of. */
+/** Returns the invitation whose current link was sent in this email. */
 export function findByMail(db: Kysely<Schema>, mailId: string): Promise<InvitationRow | undefined> {
   return openInvitations(db).where('mail_id', '=', mailId).executeTakeFirst();
 }
@@ -59,7 +59,7 @@ function openInvitations(db: Kysely<Schema>) {
     .where('withdrawn_at', 'is', null);
 }
 
-/** Its link ends, and a mail that is still on its way to the mail server does not go. */
+/** Ends its link and cancels an email that was not sent yet. */
 export async function withdraw(tx: Tx, invitation: InvitationRow, now: number): Promise<void> {
   await spendMail(tx, invitation.mail_id, now);
   await tx
@@ -70,7 +70,10 @@ export async function withdraw(tx: Tx, invitation: InvitationRow, now: number): 
     .execute();
 }
 
-/** Whoever may no longer look after people leaves no way in for others behind. */
+/**
+ * Withdraws the invitations made by a member who may no longer manage members, so that none remains as a way
+ * back in.
+ */
 export async function withdrawInvitationsOf(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },
@@ -84,7 +87,7 @@ export async function withdrawInvitationsOf(
   for (const row of rows) await withdraw(tx, row, now);
 }
 
-/** Nor does one to whoever was taken out lead back: whoever wants them again invites them anew. */
+/** Withdraws invitations to a removed member, so that none leads back; returning needs a new invitation. */
 export async function withdrawInvitationsTo(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },

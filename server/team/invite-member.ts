@@ -24,7 +24,9 @@ import { lockTeam, nameOf, titleOfAccount, type Team } from './team-store.ts';
 
 type Parts = Pick<Services, 'db' | 'clock' | 'plans' | 'jobs'>;
 
-/** Invites an address. Who is invited already gets a new link and the role of now; the link before ends. */
+/**
+ * Invites an address. An existing invitation gets the new role and a new link, and its previous link ends.
+ */
 export function inviteMember(
   services: Parts,
   user: SignedInUser,
@@ -52,7 +54,7 @@ export function inviteMember(
   });
 }
 
-/** Another mail, whose link takes the place of the one before. */
+/** Sends another email, whose link replaces the previous one. */
 export function resendInvitation(
   services: Parts,
   user: SignedInUser,
@@ -105,7 +107,7 @@ async function refuseInvitation(
   return refuseByChoice(tx, accountId, [email.toLowerCase()], now);
 }
 
-/** They may have been removed, or made somebody else, since they asked. */
+/** The inviting member may have been removed or have another role since the request. */
 function mustStillManage({ members }: Team, userId: string): Refusal | undefined {
   const member = members.find(({ id }) => id === userId);
   return mustBeAllowed(member ?? { role: 'none' as never }, 'team.manage');

@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import { nameOf } from './team-store.ts';
 import { invitationView } from './team-view.ts';
 
-/** Whom an account has invited and who has not come, the newest first. */
+/** Returns the account's invitations that were not accepted, newest first. */
 export async function listInvitations(
   db: Kysely<Schema>,
   accountId: string,

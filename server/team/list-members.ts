@@ -4,7 +4,7 @@ import { monthOf } from '../account/month.ts';
 import type { Schema } from '../db/schema.ts';
 import { nameOf, roleOf } from './team-store.ts';
 
-/** The people of an account as its members see them: owners first, then by how long they are here. */
+/** Returns the members of an account as other members see them: owners first, then by joining date. */
 export async function listMembers(
   db: Kysely<Schema>,
   { accountId, userId }: { accountId: string; userId: string },
@@ -35,7 +35,7 @@ function findMembers(db: Kysely<Schema>, accountId: string) {
     .execute();
 }
 
-/** Documents of the calendar month (UTC) of `now`, by whose they are. */
+/** Documents of the calendar month (UTC) of `now`, by owner. */
 async function documentsOf(db: Kysely<Schema>, accountId: string, now: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('documents')

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 
-/** How the operator of this installation is called in an invitation. */
+/** Returns the operator's name as invitations show it. */
 export function operatorOf({
   operatorName,
   publicUrl,

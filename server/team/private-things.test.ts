@@ -17,7 +17,7 @@ import { forgetGoneFolders } from '../records/gone-folder-store.ts';
 const secret = 'Salaries of the harbour';
 const friend = 'friend.of.hana@elsewhere.example';
 
-describe('what Hana keeps to herself', () => {
+describe('Hana’s private content', () => {
   let office: Office;
   let ada: Desk;
   let hana: Desk;
@@ -60,7 +60,7 @@ describe('what Hana keeps to herself', () => {
       ...{ id: bulk, csv: `Signer 1 Email,Signer 1 Name\n${friend},F\n`, fileName: `${secret}.csv` },
     });
     await office.settled();
-    // A draft that was made of a template lies at the top, as of any other, until it is put elsewhere.
+    // A draft made from a template is at the top level, like any other, until it is moved.
     const sentByRow = await hana.ask<{ id: string }[]>(`/api/documents?folder=top&recipient=${friend}`);
     await move(
       hana,
@@ -94,7 +94,7 @@ describe('what Hana keeps to herself', () => {
     });
   }
 
-  test('no route whose address names it tells a colleague more than of what is not there', async () => {
+  test('every route for it responds to a colleague as if it did not exist', async () => {
     expect(guarded.length).toBeGreaterThan(40);
     const told: unknown[] = [];
     for (const route of guarded) {
@@ -108,14 +108,14 @@ describe('what Hana keeps to herself', () => {
     expect(told).toEqual([]);
   });
 
-  test('an address with an id that is none is nobody’s thing, for who sees everything too', async () => {
+  test('a malformed id is not found, even for a member who can see everything', async () => {
     for (const noun of ['folders', 'templates', 'contacts']) {
       const share = { method: 'PUT', body: { private: false } } as const;
       expect((await ada.ask(`/api/${noun}/x/sharing`, share)).status, noun).toBe(404);
     }
   });
 
-  test('no proposal about it is made, read, confirmed or dismissed by a colleague', async () => {
+  test('a colleague cannot make, read, confirm or dismiss a proposal about it', async () => {
     const ask = { act: 'void', documentId: things.sent, reason: 'Not any more.' };
     expect((await mallory.post('/api/proposals', ask)).status).toBe(404);
     const proposal = await made(hana, '/api/proposals', ask);
@@ -130,9 +130,9 @@ describe('what Hana keeps to herself', () => {
     }
   });
 
-  test('no list, search, count, export or archive has any of it', async () => {
+  test('no list, search, count, export or archive contains any of it', async () => {
     const told: unknown[] = [];
-    // It was Mallory's once, who heard of it then.
+    // It once belonged to Mallory, who got notifications of it then.
     await office.ports.database.db
       .insertInto('notices')
       .values({
@@ -170,7 +170,7 @@ describe('what Hana keeps to herself', () => {
     expect(told).toEqual([]);
   });
 
-  test('answers of a shared form, and the result of a shared bulk send, leave out what she has put away since', async () => {
+  test('responses of a shared form and results of a shared bulk send omit what she made private since', async () => {
     const open = await hana.prepare(sampleLease(1), [grace]);
     const shared = { name: 'Berth', description: 'For a year', documentId: open.id };
     const template = await made(hana, '/api/templates', shared);
@@ -205,7 +205,7 @@ describe('what Hana keeps to herself', () => {
     expect(await seen(mallory)).toEqual([false, false]);
   });
 
-  test('no body that names it reaches it: to move, bin, restore, purge, copy or fill it', async () => {
+  test('no request body with its id can move, trash, restore, purge, copy or fill it', async () => {
     const several = { ids: [draft, things.sent] };
     for (const path of ['/api/documents/delete', '/api/bin/restore', '/api/bin/purge']) {
       const { body } = await mallory.post(path, several);
@@ -225,12 +225,12 @@ describe('what Hana keeps to herself', () => {
     expect(upload.status).toBe(404);
     const handed = await mallory.post('/api/documents/hand-over', { ids: [draft], memberId: mallory.userId });
     expect(handed.body).toEqual({ handedOver: 0 });
-    // Its name is free for everybody else, and an address of her book is no address of theirs.
+    // Other members can use its name, and an address in her contacts is not one of theirs.
     await made(mallory, '/api/folders', { name: secret });
     await made(mallory, '/api/contacts', { email: 'own@elsewhere.example' });
     await mallory.post('/api/contacts/import', { csv: 'Email,Name\nown@elsewhere.example,Mallory\n' });
     expect((await hana.ask(`/api/contacts/${things.contact}`)).body['name']).toBe('');
-    // The bin that Mallory empties is not Hana's.
+    // Mallory emptying the trash does not affect Hana's.
     const binned = (await hana.upload(sampleLease(1))).body.id;
     await move(hana, [binned], things.folder);
     await hana.delete(`/api/documents/${binned}`);
@@ -240,7 +240,7 @@ describe('what Hana keeps to herself', () => {
     expect((await hana.read(draft)).title).toBe(secret);
   });
 
-  test('she has all of it, and so have who looks after the account', async () => {
+  test('Hana, the owners and the admins can see all of it', async () => {
     for (const by of [hana, ada]) {
       expect((await by.read(draft)).title).toBe(secret);
       expect((await by.ask(`/api/templates/${things.template}`)).body['private']).toBe(true);
@@ -251,12 +251,12 @@ describe('what Hana keeps to herself', () => {
     expect((await ada.ask('/api/audit')).bytes.toString()).toContain('template_kept'.slice(0, 8));
   });
 
-  test('whom she wrote to from there is in her own book, and in nobody else’s', async () => {
+  test('recipients of private documents are added to her contacts only', async () => {
     const own = await hana.ask<{ private: boolean }[]>(`/api/contacts?q=${friend}`);
     expect(own.body.map((contact) => contact.private)).toEqual([true]);
   });
 
-  test('nobody hides in their own what is somebody else’s, and shares nothing for them', async () => {
+  test('no member can make another’s content private or share it for them', async () => {
     const shared = await made(hana, '/api/folders', { name: 'Leases' });
     const hers = (await hana.upload(sampleLease(1))).body.id;
     await move(hana, [hers], shared);
@@ -277,7 +277,7 @@ describe('what Hana keeps to herself', () => {
     expect((await mallory.ask(`/api/documents/${hers}`)).status).toBe(200);
   });
 
-  test('somebody who deletes the folder around it leaves it whole, where she finds it', async () => {
+  test('deleting the parent folder leaves it intact, where she can find it', async () => {
     const around = await made(mallory, '/api/folders', { name: 'Around' });
     const inner = await made(hana, '/api/folders', { name: 'Inner', parentId: around, private: true });
     const kept = (await hana.upload(sampleLease(1))).body.id;
@@ -289,7 +289,7 @@ describe('what Hana keeps to herself', () => {
     expect(await hana.read(kept)).toMatchObject({ folderId: inner, deletedAt: null });
   });
 
-  test('a private folder that is deleted shows nobody what lies in the bin, and comes back with what is restored', async () => {
+  test('a deleted private folder keeps its trash hidden, and returns when a document is restored', async () => {
     const notes = await made(hana, '/api/folders', { name: 'Notes', private: true });
     const below = await made(hana, '/api/folders', { name: 'Below', parentId: notes });
     const [id, before] = [
@@ -327,7 +327,7 @@ describe('what Hana keeps to herself', () => {
     expect(await row()).toEqual([]);
   });
 
-  test('a template of what lies in a private folder is private, unless she says otherwise', async () => {
+  test('a template of a document in a private folder is private unless she decides otherwise', async () => {
     const notes = await made(hana, '/api/folders', { name: 'Drafts', private: true });
     const { id } = (await hana.upload(sampleLease(1))).body;
     await move(hana, [id], notes);
@@ -338,7 +338,7 @@ describe('what Hana keeps to herself', () => {
     expect((await mallory.ask(`/api/templates/${loud}`)).status).toBe(200);
   });
 
-  test('what is private goes on being so with its heir when she leaves', async () => {
+  test('private content remains private with its heir after she leaves', async () => {
     const linus = await office.colleague(ada, { role: 'member', email: 'leaving@harbour.example' });
     const folder = await made(linus, '/api/folders', { name: 'Of Linus', private: true });
     const contact = await made(linus, '/api/contacts', { email: 'both@elsewhere.example', private: true });
@@ -352,7 +352,7 @@ describe('what Hana keeps to herself', () => {
     expect((await folders(mallory)).map(({ id }) => id)).not.toContain(folder);
   });
 
-  test('of two private folders of one name the heir’s keeps it, and the other gets a number', async () => {
+  test('of two private folders with the same name the heir’s keeps it, and the other gets a number', async () => {
     const linus = await office.colleague(ada, { role: 'member', email: 'namesake@harbour.example' });
     const own = await made(hana, '/api/folders', { name: 'Contracts', private: true });
     const his = await made(linus, '/api/folders', { name: 'CONTRACTS', private: true });
@@ -362,7 +362,7 @@ describe('what Hana keeps to herself', () => {
     expect(names.sort()).toEqual(['CONTRACTS (2)', 'Contracts']);
   });
 
-  test('a folder around private ones of one name can be deleted, and they lie beside each other', async () => {
+  test('deleting a folder moves private subfolders with the same name side by side', async () => {
     const linus = await office.colleague(ada, { role: 'member', email: 'around@harbour.example' });
     const team = await made(hana, '/api/folders', { name: 'Team' });
     const below = await made(hana, '/api/folders', { name: 'Below', parentId: team });

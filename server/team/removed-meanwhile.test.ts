@@ -10,7 +10,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { lockEvenInBin } from '../records/document-store.ts';
 import { holdMember } from '../records/member.ts';
 
-describe('an act of Hana’s that waits behind her removal', () => {
+describe('an action of Hana’s that waits for her removal', () => {
   let office: Office;
   let ada: Desk;
   let hana: Desk;
@@ -23,7 +23,7 @@ describe('an act of Hana’s that waits behind her removal', () => {
   });
 
   const remove = () => ada.post(`/api/team/members/${hana.userId}/remove`);
-  /** Until so many sessions of the database wait for a lock of another. */
+  /** Waits until this many database sessions wait for a lock. */
   const waiting = (sessions: number) =>
     expect
       .poll(
@@ -37,7 +37,7 @@ describe('an act of Hana’s that waits behind her removal', () => {
       )
       .toBe(sessions);
 
-  /** Holds a document as any act on it does, until it is let go. */
+  /** Locks a document like any action on it, until released. */
   async function hold(id: string): Promise<() => Promise<void>> {
     const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const over = inTransaction(office.ports.database.db, async (tx) => {
@@ -49,7 +49,7 @@ describe('an act of Hana’s that waits behind her removal', () => {
     return () => (letGo.resolve(), over);
   }
 
-  test('she is removed at a time after everything that went out in her name', async () => {
+  test('her removal is later than everything sent in her name', async () => {
     const { services } = office.product;
     const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sending = inTransaction(services.db, async (tx) => {
@@ -69,7 +69,7 @@ describe('an act of Hana’s that waits behind her removal', () => {
     expect((await row.executeTakeFirstOrThrow()).removed_at!.getTime()).toBeGreaterThanOrEqual(sentAt);
   });
 
-  /** Everything about it but whose it is. */
+  /** All columns except the owner. */
   const stored = async (id: string) => {
     const { created_by: _owner, ...row } = await office.ports.database.db
       .selectFrom('documents')
@@ -128,7 +128,7 @@ describe('an act of Hana’s that waits behind her removal', () => {
     ['take out of the bin', on(binned, (id) => hana.post('/api/bin/restore', { ids: [id] }))],
     ['delete for ever', on(binned, (id) => hana.post('/api/bin/purge', { ids: [id] }))],
     ['empty the bin', on(binned, () => hana.delete('/api/bin'))],
-  ])('is refused, and the document is the heir’s as it was: %s', async (_, prepare) => {
+  ])('is refused and leaves the document unchanged with the heir: %s', async (_, prepare) => {
     const [id, act] = await prepare();
     await office.settled();
     const before = await stored(id);

@@ -23,7 +23,7 @@ import { listMembers } from './list-members.ts';
 import { shareContact, shareFolder, shareTemplate } from './share-things.ts';
 import { titlesOf } from './team-store.ts';
 
-/** The people of an account, whom it invites, and the accounts of a person. */
+/** Routes for the members and invitations of an account, and for the accounts of a person. */
 export function teamRoutes(services: Services): Feature {
   return (app) => {
     people(app, services);
@@ -59,7 +59,8 @@ function people(app: App, services: Services): void {
 }
 
 function invitations(app: App, services: Services): void {
-  // By address over all accounts, and by account: any number of accounts could write to one address.
+  // Limited per address over all accounts, and per account: otherwise any number of accounts could email one
+  // address.
   const toAddress = burstLimiter(burstLimits.mailToAddress, services.clock);
   const ofAccount = burstLimiter(burstLimits.mailsAskedFor, services.clock);
   const mayMail = (accountId: string, email: string) => {

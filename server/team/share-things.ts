@@ -17,8 +17,8 @@ type Change = { id: string; private: boolean };
 type FolderChange = Change & Pick<FolderSharing, 'groups'>;
 
 /**
- * Keeps a folder to oneself, with groups who may look into it, or shares it with the account again. Nobody hides what is
- * somebody else's: a folder with documents of others is kept only by who looks after the account.
+ * Makes a folder private, with groups that may access it, or shares it with the account again. Members cannot
+ * hide others' content: only admins and owners can make a folder with other members' documents private.
  */
 export function shareFolder(
   services: Parts,
@@ -42,7 +42,7 @@ export function shareFolder(
       await saveFolder(tx, { ...folder, privateTo });
       await record(services, tx, user, { ...change, what: 'folder', name: folder.name });
     }
-    // Shared with all, a group needs no access of its own; kept again, nobody has what they had before.
+    // A shared folder needs no grants, and one made private again starts without earlier ones.
     const groups = change.private ? change.groups : [];
     if (groups === undefined) return undefined;
     const given = await putGrants(tx, { accountId, id: folder.id }, groups);
@@ -62,7 +62,7 @@ function above<Folder extends { id: string; parentId: string | null }>(
   return parent ? [parent, ...above(folders, parent.parentId)] : [];
 }
 
-/** Of whose it is, and of nobody else; they or who looks after the account say so. */
+/** Makes a template private or shares it; only its owner, an admin or an account owner can. */
 export function shareTemplate(
   services: Parts,
   user: SignedInUser,
@@ -95,7 +95,10 @@ export function shareTemplate(
 const noTemplate = refuse('not-found', 'Template not found or access denied');
 const noContact = refuse('not-found', 'This contact is not there, or no longer.');
 
-/** A contact in the shared book or in one's own. No address is in the shared book twice. */
+/**
+ * Moves a contact between the shared contacts and a member's own. An address is in the shared contacts only
+ * once.
+ */
 export async function shareContact(
   services: Parts,
   { accountId, userId }: SignedInUser,

@@ -9,9 +9,10 @@ import { planInForce, type PlanRules } from '../records/plan-store.ts';
 export type Team = { name: string; plan: PlanName; closing: boolean; members: TeamMember[] };
 
 /**
- * The people of an account, held still until the transaction ends. Every change of them takes this lock first, so that
- * two owners cannot unmake each other at once, and whoever asks still is who they were when they asked. A lock of its
- * own: the account's row is held by whoever counts against the plan, with documents that a removal hands over.
+ * Locks the members of an account until the transaction ends. Every change of members takes this lock first,
+ * so that two owners cannot demote each other concurrently, and the acting member's role is current. It is a
+ * separate lock because counting against the plan locks the account's row, also for documents that a removal
+ * transfers.
  */
 export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<Team> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${accountId}`}, 0))`.execute(tx);
@@ -37,19 +38,19 @@ export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: Plan
   };
 }
 
-/** The database holds no other. */
+/** The database contains no other roles. */
 export function roleOf(role: string): MemberRole {
   const known = memberRoles.find((name) => name === role);
   if (known === undefined) throw new Error(`No role is called ${role}.`);
   return known;
 }
 
-/** How a member is called: by name, else by address. */
+/** Returns the display name of a member, or the address if there is none. */
 export function nameOf(row: { first_name: string; last_name: string; email: string }): string {
   return `${row.first_name} ${row.last_name}`.trim() || row.email;
 }
 
-/** Name and address, as the audit trail keeps them. */
+/** Returns name and address as the audit log stores them. */
 export async function namedMember(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },
@@ -64,13 +65,13 @@ export async function namedMember(
   return name === row.email ? name : `${name} (${row.email})`;
 }
 
-/** How an account is called: by its name, else by the owner who has been in it longest. */
+/** Returns the display name of an account: its name, else its longest-standing owner. */
 export async function titleOfAccount(db: Kysely<Schema>, accountId: string): Promise<string> {
   const [row] = await titlesOf(db, [accountId]);
   return row?.title ?? '';
 }
 
-/** The same for several. */
+/** Like `titleOfAccount`, for several accounts. */
 export function titlesOf(
   db: Kysely<Schema>,
   accountIds: readonly string[],

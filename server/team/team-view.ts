@@ -8,7 +8,7 @@ type Listed = {
   inviter: string;
   created_at: Date;
   expires_at: Date;
-  /** Of its mail. */
+  /** Delivery state of its email. */
   state: string;
 };
 
@@ -25,7 +25,7 @@ export function invitationView(row: Listed, now: number): InvitationView {
   };
 }
 
-/** `g…@harbour.example`: enough for who was invited to know which of their addresses it is. */
+/** `g…@harbour.example`: enough for the invited person to recognize their address. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return `${[...address][0] ?? ''}…${address.slice(at)}`;

@@ -22,7 +22,7 @@ describe('a team', () => {
     await office.product.app.listen({ port: 0, host: '127.0.0.1' });
   });
   beforeEach(async () => {
-    // Another hour, so that no test waits for the mails of another.
+    // Another hour, so that no test is affected by the emails of another.
     office.wait(3_600_001);
     ada = await office.desk();
     office.post.mails.length = 0;
@@ -47,13 +47,13 @@ describe('a team', () => {
     return link;
   }
 
-  /** The desk of the same browser after an answer that gave it another session. */
+  /** The same browser after a response that set another session. */
   function goneOn(desk: Desk, { headers }: { headers: Record<string, unknown> }): Desk {
     const cookie = /sid=[^;]+/.exec(String(headers['set-cookie']))![0];
     return openDesk(office, { ...desk, cookie });
   }
 
-  test('Ada invites Grace, who accepts, is in both accounts and goes from one to the other', async () => {
+  test('Ada invites Grace, who accepts, is in both accounts and switches between them', async () => {
     await ada.patch('/api/team', { name: 'Harbour & Sons' });
     const invited = await invite(ada, grace.email, 'admin');
     expect([invited.status, invited.body]).toMatchObject([
@@ -87,11 +87,11 @@ describe('a team', () => {
     const stream = await listenLive(office.product.app, '/api/live', { cookie: own.cookie });
     await inTeam.post(`/api/accounts/${own.accountId}/enter`);
     expect(await roleOf(own)).toBe('owner');
-    // A page that still shows the other account hears that it follows nothing any more.
+    // A page that still shows the other account is notified that its stream ended.
     expect((await stream.untilEvent('end')).data).toBe('session-ended');
   });
 
-  test('who was in two accounts comes back to the one in which they were last', async () => {
+  test('a person in two accounts returns to the one they used last', async () => {
     const { welcome } = await import('../identity/known-person.ts');
     const { db } = office.ports.database;
     const person = {
@@ -109,7 +109,7 @@ describe('a team', () => {
     expect(await welcome(db, person, office.now())).toEqual(own);
   });
 
-  test('a link that was forwarded lets nobody else in, and stays good for whom it went to', async () => {
+  test('a forwarded link admits no one else and remains valid for the invited person', async () => {
     await invite(ada, grace.email);
     const link = await linkTo(grace.email);
     const stranger = await office.desk(mallory);
@@ -121,7 +121,7 @@ describe('a team', () => {
     expect((await accept(await office.desk(graceHerself), link)).status).toBe(200);
   });
 
-  test('a squatter who only typed the address is not let in', async () => {
+  test('a squatter who only typed the address is not admitted', async () => {
     await invite(ada, grace.email);
     const squatter = await office.desk({ ...graceHerself, confirmed: false });
     expect(await accept(squatter, await linkTo(grace.email))).toMatchObject({
@@ -131,7 +131,7 @@ describe('a team', () => {
     expect(await rolesAt(ada)).toEqual(['ada@harbour.example owner']);
   });
 
-  test('nobody joins an account that is being closed; once it is kept, the same link lets in', async () => {
+  test('no one can join an account that is being deleted; if deletion is canceled, the link works again', async () => {
     await invite(ada, grace.email);
     const link = await linkTo(grace.email);
     const closing = (method: 'POST' | 'DELETE', body?: object) =>
@@ -144,7 +144,7 @@ describe('a team', () => {
     expect((await accept(own, link)).status).toBe(200);
   });
 
-  test('a link works once, not after it was sent anew or withdrawn, and not after its seven days', async () => {
+  test('a link works once, and not after it was resent, withdrawn, or seven days old', async () => {
     const { body: invitation } = await invite(ada, grace.email);
     const first = await linkTo(grace.email);
     await ada.post(`/api/team/invitations/${invitation.id}/resend`);
@@ -168,7 +168,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('to one address three mails go out in an hour, sent anew or by invitations that were made anew', async () => {
+  test('one address gets at most three emails per hour, by resending or by new invitations', async () => {
     const email = 'flooded@elsewhere.example';
     const { body: first } = await invite(ada, email);
     expect((await ada.post(`/api/team/invitations/${first.id}/resend`)).status).toBe(204);
@@ -177,7 +177,7 @@ describe('a team', () => {
     expect((await ada.post(`/api/team/invitations/${second.id}/resend`)).status).toBe(429);
   });
 
-  test('a withdrawn invitation ends, also its mail that has not gone out', async () => {
+  test('withdrawing an invitation also cancels its unsent email', async () => {
     const { body: invitation } = await invite(ada, linus.email);
     const withdrawn = await ada.delete(`/api/team/invitations/${invitation.id}`);
     expect(withdrawn.status).toBe(204);
@@ -192,7 +192,7 @@ describe('a team', () => {
     expect(row!.used_at).not.toBeNull();
   });
 
-  test('Linus, a member, can neither promote himself nor invite, remove or rename', async () => {
+  test('Linus, a member, cannot promote himself, invite, remove or rename', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const admin = await office.colleague(ada, { ...graceHerself, role: 'admin' });
     const refused = [
@@ -215,7 +215,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('nobody is invited as an owner, and no id of another account is reached', async () => {
+  test('no one can be invited as an owner, and ids of another account are not found', async () => {
     expect((await invite(ada, grace.email, 'owner')).status).toBe(400);
     const other = await office.desk(mallory);
     const theirs = await invite(other, linus.email);
@@ -231,7 +231,7 @@ describe('a team', () => {
     expect(await roleOf(other)).toBe('owner');
   });
 
-  test('another role counts from the next request on, in the session that was open', async () => {
+  test('a new role applies from the next request, in existing sessions', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const { body: document } = await member.upload(sampleLease(1));
     expect((await change(ada, member, 'viewer')).status).toBe(204);
@@ -242,7 +242,7 @@ describe('a team', () => {
     expect((await member.ask('/api/team/invitations')).status).toBe(200);
   });
 
-  test('a member who is removed is out at once: session, open page, kept answers, invitations', async () => {
+  test('removing a member immediately ends session, open page, cached responses and invitations', async () => {
     const admin = await office.colleague(ada, { ...graceHerself, role: 'admin' });
     const stream = await listenLive(office.product.app, '/api/live', { cookie: admin.cookie });
     await invite(admin, mallory.email);
@@ -260,12 +260,12 @@ describe('a team', () => {
     expect((await accept(await office.desk(mallory), planted)).status).toBe(410);
     expect((await ada.read(made.id)).title).toBe(made.title);
 
-    // A session that was about to begin when they were removed opens nothing.
+    // A session that was being created at the removal is invalid.
     const late = await office.product.app.sessions.begin(admin, undefined);
     expect(await office.product.app.sessions.find(late)).toBeUndefined();
   });
 
-  test('what one member was answered is no answer for another who repeats the key', async () => {
+  test('repeating another member’s idempotency key does not return their response', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const { body: lease } = await ada.upload(sampleLease(1));
     const twice = { method: 'POST' as const, headers: { 'idempotency-key': 'the same' } };
@@ -274,7 +274,7 @@ describe('a team', () => {
     expect(second.body['id']).not.toBe(first.body['id']);
   });
 
-  test('the link with which a member signs on their own device ends with them', async () => {
+  test('a signing link on a member’s own device ends with the membership', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const document = await ada.prepare(sampleLease(1), [linus]);
     await ada.send(document.id);
@@ -285,12 +285,12 @@ describe('a team', () => {
     expect((await ada.ask(path)).status).toBe(200);
     await remove(ada, member);
     expect((await ada.ask(path)).status).toBe(410);
-    // The one that was mailed to him is his as a recipient, and stays.
+    // The link that was emailed to him as a recipient remains valid.
     await office.settled();
     expect((await ada.signer(linus.email).view()).status).toBe(200);
   });
 
-  test('the last owner neither leaves nor steps down; an owner made before does', async () => {
+  test('the last owner can neither leave nor step down, but can after appointing another', async () => {
     const second = await office.colleague(ada, { ...graceHerself, role: 'member' });
     const leave = (desk: Desk) => desk.post('/api/team/leave');
     for (const answer of [await leave(ada), await change(ada, ada, 'admin')])
@@ -301,7 +301,7 @@ describe('a team', () => {
     expect(await rolesAt(second)).toEqual([`${grace.email} owner`]);
   });
 
-  test('without Business nobody is invited, and when it ends everybody but an owner reads', async () => {
+  test('without Business no one can be invited, and when it ends all but owners become read-only', async () => {
     const alone = await office.desk({ plan: 'pro' });
     expect(codeOf(await invite(alone, grace.email))).toBe('plan-limit-team');
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
@@ -324,7 +324,7 @@ describe('a team', () => {
     expect((await member.post(`/api/documents/${lease.id}/duplicate`)).status).toBe(201);
   });
 
-  test('the audit trail says all of it', async () => {
+  test('the audit log records all of it', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     await invite(ada, grace.email);
     await accept(await office.desk(graceHerself), await linkTo(grace.email));
@@ -348,7 +348,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('a name that holds an address is no link in the mail', async () => {
+  test('an account name that contains a URL is no link in the email', async () => {
     await ada.ask('/api/team', { method: 'PATCH', body: { name: 'https://evil.example/claim' } });
     await invite(ada, grace.email);
     await linkTo(grace.email);
@@ -357,7 +357,7 @@ describe('a team', () => {
 });
 
 describeOnEveryDatabase('two owners at once', (open) => {
-  test('unmake each other: one stays; both leave: one stays', async () => {
+  test('can demote each other only once, and only one of them can leave', async () => {
     const office = await openOffice(await open(), { working: false });
     for (const act of ['demote', 'leave', 'remove'] as const) {
       const ada = await office.desk();
@@ -381,7 +381,7 @@ describeOnEveryDatabase('two owners at once', (open) => {
     }
   });
 
-  test('a person who is here for the first time twice at once has one account', async () => {
+  test('a person who signs in twice concurrently for the first time gets one account', async () => {
     const { welcome } = await import('../identity/known-person.ts');
     const { db } = await open();
     const person = {

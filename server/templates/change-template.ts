@@ -18,7 +18,7 @@ import { cleanMessage } from '../documents/draft/clean-message.ts';
 import { templateOutdated } from './edit-template.ts';
 import { revisionOf, type Template } from './template.ts';
 
-/** Settings that are left out stay as they were. */
+/** Omitted settings remain unchanged. */
 function settingsAfter(
   { settings = noSettings }: Template,
   {
@@ -40,7 +40,9 @@ function settingsAfter(
 
 type GivenWords = Parameters<typeof describeTemplate>[0];
 
-/** Changes name, description, category and formats. Drafts that were made from the template keep what they have. */
+/**
+ * Changes name, description, category and formats. Existing drafts made from the template are not affected.
+ */
 export function renameTemplate(
   services: Services,
   by: Who,
@@ -75,7 +77,7 @@ export function renameTemplate(
   });
 }
 
-/** Gives a template the file that it does not have yet. */
+/** Adds a file to a template that has none. */
 export async function addFile(
   services: Services,
   by: Who,
@@ -97,7 +99,10 @@ export async function addFile(
   });
 }
 
-/** Deletes a template for good and makes room for another. Two at once delete, and count, one. */
+/**
+ * Deletes a template permanently, so that another fits the plan. Concurrent deletions delete and count it
+ * once.
+ */
 export function removeTemplate(services: Services, by: Who, id: string): Promise<Refusal | undefined> {
   const { accountId } = by;
   return inTransactionOf(services, by, 'template.delete', async (tx) => {

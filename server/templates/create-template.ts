@@ -28,7 +28,9 @@ export const notFound = refuse('not-found', 'Template not found or access denied
 
 type GivenWords = Parameters<typeof describeTemplate>[0];
 
-/** Makes a template: with the file, fields and roles of a document of the account, or without a file yet. */
+/**
+ * Creates a template with the file, fields and roles of one of the account's documents, or without a file.
+ */
 export function createTemplate(
   services: Services,
   owner: Owner,
@@ -43,13 +45,13 @@ export function createTemplate(
     }
     const found = await partsOfDocument(tx, services, owner, given.documentId);
     if (isRefusal(found)) return found;
-    // A template of a private document stays private unless its owner says otherwise.
+    // A template of a private document is private unless its owner decides otherwise.
     const { secret, ...parts } = found;
     return { words, parts, private: given.private ?? secret };
   });
 }
 
-/** Makes a template of an uploaded file, with one signer. No document is made, and none is counted. */
+/** Creates a template from an uploaded file, with one signer. No document is created or counted. */
 export async function createTemplateFromFile(
   services: Services,
   owner: Owner,
@@ -69,13 +71,13 @@ export async function createTemplateFromFile(
   });
 }
 
-/** One signer for every number that an anchor names, and one without anchors. */
+/** One signer per number in the anchors; one signer without anchors. */
 function partsOfFile(
   services: Services,
   { file, anchored }: { file: DraftFile; anchored: FieldInput[] },
 ): TemplateParts | Refusal {
   const parties = Math.max(1, ...anchored.map(({ properties }) => properties?.party ?? 1));
-  // Anchors number parties and no order: all of them sign at the same time until someone sets an order.
+  // Anchors number the parties without an order: all sign at the same time until an order is set.
   const people = Array.from({ length: parties }, () => ({ role: 'signer' as const, turn: 1 }));
   const roles = placeholderRoles(people, ids(services));
   const whole = { document: { pages: [...file.pages] }, recipients: [] };
@@ -91,7 +93,7 @@ function partsOfFile(
   return { file, roles, fields };
 }
 
-/** A second template that begins as the first one is, and shares nothing with it but the file's bytes. */
+/** Creates an independent copy of a template; only the file's bytes are shared. */
 export function duplicateTemplate(services: Services, owner: Owner, id: string): Promise<Template | Refusal> {
   return insertCounted(services, owner, async (tx) => {
     const template = await lockTemplate(tx, owner.accountId, id);
@@ -116,7 +118,7 @@ export function duplicateTemplate(services: Services, owner: Owner, id: string):
   });
 }
 
-/** Counting and inserting are one transaction, so the limit of the plan holds however many are made at once. */
+/** Counts and inserts in one transaction, so that the plan's limit also applies to concurrent requests. */
 export async function insertCounted(
   services: Services,
   owner: Owner,
@@ -167,13 +169,13 @@ async function partsOfDocument(
   return { file, formats, settings, roles, fields, secret };
 }
 
-/** Its pages say that nobody agrees to them, and would say so in documents that are real. */
+/** The pages of a test document are marked as not binding, and the mark would appear on real documents. */
 const isTest = refuse(
   'document-is-test',
   'This is a test document, and every page of it says so. Make the template of its file instead.',
 );
 
-/** Asked before the file is worked on, so that nobody waits for a refusal; decided by countTemplate. */
+/** Early check before the file is processed, to refuse without delay; countTemplate decides. */
 export async function limitReached(services: Services, accountId: string): Promise<Refusal | undefined> {
   const plan = await readPlan(services.db, accountId, services);
   return templateAllowance(plan, await templatesNow(services.db, accountId));

@@ -21,7 +21,7 @@ import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from '
 import { holdFile } from './hold-file.ts';
 import { revisionOf, type Template } from './template.ts';
 
-/** Replaces the template's fields. Drafts that were made from it keep theirs. */
+/** Replaces the template's fields. Existing drafts made from it keep theirs. */
 export function putTemplateFields(
   services: Services,
   by: Who,
@@ -44,7 +44,7 @@ export function putTemplateFields(
   });
 }
 
-/** Replaces the template's roles. Fields of a role that is gone belong to nobody until they are given away. */
+/** Replaces the template's roles. Fields of a removed role have no role until they are reassigned. */
 export function putTemplateRoles(
   services: Services,
   by: Who,
@@ -81,7 +81,7 @@ export function putTemplateRoles(
   });
 }
 
-/** The settings of a role after an edit: those that it leaves out stay as they were. */
+/** The settings of a role after an edit; omitted ones remain unchanged. */
 function settingsOf(
   before: TemplateRole | undefined,
   asked: Pick<
@@ -100,8 +100,8 @@ function settingsOf(
 }
 
 /**
- * Puts another file into the place of the template's. Its fields stay, as a draft's do; those on pages that go are
- * asked about first. Drafts that were made of the template keep the file they have.
+ * Replaces the template's file. Its fields remain, as in a draft; if pages with fields would be removed,
+ * confirmation is required first. Existing drafts keep their file.
  */
 export async function replaceTemplateFile(
   services: Services,
@@ -132,7 +132,7 @@ export const templateOutdated = refuse(
   'This template was changed in another window. Reload to see the newest version; nothing was overwritten.',
 );
 
-/** A template's revision is the moment of its last change: two edits never share a row's lock. */
+/** A template's revision is the time of its last change. Edits lock the row, so two never overlap. */
 async function editParts(
   services: Services,
   by: Who,
@@ -147,7 +147,7 @@ async function editParts(
     if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
     const refusal = await edit(tx, template);
     if (refusal) return refusal;
-    // A clock that stands still must not give two edits one revision.
+    // A stopped clock must not give two edits the same revision.
     await saveTemplate(tx, template, {}, Math.max(services.clock(), revisionOf(template) + 1));
     return undefined;
   });

@@ -5,7 +5,7 @@ import type { DraftFile } from '../records/draft-file.ts';
 import { promiseRelease } from '../files/promise-release.ts';
 import type { Services } from '../services.ts';
 
-/** Whether the account has room for the file of a template; one that is refused is let go. */
+/** Reserves storage in the account for a template's file; a refused file is released. */
 export async function holdFile(
   tx: Tx,
   services: Services,

@@ -27,7 +27,7 @@ async function bring(source: object): Promise<TemplateImport> {
 }
 const reported = ({ left }: TemplateImport) => left.map(({ code, name }) => `${code} ${name}`);
 
-/** Either a part of the template that has the setting, or a report of it as `code name`. */
+/** Either the part of the template with the setting, or a report as `code name`. */
 type Fate = { template: object } | string;
 
 describe('a template of Documenso', () => {
@@ -132,7 +132,7 @@ describe('a template of Documenso', () => {
     ['a public link', { directLink: { token: 'x', enabled: true } }, ['setting directLink']],
     ['values of a form', { formValues: { city: 'Kiel' } }, ['setting formValues']],
   ];
-  test.each(proofs)('asks for no less, or says what it asks for: %s', async (_, change, fates) => {
+  test.each(proofs)('keeps each protection, or reports what replaces it: %s', async (_, change, fates) => {
     const answer = await bring({ ...plain, ...change });
     const codes = fates.filter((fate) => typeof fate === 'string');
     expect(reported(answer)).toEqual(codes);
@@ -191,7 +191,7 @@ describe('a template of DocuSeal', () => {
     expectFate(await bring({ ...plain, preferences: { ...usual, [key]: value } }), ...[fate].flat());
   });
 
-  test('reports a public link, and people whom others choose', async () => {
+  test('reports a public link, and recipients chosen by others', async () => {
     const [tenant, harbour] = plain.submitters;
     const submitters = [tenant, { ...harbour, invite_by_uuid: 'a', is_requester: false }];
     expect(reported(await bring({ ...plain, submitters, shared_link: true }))).toEqual([

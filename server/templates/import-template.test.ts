@@ -24,7 +24,7 @@ function bring(file: Uint8Array, texts: Record<string, string> = {}): Promise<An
 const place = { x: 150, y: 120, width: 120, height: 40 };
 const user = [place.x, place.y, place.x + place.width, place.y + place.height] as const;
 
-/** A form on a page that is turned and cut: its boxes in the user space of the page. */
+/** A form on a rotated and cropped page, with its boxes in user space. */
 async function formOn(turn: number, cut: boolean): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([500, 700]);
@@ -62,7 +62,7 @@ describe('a PDF form becomes a template', () => {
     [270, true],
     [90, true],
   ] as const)(
-    'on a page turned by %i, cut: %s, each field within a point of where it was',
+    'on a page rotated by %i, cropped: %s, each field is within a point of its original place',
     async (turn, cut) => {
       const { status, body } = await bring(await formOn(turn, cut));
       expect([status, body]).toMatchObject([201, {}]);
@@ -88,7 +88,7 @@ describe('a PDF form becomes a template', () => {
     },
   );
 
-  test('a file that somebody has signed is refused, and nothing of it is kept', async () => {
+  test('a signed file is refused, and nothing of it is stored', async () => {
     const file = Buffer.concat([await plain(), Buffer.from('\n% /ByteRange [0 1 2 3]\n')]);
     expect(await bring(file)).toMatchObject({ status: 422, body: { code: 'import-signed' } });
   });
@@ -149,7 +149,7 @@ const documenso = {
   ],
 };
 
-test('a template with settings of another product can be saved as it was answered', async () => {
+test('an imported template with settings of another product can be saved unchanged', async () => {
   const box = { page: 1, positionX: 5, width: 20, height: 4, recipientId: 1 };
   const radio = { type: 'radio', label: 'Boat', values: [{ value: 'Sail' }, { value: 'Motor' }] };
   const export_ = {
@@ -182,13 +182,13 @@ test('a template with settings of another product can be saved as it was answere
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 });
 
-test('an export that names a page between two is one that cannot be read', async () => {
+test('an export with a fractional page number is invalid', async () => {
   const between = { ...documenso, fields: [{ ...documenso.fields[0], page: 1.5 }] };
   const answer = await bring(await plain(), { source: JSON.stringify(between) });
   expect(answer).toMatchObject({ status: 422, body: { code: 'import-unreadable' } });
 });
 
-test('an import that is repeated with its key is answered as the first, however long the export', async () => {
+test('repeating an import with its key returns the first response, even for a long export', async () => {
   const bytes = await plain();
   const schema = [{ attachment_uuid: 'a', name: 'x'.repeat(20_000) }];
   const lease = { name: 'Lease', schema, submitters: [{ uuid: 'a', name: 'Tenant' }], fields: [] };
@@ -203,7 +203,7 @@ test('an import that is repeated with its key is answered as the first, however 
   expect(other).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } });
 });
 
-test('DocuSeal: two questions of one name stay two', async () => {
+test('DocuSeal: two questions with the same name remain separate', async () => {
   const question = (uuid: string, y: number) => ({
     ...{
       uuid,
@@ -224,7 +224,7 @@ test('DocuSeal: two questions of one name stay two', async () => {
 });
 
 test.each([0, 90])(
-  'Documenso: places in hundredths of a page turned by %i, roles and answers',
+  'Documenso: percentages of a page rotated by %i, roles and values are imported',
   async (turn) => {
     const { status, body } = await bring(await plain(turn), { source: JSON.stringify(documenso) });
     expect(status, JSON.stringify(body)).toBe(201);
@@ -255,7 +255,7 @@ test.each([0, 90])(
   },
 );
 
-test('DocuSeal: a date is the day of signing where it is set there, else a date to enter', async () => {
+test('DocuSeal: a date is the signing date if set so, else a date to enter', async () => {
   const date = (uuid: string, y: number, more: object = {}) => ({
     ...{
       uuid,
@@ -285,7 +285,7 @@ test('DocuSeal: a date is the day of signing where it is set there, else a date 
   expect(body.template.formats?.dateFormat).toBe('dd/MM/yyyy');
 });
 
-test('DocuSeal: pages from 0, an area each, conditions and cells', async () => {
+test('DocuSeal: zero-based pages, one area each, conditions and cells are imported', async () => {
   const source = {
     name: 'Berth lease',
     schema: [
@@ -351,6 +351,6 @@ test('DocuSeal: pages from 0, an area each, conditions and cells', async () => {
 });
 
 test.each([undefined, [], {}, 'x', { title: 'x', recipients: [], fields: [{ id: 1 }] }])(
-  'an export that is none is refused: %j',
+  'an invalid export is refused: %j',
   (source) => expect(readExport(source)).toMatchObject({ refused: 'import-unreadable' }),
 );

@@ -22,8 +22,8 @@ type Given = SentFile & z.output<typeof importTemplateForm>;
 export type Imported = { template: Template; left: LeftOut[] };
 
 /**
- * Makes a template of a file and of what is known about its fields: by the export of another product, or by the form
- * in the file itself. What cannot be taken over is told; a signature never is.
+ * Creates a template from a file and a description of its fields: another product's export, or the form in
+ * the file. Reports everything that cannot be imported; refuses signed files.
  */
 export async function importTemplate(
   services: Services,
@@ -35,7 +35,8 @@ export async function importTemplate(
   if (isRefusal(json)) return json;
   const source = given.source === undefined ? undefined : readExport(json?.value);
   if (isRefusal(source)) return source;
-  // A signed file says so in plain bytes: what is signed is what lies around them (ISO 32000-2, 12.8.1).
+  // A signed file contains these plain bytes, since the signature covers the bytes around its own value (ISO
+  // 32000-2, 12.8.1).
   if (Buffer.from(given.bytes).includes('/ByteRange')) return signed;
   const words = describeTemplate({
     name: given.name.trim() || source?.name || cleanTitle(given.fileName.replace(/\.\w{1,5}$/, '')),
@@ -61,7 +62,7 @@ export async function importTemplate(
   return isRefusal(template) ? template : { template, left: read.left };
 }
 
-/** Reads the export of another product, whichever of the two it is. */
+/** Parses the export of one of the supported products. */
 export function readExport(json: unknown): ImportedTemplate | Refusal {
   const documenso = documensoExport.safeParse(json);
   if (documenso.success) return readDocumenso(documenso.data);
@@ -81,7 +82,7 @@ function partsOf(
   const ofFile = source ? undefined : placeForm(form, pages, nextId);
   const { fields, left } = ofFile ?? placeImported(source?.fields ?? [], pages, nextId);
   const people = source?.roles ?? ofFile?.roles ?? [];
-  // Their place in the list where another product counts in some way of its own.
+  // The index in the list replaces the other product's numbering of turns.
   const inTurn = people.map(({ turn, ...one }, index) => ({ ...one, turn: isTurn(turn) ? turn : index + 1 }));
   const roles = placeholderRoles(inTurn, nextId).map((role, index) => ({
     ...role,

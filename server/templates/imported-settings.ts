@@ -3,7 +3,7 @@ import { line } from '#core/language/one-line.ts';
 import type { LeftOut } from '#core/template/imported.ts';
 import { cleanMessage } from '../documents/draft/clean-message.ts';
 
-/** Reports a part that was not carried as it was. */
+/** Reports a part that was not imported unchanged. */
 export type Report = (code: LeftOut['code'], name: string) => void;
 
 export const reportTo =
@@ -11,10 +11,13 @@ export const reportTo =
   (code, name) =>
     void left.push({ code, name: line(name, 100), page: null });
 
-/** Both products fill in words in braces when they send: here they would be mailed as they are. */
+/** Both products replace placeholders in braces when sending; here they would be emailed literally. */
 const placeholder = /\{\{?\s*[\w.]+\s*\}/;
 
-/** A subject or message in at most so many characters; empty where it cannot be carried, which is reported by its key. */
+/**
+ * Returns a subject or message within the maximum length; empty if it cannot be imported, which is reported
+ * by its key.
+ */
 export function importedText(
   { key, text, most }: { key: string; text: unknown; most: number },
   report: Report,
@@ -31,15 +34,15 @@ export function importedText(
 
 const daysOf: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
-/** Undefined for a time that is not one of ours. */
+/** Returns the number of days; undefined for an unknown unit. */
 export function daysIn(amount: number, unit: string): number | undefined {
   const days = amount * (daysOf[unit] ?? Number.NaN);
   return days >= expirationDays.least && days <= expirationDays.most ? days : undefined;
 }
 
 /**
- * Reports every setting that has a value and is not handled, by its key: a new one of the other product is then never
- * dropped without a word. `isUsual` answers whether a value is what the other product has by itself.
+ * Reports every setting with a value that is not handled, by its key, so that new settings of the other
+ * product are never dropped silently. `isUsual` returns true for the other product's default value.
  */
 export function reportOthers(
   settings: Readonly<Record<string, unknown>>,

@@ -11,7 +11,10 @@ type Db = Kysely<Schema>;
 type Filter = { q?: string | undefined; category?: TemplateCategory | undefined; sight: Sight };
 export type TemplatesPage = { templates: Template[]; next: string | null };
 
-/** Newest first; `q` is looked for in name and description. The next page starts after the last row seen. */
+/**
+ * Returns templates, newest first; `q` searches name and description. The next page starts after the last row
+ * returned.
+ */
 export async function listTemplates(
   db: Db,
   accountId: string,
@@ -33,7 +36,7 @@ export async function listTemplates(
   };
 }
 
-/** How many there are, or match; a plan keeps them few. */
+/** Counts the templates that match; plans keep the number low. */
 export async function countTemplates(db: Db, accountId: string, filter: Filter): Promise<number> {
   const counted = await matching(db, accountId, filter)
     .select((count) => count.fn.countAll<number>().as('count'))
@@ -51,7 +54,7 @@ function matching(db: Db, accountId: string, { q, category, sight }: Filter) {
   return select;
 }
 
-/** Templates are written with milliseconds, so a Date says exactly when. */
+/** Timestamps of templates have millisecond precision, so a Date is exact. */
 function writeCursor({ created_at, id }: { created_at: Date; id: string }): string {
   return Buffer.from(`${created_at.getTime()} ${id}`).toString('base64url');
 }

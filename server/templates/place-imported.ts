@@ -8,10 +8,10 @@ import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { fieldsForForm } from '../files/offer-fields.ts';
 import type { FilePlaces } from '../ports/pdf-engine.ts';
 
-/** Fields for this file's pages, each of the role with that place in the list, and what could not be taken over. */
+/** Fields for this file's pages with the index of their role, and what could not be imported. */
 export type Placed = { fields: (FieldInput & { role: number | null })[]; left: LeftOut[] };
 
-/** Fields of another product, which knows only where they are on the page as displayed. */
+/** Converts the fields of another product, whose positions refer to the page as displayed. */
 export function placeImported(
   imported: readonly ImportedField[],
   pages: readonly PageGeometry[],
@@ -47,7 +47,10 @@ export function placeImported(
   return { fields, left };
 }
 
-/** Without settings that could not be saved with the fields: with one of them no other change could be saved either. */
+/**
+ * Drops settings that the API would reject when saving the fields: one of them would block every other
+ * change.
+ */
 function withinContract(properties: FieldProperties, tell: (code: LeftOut['code']) => void): FieldProperties {
   const { error } = fieldInput.shape.properties.safeParse(properties);
   if (!error) return properties;
@@ -59,7 +62,7 @@ function withinContract(properties: FieldProperties, tell: (code: LeftOut['code'
   return Object.fromEntries(Object.entries(properties).filter(([key]) => !unfit.has(key)));
 }
 
-/** In points, as far as it lies on the page; undefined beside it. */
+/** Returns the part of the box on the page, in points; undefined if it is outside. */
 function onPage(box: FieldBox, { width, height }: PageGeometry): Omit<FieldBox, 'page'> | undefined {
   const [x, y] = [Math.max(0, box.x * width), Math.max(0, box.y * height)];
   const right = Math.min(width, (box.x + box.width) * width);
@@ -68,8 +71,8 @@ function onPage(box: FieldBox, { width, height }: PageGeometry): Omit<FieldBox, 
 }
 
 /**
- * The form fields of the file itself. A role for each name before the first dot that a signature has, where there are
- * several (`tenant.signature`, `landlord.signature`); otherwise all is the first one's.
+ * Returns the form fields of the file itself. If signature names have several prefixes before the first dot
+ * (`tenant.signature`, `landlord.signature`), each is a role; otherwise the first role gets all fields.
  */
 export function placeForm(
   form: FilePlaces,

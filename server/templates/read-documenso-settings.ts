@@ -9,7 +9,7 @@ import type { PersonSettings, SendSettings } from '#core/template/settings.ts';
 import { daysIn, importedText, reportOthers, type Report } from './imported-settings.ts';
 
 const text = z.string().max(20_000).nullish();
-/** One value in earlier versions, a list by now; each of the list is enough. */
+/** A single value in earlier versions, now a list; any method in the list is sufficient. */
 const proofs = z
   .union([z.string().max(60), z.array(z.string().max(60)).max(10)])
   .nullish()
@@ -38,12 +38,12 @@ export const documensoProofs = z.looseObject({ accessAuth: proofs, actionAuth: p
 
 type Time = z.output<typeof time>;
 
-/** Reminders of a recipient there, at most. */
+/** Maximum number of reminders per recipient in Documenso. */
 const mostReminders = 5;
 
 const handled = [
   ...['id', 'templateId', 'documentId', 'subject', 'message', 'signingOrder', 'timezone', 'dateFormat'],
-  // The record of what happened is always part of the sealed file here.
+  // The audit log is always part of the sealed file here.
   ...['language', 'envelopeExpirationPeriod', 'reminderSettings', 'includeAuditLog'],
 ];
 
@@ -79,7 +79,7 @@ function expirationOf(given: Time, report: Report): number | null {
   return days ?? null;
 }
 
-/** Here all reminders are the same time apart. */
+/** Here all reminders have the same interval. */
 function remindersOf(given: DocumensoMeta['reminderSettings'], report: Report): SendSettings['reminderRule'] {
   if (!given) return null;
   const [first, others] = [daysOfTime(given.sendAfter), daysOfTime(given.repeatEvery)];
@@ -90,7 +90,7 @@ function remindersOf(given: DocumensoMeta['reminderSettings'], report: Report): 
   return null;
 }
 
-/** Formats with the time of day, which a date field here does not print, are carried without it. */
+/** Date fields here print no time of day, so it is dropped from these formats. */
 const dateFormats: Readonly<Record<string, DateFormat>> = {
   'yyyy-MM-dd': 'yyyy-MM-dd',
   'dd/MM/yyyy': 'dd/MM/yyyy',
@@ -118,8 +118,8 @@ export function documensoLanguage({ language }: DocumensoMeta, report: Report): 
 type Proofs = z.output<typeof documensoProofs>;
 
 /**
- * A passkey is asked for as it was. A sign-in, a password or a second factor of that product does not exist here: a code by
- * email takes their place, so that the document does not open with the link alone.
+ * Keeps a required passkey. A sign-in, password or second factor of Documenso does not exist here; a code by
+ * email replaces it, so that the link alone does not open the document.
  */
 export function documensoPerson(
   given: {

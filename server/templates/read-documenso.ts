@@ -16,7 +16,7 @@ import {
 } from './read-documenso-settings.ts';
 import { groupNamer, several, splitBox } from './read-values.ts';
 
-/** Decimals travel as texts in some versions. */
+/** Some versions send decimals as strings. */
 const amount = z
   .union([z.number(), z.string().max(40)])
   .transform(Number)
@@ -53,7 +53,9 @@ const field = z.looseObject({
 });
 type Given = z.output<typeof field>;
 
-/** The answer of GET /api/v2/template/{id}: places in hundredths of the page as displayed, pages from 1. */
+/**
+ * The response of GET /api/v2/template/{id}: positions in percent of the page as displayed, one-based pages.
+ */
 export const documensoExport = z.looseObject({
   title: z.string().max(1000),
   recipients: z
@@ -140,7 +142,7 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
   };
 }
 
-/** Reports settings around the template too. */
+/** Also reports settings of the template itself. */
 function isLimited(given: z.output<typeof documensoExport>, report: Report): boolean {
   const { directLink, formValues, visibility } = given;
   reportOthers({ directLink: directLink?.enabled, formValues }, { handled: [] }, report);
@@ -151,7 +153,7 @@ function isLimited(given: z.output<typeof documensoExport>, report: Report): boo
 
 const nameOf = ({ type, fieldMeta }: Given): string => line(fieldMeta?.label || type, 100);
 
-/** A question with several answers is one box there, with its answers below or beside each other. */
+/** A question with several options is one box there, with its options below or beside each other. */
 function fieldsOf(
   given: Given,
   type: FieldType,

@@ -54,7 +54,7 @@ function expirationOf(
   return days ?? null;
 }
 
-/** True and false: whether they are asked one after another; undefined where the template does not say. */
+/** Returns true for sequential signing, false for parallel; undefined if the template does not specify it. */
 export function docusealOrder(
   { submitters_order: order }: DocusealPreferences,
   report: Report,
@@ -65,7 +65,7 @@ export function docusealOrder(
   return undefined;
 }
 
-/** A code by text message does not exist here: one by email takes its place. */
+/** A code by text message does not exist here; one by email replaces it. */
 export function docusealPerson(
   preferences: DocusealPreferences,
   { uuid, name }: { uuid: string; name: string },

@@ -52,7 +52,7 @@ const field = z.looseObject({
 type Given = z.output<typeof field>;
 type Area = z.output<typeof area>;
 
-/** The answer of GET /templates/{id}: places in parts of the page as displayed, pages from 0. */
+/** The response of GET /templates/{id}: positions as fractions of the page as displayed, zero-based pages. */
 export const docusealExport = z.looseObject({
   name: z.string().max(1000),
   schema: z.array(z.looseObject({ attachment_uuid: uuid.nullish() })).max(100),
@@ -62,7 +62,7 @@ export const docusealExport = z.looseObject({
   shared_link: z.boolean().nullish(),
 });
 
-/** The day of signing, which its signer cannot change there: 'Set signing date'. */
+/** The signing date, which signers cannot change: 'Set signing date'. */
 const signingDate = '{{date}}';
 
 const types: Readonly<Record<string, FieldType>> = {
@@ -111,13 +111,13 @@ export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTe
   };
 }
 
-/** A date that its signer picks is a date to enter. */
+/** A date that its signer chooses is a date to enter. */
 function typeOf({ type, default_value: value }: Given): FieldType | undefined {
   if (type === 'date' && value !== signingDate) return 'dateEntry';
   return Object.hasOwn(types, type) ? types[type] : undefined;
 }
 
-/** The formats that DocuSeal offers for dates and that exist here too. */
+/** Date formats of DocuSeal that exist here too. */
 const dateFormats: Readonly<Record<string, DateFormat>> = {
   'YYYY-MM-DD': 'yyyy-MM-dd',
   'DD/MM/YYYY': 'dd/MM/yyyy',
@@ -127,7 +127,7 @@ const dateFormats: Readonly<Record<string, DateFormat>> = {
   'D MMMM YYYY': 'd MMMM yyyy',
 };
 
-/** A document prints all its dates in one format: that of the first date field, where it is known here. */
+/** A document prints all its dates in one format: that of the first date field, if it is supported here. */
 function formatsOf(fields: readonly Given[], report: Report): FormatsChange {
   const asked = fields.flatMap(({ type, preferences }) =>
     type === 'date' && preferences?.format ? [preferences.format] : [],
@@ -220,7 +220,7 @@ function propertiesOf(
   };
 }
 
-/** Limits of a date: a day, or the day of signing. */
+/** Limits of a date: a day, or the signing date. */
 function dayLimits(min: unknown, max: unknown): Pick<FieldProperties, 'earliest' | 'latest'> {
   const [earliest, latest] = [min, max].map((limit) =>
     limit === signingDate ? 'signing' : typeof limit === 'string' && isDay(limit) ? limit : undefined,
@@ -228,7 +228,7 @@ function dayLimits(min: unknown, max: unknown): Pick<FieldProperties, 'earliest'
   return { ...(earliest && { earliest }), ...(latest && { latest }) };
 }
 
-/** One condition on another field of the same person is one of ours too; any other is not. */
+/** Supported is one condition on another field of the same person, nothing else. */
 function conditionOf({ conditions, submitter_uuid }: Given, fields: readonly Given[]): Condition | undefined {
   const [only, ...more] = conditions ?? [];
   const other = fields.find((one) => only && one.uuid === only.field_uuid);

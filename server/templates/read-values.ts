@@ -2,13 +2,13 @@ import type { FieldBox } from '#core/field/field.ts';
 import { line } from '#core/language/one-line.ts';
 import { longestProperty, mostChoices } from '#core/field/properties.ts';
 
-/** The choices of a dropdown, each once. */
+/** Returns the options of a dropdown without duplicates. */
 export function several(texts: readonly string[]): string[] {
   const lines = texts.map((text) => line(text, longestProperty.choice)).filter(Boolean);
   return [...new Set(lines)].slice(0, mostChoices);
 }
 
-/** A box in equal parts, below each other or beside each other. */
+/** Splits a box into equal parts, below or beside each other. */
 export function splitBox(box: FieldBox, parts: number, beside: boolean): FieldBox[] {
   const width = beside ? box.width / parts : box.width;
   const height = beside ? box.height : box.height / parts;
@@ -21,8 +21,8 @@ export function splitBox(box: FieldBox, parts: number, beside: boolean): FieldBo
 }
 
 /**
- * Names the group of each question by the first of its texts that says something. Questions of one name are told apart
- * by a number: as one group, an answer to the first would be taken for one to the second.
+ * Returns a function that names the group of each question by the first non-empty text. Questions with the
+ * same name get numbers: in one group, an answer to the first would count for the second.
  */
 export function groupNamer(): (...texts: (string | null | undefined)[]) => string {
   const counts = new Map<string, number>();

@@ -27,7 +27,7 @@ import { templateDetailView, templateView } from './template-view.ts';
 import type { Template } from './template.ts';
 import { makeDocument } from './use-template.ts';
 
-/** The API of templates, for their account holder (specification §7). */
+/** The template API for account holders (specification §7). */
 export function templateRoutes(services: Services): Feature {
   return async (app) => {
     await app.register(multipart);
@@ -68,7 +68,7 @@ function reading(app: App, { db, files, thumbnails }: Services): void {
 
 function creating(app: App, services: Services): void {
   serve(app, templateRows.createTemplate, async ({ user, body }) => {
-    // Whoever reads the template reads the file and the fields of the document.
+    // Reading the template reveals the file and the fields of the document.
     const key = body.documentId === undefined ? undefined : user.key;
     const refused = key && mustBeInScope(key, { scope: 'documents:read', test: false });
     return refused ?? viewOf(await createTemplate(services, ownerOf(user), body));
@@ -109,7 +109,7 @@ function changing(app: App, services: Services): void {
     viewOf(await renameTemplate(services, user, params.id, body)),
   );
 
-  /** The first file, or with `revision` (and `confirm`, 'true') one in the place of that. */
+  /** Adds the first file; with `revision` (and `confirm`, 'true') replaces the existing one. */
   serve(app, templateRows.putTemplateFile, async ({ user, params: { id }, request }) => {
     const changed = await services.uploads(user.accountId, async () => {
       const sent = await readForm(request);

@@ -11,14 +11,19 @@ import { readRole, readTemplate, readTemplateField, type Template, type Template
 type Db = Kysely<Schema>;
 type Key = { accountId: string; id: string };
 
-/** A template of this account, or undefined: not there and not yours are the same (S-07). */
+/**
+ * Returns a template of this account. Undefined if it does not exist or belongs to another account; callers
+ * cannot distinguish these (S-07).
+ */
 export async function findTemplate(db: Db, accountId: string, id: string): Promise<Template | undefined> {
   if (!isId(id)) return undefined;
   const rows = await templatesOf(db, accountId).where('id', '=', id).execute();
   return (await withParts(db, accountId, rows))[0];
 }
 
-/** The same, holding the lock on its row until the transaction ends: every write to a template starts here. */
+/**
+ * Like `findTemplate`, and locks the row until the transaction ends; every write to a template starts here.
+ */
 export async function lockTemplate(tx: Tx, accountId: string, id: string): Promise<Template | undefined> {
   if (!isId(id)) return undefined;
   const rows = await templatesOf(tx, accountId).where('id', '=', id).forUpdate().execute();
@@ -76,7 +81,7 @@ export async function saveTemplate(
     .execute();
 }
 
-/** Replaces fields, and roles when they are given, in the order of the lists. */
+/** Replaces the fields, and the roles if given, in the order of the lists. */
 export async function replaceTemplateParts(
   tx: Tx,
   { accountId, id }: Key,
@@ -92,7 +97,7 @@ export async function replaceTemplateParts(
   await insertFields(tx, { accountId, id }, fields);
 }
 
-/** Whether it was there. Its roles and fields go with it. */
+/** Deletes a template with its roles and fields. Returns false if it did not exist. */
 export async function deleteTemplate(tx: Tx, { accountId, id }: Key): Promise<boolean> {
   const result = await tx
     .deleteFrom('templates')
@@ -136,7 +141,7 @@ function templatesOf(db: Db, accountId: string) {
   return db.selectFrom('templates').selectAll().where('account_id', '=', accountId);
 }
 
-/** Templates of these rows, in their order, with roles and fields. */
+/** Returns the templates of these rows, in their order, with roles and fields. */
 export async function withParts(
   db: Db,
   accountId: string,

@@ -4,7 +4,7 @@ import type { TemplateDetail, TemplateView } from '#contract/templates.ts';
 import { noSettings, type SendSettings } from '#core/template/settings.ts';
 import { revisionOf, type Template } from './template.ts';
 
-/** Everything of a template that leaves the server, listed field by field. */
+/** Returns all that leaves the server of a template, listed field by field. */
 export function templateView(template: Template): TemplateView {
   const { file, roles, fields } = template;
   const first = file?.pages[0];

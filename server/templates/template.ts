@@ -20,9 +20,9 @@ export type TemplateParts = {
   file: DraftFile | null;
   roles: TemplateRole[];
   fields: TemplateField[];
-  /** Null or left out: those of the account when the template is used. */
+  /** Null or omitted: the account's formats at the time of use. */
   formats?: DocumentFormats | null;
-  /** None without them. */
+  /** Omitted: no settings. */
   settings?: SendSettings;
 };
 
@@ -31,13 +31,13 @@ export type Template = TemplateWords &
     accountId: string;
     id: string;
     createdBy: string;
-    /** Whose it is keeps it to themselves. */
+    /** True if only its owner can see it. */
     private: boolean;
     createdAt: Date;
     updatedAt: Date;
   };
 
-/** The state that an edit was made on: ms UTC of the last change. */
+/** Returns the version that an edit is based on: ms UTC of the last change. */
 export function revisionOf({ updatedAt }: Pick<Template, 'updatedAt'>): number {
   return updatedAt.getTime();
 }
@@ -95,7 +95,7 @@ export function readTemplateField(row: Selectable<TemplateFieldsTable>): Templat
   return { id, type, page, x, y, width, height, roleId: row.role_id, required, label, properties };
 }
 
-/** The database keeps the columns of a file all or none. */
+/** A database constraint ensures that all file columns are set or none. */
 function readFile(row: Selectable<TemplatesTable>): DraftFile | null {
   if (row.base_sha256 === null) return null;
   return {

@@ -63,7 +63,7 @@ describeOnOneDatabase('templates', (open) => {
     });
   });
 
-  test('what was made from a template is a document like any other: it is sent, signed and sealed', async () => {
+  test('a document made from a template is sent, signed and sealed like any other', async () => {
     const ada = await office.desk();
     const document = await ada.prepare(sampleLease(1), [grace]);
     const { body: template } = await create(ada, { ...words, documentId: document.id });
@@ -76,7 +76,7 @@ describeOnOneDatabase('templates', (open) => {
     expect((await ada.read(draft.id)).status).toBe('completed');
   });
 
-  test('a file becomes a template with one signer, and no document is made or counted', async () => {
+  test('a file becomes a template with one signer, and no document is created or counted', async () => {
     const { ada } = await start(office, 'free');
     const { status, body } = await uploadTemplate(ada, '/api/templates/upload', words);
     expect(status).toBe(201);
@@ -88,7 +88,7 @@ describeOnOneDatabase('templates', (open) => {
     expect(await usage(ada)).toMatchObject({ documentsUsed: 0, templatesUsed: 1, templatesLimit: 5 });
   });
 
-  test('a template without a file says so, takes one file, and no second', async () => {
+  test('a template without a file reports that, and accepts exactly one', async () => {
     const { ada } = await start(office);
     const { body: empty } = await create(ada, { name: 'Later', description: 'The file comes' });
     expect(empty).toMatchObject({ category: 'General', pageCount: 0, firstPage: null, fileName: null });
@@ -107,7 +107,7 @@ describeOnOneDatabase('templates', (open) => {
     expect((await use(ada, empty, people)).status).toBe(201);
   });
 
-  test('another file takes the place of the first, and the fields stay as they do in a draft', async () => {
+  test('replacing the file keeps the fields, as in a draft', async () => {
     const { ada } = await start(office);
     const document = await ada.prepare(sampleLease(3), [grace], ([id]) =>
       [1, 3].map((page) => ({
@@ -136,7 +136,7 @@ describeOnOneDatabase('templates', (open) => {
     ).toBe(404);
   });
 
-  test('templates are searched, filtered, changed and copied', async () => {
+  test('templates can be searched, filtered, changed and copied', async () => {
     const { ada } = await start(office);
     const document = await ada.prepare(sampleLease(1), signers);
     const { body: lease } = await create(ada, { ...words, documentId: document.id });
@@ -180,7 +180,7 @@ describeOnOneDatabase('templates', (open) => {
     expect(await usage(ada)).toMatchObject({ templatesUsed: 1 });
   });
 
-  test('the templates of the plan are a limit, also for many at once; deleting makes room', async () => {
+  test('the plan limits templates, also for concurrent requests; deleting makes room', async () => {
     const { ada } = await start(office, 'free');
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(ada, words)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
@@ -209,7 +209,7 @@ describeOnOneDatabase('templates', (open) => {
     expect((await create(ada, words)).status).toBe(201);
   });
 
-  test('using a template counts as a document of the month, and what is refused leaves nothing', async () => {
+  test('using a template counts as a document of the month, and a refused use leaves nothing', async () => {
     const { ada } = await start(office, 'free');
     const { body: template } = await uploadTemplate(ada, '/api/templates/upload', words);
     const roleId = template.roles[0]!.id;
@@ -224,7 +224,7 @@ describeOnOneDatabase('templates', (open) => {
     expect(await usage(ada)).toMatchObject({ documentsUsed: 3, templatesUsed: 1 });
   });
 
-  test('Mallory finds nothing of Ada’s, and the answer is that of a template that never was (S-07)', async () => {
+  test('Mallory gets the same response for Ada’s templates as for nonexistent ones (S-07)', async () => {
     const { ada } = await start(office);
     const mallory = await office.desk({ firstName: 'M', lastName: 'M', email: 'mallory@elsewhere.example' });
     const document = await ada.prepare(sampleLease(1), [grace]);

@@ -28,19 +28,21 @@ export type Use = {
   title?: string | null | undefined;
   people: (RolePerson & { accessCode?: string | undefined })[];
   signingOrder?: SigningOrder | undefined;
-  /** In the place of those of the template. */
+  /** Replaces the template's formats. */
   formats?: FormatsChange | undefined;
 };
 
 /**
- * Makes a draft of a template: its file and fields, and a person in the place of each role. Counts as a
- * document of this month, in the same transaction; what is refused counts nothing and leaves nothing.
+ * Creates a draft from a template, with its file and fields and a person for each role. It counts as a
+ * document of this month, in the same transaction; a refused use counts and leaves nothing.
  */
 export function makeDocument(services: Services, owner: Owner, id: string, use: Use): Promise<Made> {
   return owner.test ? makeTest(services, owner, id, use) : makeOf(services, owner, id, use, (file) => file);
 }
 
-/** Its pages are marked before, since that takes a moment; a template that changes meanwhile is looked at again. */
+/**
+ * Marks the pages beforehand, since that is slow; checks again in case the template changed in the meantime.
+ */
 async function makeTest(services: Services, owner: Owner, id: string, use: Use): Promise<Made> {
   const before = await inTransaction(services.db, (tx) => lockTemplate(tx, owner.accountId, id));
   if (!before?.file) return makeOf(services, owner, id, use, (file) => file);
@@ -52,7 +54,7 @@ async function makeTest(services: Services, owner: Owner, id: string, use: Use):
 
 const changed = refuse('revision-outdated', 'This template was changed just now. Please try again.');
 
-/** `recipients`: who came in the place of each role. */
+/** `recipients`: the person who fills each role. */
 type Draft = {
   id: string;
   title: string;
@@ -81,7 +83,7 @@ function makeOf(
   });
 }
 
-/** The parts of a draft. */
+/** The parts of a template needed for a draft. */
 export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   file: DraftFile;
   roles: readonly TemplateRole[];
@@ -90,7 +92,7 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   settings?: SendSettings;
 };
 
-/** The same inside a transaction of the caller's, to be rolled back when it is refused. */
+/** Like `makeDocument`, in the caller's transaction, which must be rolled back on a refusal. */
 export async function makeInTransaction(
   tx: Tx,
   services: PlanRules,

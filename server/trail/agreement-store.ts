@@ -6,22 +6,22 @@ import type { Schema } from '../db/schema.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { DocumentKey, NewEvent } from './append-event.ts';
 
-/** The agreement in an event: its hash, and where it is a new one its text too. */
+/** The agreement in an event: its hash, and for a new agreement also its text. */
 export type AgreementStated = {
   data: { agreementSha256: string };
   personal: { agreement?: string };
 };
 
-/** The name of the personal value that holds an agreement's text. */
+/** Name of the personal value that stores an agreement's text. */
 const valueName = 'agreement';
 
-/** Something of the document was changed behind the product's back: nobody signs what could never be sealed. */
+/** The document was changed behind the product's back; no one may sign what could never be sealed. */
 const documentAltered = refuse(
   'document-altered',
   'This document is not as it was sent, so nothing can be signed in it. Tell the sender to void it and to send it again.',
 );
 
-/** The agreement in force: the one of the newest event that holds one. Undefined: it was taken away. */
+/** Returns the agreement of the newest event that has one; undefined if it was removed. */
 async function agreementInForce(
   db: Kysely<Schema>,
   { accountId, documentId }: DocumentKey,
@@ -38,15 +38,15 @@ async function agreementInForce(
   return row && { text: row.value, sha256: sha256(row.value) };
 }
 
-/** A new agreement: at sending, and where something changed that it holds. */
+/** Creates a new agreement, at sending and whenever anything it covers changes. */
 export function newAgreement(agreed: Agreed): AgreementStated {
   const text = agreementText(agreed, randomBytes(16).toString('hex'));
   return { data: { agreementSha256: sha256(text) }, personal: { [valueName]: text } };
 }
 
 /**
- * The agreement that an act of a recipient states: the one in force, after the rows of the page were compared
- * with it.
+ * Returns the agreement that a recipient's action is based on: the one in force, after checking it against
+ * the displayed rows.
  */
 export async function statedAgreement(
   db: Kysely<Schema>,
@@ -60,7 +60,7 @@ export async function statedAgreement(
   return { data: { agreementSha256: inForce.sha256 }, personal: {} };
 }
 
-/** An event that states an agreement beside what it says itself. */
+/** Adds the agreement to an event. */
 export function stating(stated: AgreementStated, event: NewEvent): NewEvent {
   return {
     ...event,

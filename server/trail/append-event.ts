@@ -7,22 +7,23 @@ import { noteEvents } from '../bell/notice-store.ts';
 import { recordWebhookEvents } from '../records/webhook-event-store.ts';
 import { sha256 } from '../crypto/sha256.ts';
 
-/** An event as an act states it. `personal` values are kept beside the chain, bound by a salted hash (G-2). */
+/** A new event. `personal` values are stored beside the chain, bound by a salted hash (G-2). */
 export type NewEvent = {
   type: EventType;
   actor: Actor;
   data?: EventData;
   personal?: Record<string, string | null | undefined>;
-  /** Said in the trail alone: whoever is told of such events has heard of it, or has nothing to do about it. */
+  /** Audit trail only: no notification and no webhook. */
   isNoNews?: boolean;
 };
 
 export type DocumentKey = { accountId: string; documentId: string };
 
 /**
- * Appends to a document's trail, in the transaction of the act itself (T-02). The caller holds the lock on the
- * document's row, so that `seq` has no gap and no two acts follow the same event. What is news to the owner of
- * the document is told to them here too, and what is told to other machines, so that no act can forget it. Answers the `seq` of the last one.
+ * Appends to a document's audit trail, in the transaction of the action itself (T-02). The caller holds the
+ * lock on the document's row, so that `seq` has no gaps and no two events have the same predecessor. Also
+ * creates the owner's notifications and the webhook deliveries, so that no action can forget them. Returns
+ * the `seq` of the last event.
  */
 export async function appendEvents(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function appendEvents(
 ): Promise<number> {
   const head = await chainHead(tx, key);
   let { seq, hash: prev } = head;
-  // The order is `seq`, whatever the clock says; a clock that was set back is not passed over in silence (T-09).
+  // `seq` determines the order, whatever the clock says; a clock that was set back is recorded (T-09).
   const back = head.at === undefined ? 0 : head.at.getTime() - now;
   for (const [index, given] of events.entries()) {
     const event = index === 0 && back > 0 ? { ...given, data: { ...given.data, clockBackMs: back } } : given;

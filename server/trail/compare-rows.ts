@@ -8,7 +8,10 @@ import type { RecordedEvent } from './trail-store.ts';
 
 type Comparing = { db: Kysely<Schema>; sealedTrails: Pick<SealedTrails, 'compare' | 'evidence'> };
 
-/** Whether the trail and every row of a document are those of its sealed evidence; null while nothing is sealed here. */
+/**
+ * Returns true if the trail and every row of a document match its sealed evidence; null if nothing is sealed
+ * here.
+ */
 export async function isAsSealed(
   { db, sealedTrails }: Comparing,
   key: DocumentKey,

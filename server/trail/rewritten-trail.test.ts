@@ -26,7 +26,9 @@ const hana = { name: 'Hana Sato', email: 'hana@sato.example' };
 
 type Rewrite = [name: string, rewrite: (tx: Tx, key: Key) => Promise<unknown>];
 
-/** The deeds of Mallory, who owns the database and has switched the triggers off, which the trail alone does not show. */
+/**
+ * Changes by Mallory, who owns the database and disabled the triggers, that the trail alone does not reveal.
+ */
 const rechained: Rewrite[] = [
   [
     'a signature put back by seven weeks, with a chain that holds',
@@ -42,7 +44,7 @@ const rechained: Rewrite[] = [
   ['who signed, with a commitment and a chain that hold', otherSigner],
 ];
 
-/** All of them, after the lease was sealed. */
+/** All changes, made after the lease was sealed. */
 const rewrites: Rewrite[] = [
   ...rechained,
   [
@@ -148,7 +150,7 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
     expect((await ada.ask(`/api/documents/${declined.documentId}/certificate`)).status).toBe(200);
   });
 
-  /** The server's words after a rewrite, which is taken back. */
+  /** Returns the server's responses after a rewrite, which is then rolled back. */
   async function told(rewrite: (tx: Tx) => Promise<unknown>, key: Key) {
     const kept = await rowsOf(database, key);
     await unguarded(database, rewrite);
@@ -185,7 +187,7 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
     }
   }
 
-  /** Whether the events of the lease, and those of the other document, are given out as recorded. */
+  /** Returns which events of the lease and of the other document are marked as altered. */
   function marksOf(events: { document: { id: string } | null; altered: boolean }[], key: Key) {
     const recorded = (id: string): boolean[] => [
       ...new Set(events.filter(({ document }) => document?.id === id).map(({ altered }) => !altered)),
@@ -211,20 +213,23 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
     ...{ list: altered, json: altered, csv: altered },
   };
 
-  test('nothing is said of a trail that nobody touched', async () => {
+  test('an unchanged trail raises no alarm', async () => {
     for (const untouched of [key, declined])
       expect(await told(() => Promise.resolve(), untouched)).toEqual(calm);
   });
 
-  test.for(rewrites)('and each place that shows it says so: %s', async ([, rewrite]) => {
+  test.for(rewrites)('a rewritten trail is flagged wherever it is shown: %s', async ([, rewrite]) => {
     expect(await told((tx) => rewrite(tx, key), key)).toEqual(alarm);
   });
 
-  test.for(rechained)('and of one that was declined, by its sealed record: %s', async ([, rewrite]) => {
-    expect(await told((tx) => rewrite(tx, declined), declined)).toEqual(alarm);
-  });
+  test.for(rechained)(
+    'a rewritten trail of a declined document is flagged by its sealed record: %s',
+    async ([, rewrite]) => {
+      expect(await told((tx) => rewrite(tx, declined), declined)).toEqual(alarm);
+    },
+  );
 
-  test('while everybody has the hash in a mail that is out of reach', async () => {
+  test('a rewrite is detected while the parties have the hash in an email', async () => {
     const { sealed, chainHead } = await sealedHead();
     const toGrace = office.post.to(grace.email).at(-1)!;
     expect(sealed.equals(toGrace.attachments[0]!.bytes)).toBe(true);
@@ -245,7 +250,7 @@ describeOnEveryDatabase('a trail whose owner rewrites it with triggers off after
   }
 });
 
-/** Writes the whole trail anew, so that each event follows the one before. */
+/** Rebuilds the whole trail, so that each event follows the previous one. */
 async function rechain(
   tx: Tx,
   { documentId }: Key,
@@ -339,7 +344,7 @@ async function putBack(tx: Tx, { documentId }: Key, { events, values, files }: K
   await tx.updateTable('documents').set(files).where('id', '=', documentId).execute();
 }
 
-/** As who owns the tables, with every guard of the trail switched off. */
+/** Acts as the table owner, with all triggers of the trail disabled. */
 async function unguarded(
   { owner, ownerDb }: TestDatabase,
   work: (tx: Tx) => Promise<unknown>,

@@ -5,30 +5,33 @@ import type { FileStore } from '../ports/file-store.ts';
 import type { DocumentKey } from './append-event.ts';
 import type { RecordedEvent } from './trail-store.ts';
 
-/** The trail as it was when the file was sealed: how many events, and the hash of the last of them. */
+/** The trail at sealing: the number of events, and the hash of the last one. */
 export type SealedTrail = { events: number; chainHead: string };
 
-/** Of a document's row the files that hold its trail: the sealed one, or the record of how it ended, while that is kept. */
+/**
+ * The files in a document's row that contain its trail: the sealed file, or the record of its ending, until
+ * they are deleted.
+ */
 export type SealedFiles = Pick<
   Selectable<Schema['documents']>,
   'sealed_sha256' | 'certificate_sha256' | 'files_kept' | 'sealed_elsewhere'
 >;
 
-/** As many files as this are remembered; a file never changes under its hash. */
+/** Maximum number of cached heads; a file never changes under its hash. */
 const most = 10_000;
-/** Whole evidence is larger, and is needed where one document is looked at. */
+/** Complete evidence is larger, and only needed to view a single document. */
 const mostEvidences = 100;
 
 export type SealedTrails = {
-  /** Undefined for a file that is not there, or that is no sealed one. */
+  /** Returns undefined if the file is missing or not sealed. */
   read(sealedSha256: string): Promise<SealedTrail | undefined>;
-  /** The parsed evidence of a sealed file; undefined for a file that is missing or has none. */
+  /** Returns the parsed evidence of a sealed file; undefined if the file is missing or has none. */
   evidence(sealedSha256: string): Promise<unknown>;
   /**
-   * How the trail in the database stands to the one inside the sealed file: whoever rewrites the one cannot rewrite
-   * the other, which every party holds (T-04). The record of a document that was not completed is such a file too. Null while
-   * there is neither; a trail that tells of a sealed file that is not there is not the same. Null also for a file that was
-   * sealed elsewhere: its trail is not in this database.
+   * Compares the trail in the database with the one in the sealed file, which every party has, so that an
+   * attacker cannot rewrite both (T-04). The record of an uncompleted document is such a file too. Returns
+   * null if neither exists, and for a file sealed elsewhere, since its trail is not in this database. A trail
+   * that mentions a missing sealed file is not the same.
    */
   compare(
     files: SealedFiles,
@@ -36,7 +39,7 @@ export type SealedTrails = {
   ): Promise<{ same: true; sealed: SealedTrail } | { same: false } | null>;
 };
 
-/** Reads the heads of sealed files, each once. */
+/** Creates a cache that reads the trail head of each sealed file once. */
 export function openSealedTrails(store: Pick<FileStore, 'read'>): SealedTrails {
   const known = new Map<string, Promise<SealedTrail | undefined>>();
   const read = async (sha256: string): Promise<SealedTrail | undefined> =>
@@ -68,9 +71,9 @@ export function openSealedTrails(store: Pick<FileStore, 'read'>): SealedTrails {
       if (sealedSha256 === null && events.some(({ type }) => type === 'document_sealed'))
         return { same: false };
       const sha256 = sealedSha256 ?? (kept ? record : null);
-      // An import that follows other events brought the sealed file that proves them.
+      // An import after other events came with the sealed file that proves those events.
       if (sha256 === null) return events.slice(1).some(isImport) ? { same: false } : null;
-      // A file that is not there, or is no sealed one, bears nothing out.
+      // A missing or unsealed file proves nothing.
       const sealed = await remembered(sha256);
       return sealed && events[sealed.events - 1]?.hash === sealed.chainHead
         ? { same: true, sealed }
@@ -82,8 +85,9 @@ export function openSealedTrails(store: Pick<FileStore, 'read'>): SealedTrails {
 const isImport = ({ type }: Pick<RecordedEvent, 'type'>): boolean => type === 'document_imported';
 
 /**
- * Which files hold the trail, asked after it has been read: of a seal that comes in between, the trail has all that is
- * in the file, while a file that is not known yet would make a trail with a seal in it one that was altered.
+ * Returns the files that contain the trail. Call it after reading the trail: if the document is sealed in
+ * between, the file then contains every event read. The other way around, a trail with a seal event but no
+ * known file would look altered.
  */
 export async function sealedFilesOf(db: Kysely<Schema>, key: DocumentKey): Promise<SealedFiles> {
   const row = await db
@@ -95,12 +99,18 @@ export async function sealedFilesOf(db: Kysely<Schema>, key: DocumentKey): Promi
   return row ?? { sealed_sha256: null, certificate_sha256: null, files_kept: false, sealed_elsewhere: null };
 }
 
-/** Of a test that was deleted for ever the sealed file goes too, so that its trail has nothing left to be compared with. */
+/**
+ * Returns true for a permanently deleted test document: its sealed file is deleted too, so its trail cannot
+ * be compared.
+ */
 export function wentWithTest(row: { test: boolean; purged_at: unknown; sealed_sha256: unknown }): boolean {
   return row.test && row.purged_at !== null && row.sealed_sha256 === null;
 }
 
-/** The same of a file that is at hand: its chain begins with the id of the document, so the head is of this one alone. */
+/**
+ * Returns the trail head in a given file. Its chain begins with the document id, so the head belongs to this
+ * document only.
+ */
 export function sealedTrailIn(sealed: Uint8Array): SealedTrail | undefined {
   const bytes = readAttachment(sealed, 'evidence.json');
   if (!bytes) return undefined;
@@ -111,7 +121,7 @@ export function sealedTrailIn(sealed: Uint8Array): SealedTrail | undefined {
   return { events: events.length, chainHead };
 }
 
-/** The parsed `evidence.json` inside a sealed file; undefined for a file without it. */
+/** Returns the parsed `evidence.json` of a sealed file; undefined if it has none. */
 export function evidenceIn(sealed: Uint8Array): unknown {
   const bytes = readAttachment(sealed, 'evidence.json');
   return bytes && JSON.parse(Buffer.from(bytes).toString());

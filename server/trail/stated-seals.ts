@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** The sealed file that a document's row names, with the strengthening that goes behind it. */
+/** The sealed file named in a document's row, with the long-term validation data appended to it. */
 export type NamedSeal = {
   readonly id: string;
   readonly sealedSha256: string | null;
@@ -11,9 +11,9 @@ export type NamedSeal = {
 };
 
 /**
- * The ids of those documents whose row names another sealed file, or another strengthening, than the events of their
- * trail. A row can be changed by whoever owns the database, and must not make the server serve the file of another
- * document. Documents without a sealed file are never among them.
+ * Returns the ids of the documents whose row names another sealed file, or other appended validation data,
+ * than their trail. The database owner can change a row, which must not make the server serve another
+ * document's file. Documents without a sealed file are never included.
  */
 export async function contradictedSeals(
   db: Kysely<Schema>,
@@ -47,7 +47,7 @@ export async function contradictedSeals(
 
 type Log = { error(facts: object, sentence: string): void };
 
-/** Refuses to serve a sealed file that the trail does not name, and tells the operator. */
+/** Refuses to serve a sealed file that the trail does not name, and notifies the operator. */
 export async function refuseOtherSeal(
   db: Kysely<Schema>,
   accountId: string,

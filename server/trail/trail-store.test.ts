@@ -22,7 +22,7 @@ describeOnEveryDatabase('the trail', (open) => {
     return { accountId: ada.accountId, documentId: lease.id };
   }
 
-  test('holds every step of a document in its order, and its chain is intact', async () => {
+  test('contains every step of a document in order, with an intact chain', async () => {
     const { db } = office.ports.database;
     const { events, verdict } = await readTrail(db, await signedLease());
     expect(verdict).toMatchObject({ intact: true });
@@ -43,7 +43,7 @@ describeOnEveryDatabase('the trail', (open) => {
   test.for([
     ['changed', "UPDATE events SET type = 'document_voided' WHERE document_id = $1"],
     ['deleted', 'DELETE FROM events WHERE document_id = $1'],
-  ])('refuses that an event is %s, even to who owns the table (T-03)', async ([, statement]) => {
+  ])('refuses that an event is %s, even by the table owner (T-03)', async ([, statement]) => {
     const { documentId } = await signedLease();
     await expect(database.owner.query(statement!, [documentId])).rejects.toThrow(/only grows/);
   });
@@ -53,12 +53,12 @@ describeOnEveryDatabase('the trail', (open) => {
     ['the values beside it', 'TRUNCATE event_values'],
     ['one value', "DELETE FROM event_values WHERE name = 'actorEmail'"],
     ['what is in a value', "UPDATE event_values SET value = 'mallory@elsewhere.example'"],
-  ])('refuses that somebody takes away %s, even who owns the table (T-03)', async ([, statement]) => {
+  ])('refuses tampering with %s, even by the table owner (T-03)', async ([, statement]) => {
     await signedLease();
     await expect(database.owner.query(statement!)).rejects.toThrow(/only grows/);
   });
 
-  test('personal values are in no event, only beside it, and can be erased without breaking the chain (G-2)', async () => {
+  test('personal values are stored beside the events and can be erased without breaking the chain (G-2)', async () => {
     const { db, ownerDb } = database;
     const key = await signedLease();
     const before = await readTrail(db, key);
@@ -71,7 +71,7 @@ describeOnEveryDatabase('the trail', (open) => {
     expect(after.events.every(({ personal }) => Object.keys(personal).length === 0)).toBe(true);
   });
 
-  test('a value that was changed beside the chain is found (T-04)', async () => {
+  test('detects a changed value beside the chain (T-04)', async () => {
     const key = await signedLease();
     const changed = await unguarded(database.ownerDb, async (tx) => {
       await tx
@@ -89,7 +89,7 @@ describeOnEveryDatabase('the trail', (open) => {
   });
 });
 
-/** The owner of the tables can do this, and nobody else: the guards are taken away, and put back at the end. */
+/** Only the table owner can do this: removes the triggers, and restores them at the end. */
 function unguarded<T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await sql`ALTER TABLE event_values DISABLE TRIGGER ALL`.execute(tx);

@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import type { DocumentKey } from './append-event.ts';
 import { sha256 } from '../crypto/sha256.ts';
 
-/** An event as it is shown: its facts, and the personal values that have not been erased. */
+/** An event as displayed: its facts, and the personal values that were not erased. */
 export type RecordedEvent = {
   seq: number;
   type: EventType;
@@ -17,7 +17,10 @@ export type RecordedEvent = {
   salts: Record<string, string>;
 };
 
-/** A document's whole trail in order, with the verdict of recomputing its chain and its commitments (T-04). */
+/**
+ * Returns a document's whole trail in order, with the result of recomputing its chain and its commitments
+ * (T-04).
+ */
 export async function readTrail(
   db: Kysely<Schema>,
   key: DocumentKey,
@@ -53,12 +56,15 @@ export async function readTrail(
   return { events, verdict: chain.intact ? (changedValue(events) ?? chain) : chain };
 }
 
-/** An event's row. Lists and pages are made from its columns, the proof from its body. */
+/** An event's row. Lists and pages use its columns, the proof uses its body. */
 export type EventRow = Pick<Selectable<Schema['events']>, 'id' | 'occurred_at' | 'body' | 'hash'> & {
   type: EventType;
 };
 
-/** Whether a document's rows, in the order of their `seq`, are the chain that they claim to be, and say beside it what it says. */
+/**
+ * Checks that a document's rows, ordered by `seq`, form the chain they claim, and that their columns match
+ * their bodies.
+ */
 export function judgeRows(documentId: string, rows: readonly EventRow[]): ChainVerdict {
   const chain = verifyChain(documentId, rows, sha256);
   if (!chain.intact) return chain;
@@ -71,7 +77,7 @@ export function judgeRows(documentId: string, rows: readonly EventRow[]): ChainV
     : { intact: false, seq: index + 1, problem: 'The event is listed as another one.' };
 }
 
-/** Whether a value that stands beside an event is the one that the event commits to. */
+/** Returns true if a value beside an event matches the event's commitment. */
 export function isRecorded(
   body: string,
   name: string,
@@ -80,7 +86,7 @@ export function isRecorded(
   return commitTo(salt, value, sha256) === parseEvent(body).personal[name];
 }
 
-/** A body that somebody broke is shown as an event without facts; the verdict says that it is broken. */
+/** A corrupted body is shown as an event without facts; the verdict reports it as broken. */
 function parseEvent(body: string): Pick<TrailEvent, 'actor' | 'data' | 'personal'> {
   try {
     const { actor, data, personal } = JSON.parse(body) as TrailEvent;
@@ -92,7 +98,7 @@ function parseEvent(body: string): Pick<TrailEvent, 'actor' | 'data' | 'personal
 
 const nobody: TrailEvent['actor'] = { kind: 'system', id: null };
 
-/** A value that no longer matches its commitment; an erased one is no change. */
+/** A value that no longer matches its commitment; an erased value is not a change. */
 function changedValue(events: RecordedEvent[]): ChainVerdict | undefined {
   for (const { seq, event, personal, salts } of events) {
     for (const [name, value] of Object.entries(personal)) {
