@@ -10,50 +10,50 @@ export const currentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** Whether mail to it is known to reach them; sending and the like wait for that. */
+  /** True if the address is confirmed; sending and similar acts require that. */
   emailConfirmed: z.boolean(),
-  /** The name of a plan; '' until one was chosen, which is what onboarding is for (specification §2). */
+  /** The name of a plan; '' until one is chosen during onboarding (specification §2). */
   planType: z.string(),
-  /** The address of their photo; null when there is none. */
+  /** URL of the photo; null if there is none. */
   photo: z.string().nullable(),
-  // Their preferences, so that the first paint already keeps to them.
+  // The member's preferences, so that the first paint already follows them.
   language,
   timezone: z.string().nullable(),
   theme,
   autoSave: z.boolean(),
-  /** How the account prints dates and numbers on new documents; null until it has chosen. */
+  /** How the account prints dates and numbers in new documents; null until it has chosen. */
   formats: formats.nullable(),
-  /** The account that they are in now. */
+  /** The account that the session is in. */
   accountId: z.string(),
-  /** When it closes; null unless an owner closes it. */
+  /** When the account will be deleted; null unless an owner requested it. */
   closesAt: z.string().nullable(),
-  /** Their role in it. */
+  /** The member's role in the account. */
   role: z.enum(memberRoles),
-  /** Whether they run this server: the settings name their address, which is confirmed. */
+  /** True if the member operates this server: the settings contain their confirmed address. */
   isOperator: z.boolean(),
-  /** The account asks a second factor of everybody, and this session has none. */
+  /** The account requires a second factor from all members, and this session has none. */
   factorMissing: z.boolean(),
-  /** Where to sign in instead, when the people of their domain do so at the account's provider. */
+  /** URL for signing in instead, if members of this domain use the account's identity provider. */
   signOnAt: z.string().nullable(),
-  /** The acts that their role in the account allows. */
+  /** The permissions of the member's role. */
   can: z.array(z.enum(permissions)),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** PUT /api/user/photo: the address of the photo. */
+/** PUT /api/user/photo: the URL of the photo. */
 export const photoAnswer = z.object({ photo: z.string().nullable() });
 
-/** PUT /api/user/plan. A paid plan is chosen by POST /api/subscription/create. */
+/** PUT /api/user/plan. Paid plans are chosen with POST /api/subscription/create. */
 export const choosePlanBody = z.strictObject({ planName: z.literal('free') });
 
-/** GET /api/dashboard/stats. Times are milliseconds; null when there is nothing to average. */
+/** GET /api/dashboard/stats. Durations are milliseconds; null if there is nothing to average. */
 export const dashboardStats = z.object({
-  /** Those that are there. */
+  /** Documents that exist now. */
   totalDocuments: z.number().int(),
-  /** All that ever counted, deleted since or not: what the completion rate is of. */
+  /** All documents that ever counted, including deleted ones; the basis of the completion rate. */
   uploadedDocuments: z.number().int(),
   pendingSignatures: z.number().int(),
-  /** Deleted since or not. */
+  /** Including deleted ones. */
   completedDocuments: z.number().int(),
   thisMonthDocuments: z.number().int(),
   averageSignTime: z.number().nullable(),
@@ -72,12 +72,14 @@ export const userUsage = z.object({
   templatesLimit: z.number().int(),
   fileSizeLimit: z.number().int(),
   recipientLimit: z.number().int(),
-  /** The last twelve calendar months (UTC), oldest first, this one included; `month` as '2026-11'. */
+  /**
+   * The last twelve calendar months (UTC) including the current one, oldest first; `month` such as '2026-11'.
+   */
   history: z.array(z.object({ month: z.string(), documents: z.number().int(), completed: z.number().int() })),
 });
 export type UserUsage = z.infer<typeof userUsage>;
 
-/** GET /api/plan/limits: by plan name; -1 means unlimited (specification §3), fileSize in bytes. */
+/** GET /api/plan/limits, by plan name. -1 means unlimited (specification §3); fileSize in bytes. */
 export const planLimits = z.object({
   available: z.record(
     z.string(),

@@ -3,7 +3,9 @@ import type { Filled, Known } from './routes.ts';
 
 type Parts = { params?: object; query?: object };
 
-/** The address with its parameters in it, for a link. What is null or empty in the query is left out. */
+/**
+ * Returns the address with its parameters filled in, for a link. Null and empty query parameters are omitted.
+ */
 export function addressOf<At extends Known>(
   at: At,
   ...[filled]: Record<never, never> extends Filled<At> ? [filled?: Filled<At>] : [filled: Filled<At>]
@@ -11,7 +13,7 @@ export function addressOf<At extends Known>(
   return fillIn(at, filled as Parts | undefined);
 }
 
-/** The same for who has checked already that the parts are those of the row. */
+/** Like `addressOf`, for callers that have already checked the parts against the row. */
 export function fillIn(at: Address, { params = {}, query = {} }: Parts = {}): string {
   const values = new Map(Object.entries(params));
   const path = pathOf(at).replace(/\{(\w+)\}/g, (_braces, name: string) =>

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import * as routes from './routes.ts';
 
-/** Each answer of the table; some rows answer bytes or a page, which no schema describes. */
+/** All response schemas of the table; some rows return bytes or a page, which no schema describes. */
 const answers = Object.values(routes)
   .filter((table) => typeof table === 'object')
   .flatMap((table) => Object.entries(table as Record<string, { answers?: Record<string, unknown> }>))
   .flatMap(([name, { answers: own = {} }]) => Object.values(own).map((schema) => [name, schema] as const))
   .filter((pair): pair is [string, z.ZodType] => pair[1] instanceof z.ZodType);
 
-test('no answer is transformed, since the server could not send it', () => {
+test('no response schema has a transform, because the server could not serialize it', () => {
   expect(answers.length).toBeGreaterThan(50);
   const transformed = answers.filter(([, schema]) => {
     let found = false;

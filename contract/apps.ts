@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { scopes } from '#core/permission/scope.ts';
 
-/** A program that members can connect, as those who look after keys see it. */
+/** An app that members can connect, as shown to the managers of API keys. */
 export const app = z
   .object({
     id: z.string(),
     name: z.string(),
     redirectUris: z.array(z.string()),
-    /** Whether it keeps a secret of its own, as a server can and a program on a desk cannot. */
+    /** True if the app can keep a secret, as a server can and a desktop program cannot. */
     confidential: z.boolean(),
     createdAt: z.string(),
-    /** How many members have connected it. */
+    /** Number of members who connected it. */
     connections: z.number().int(),
   })
   .meta({ id: 'App' });
 export type AppView = z.infer<typeof app>;
 
-/** GET /api/apps; `available`: whether the plan of the account has the API in it. */
+/** GET /api/apps. `available`: true if the account's plan includes the API. */
 export const appList = z.object({ apps: z.array(app), available: z.boolean() });
 
 /** POST /api/apps */
@@ -26,11 +26,11 @@ export const createAppBody = z.strictObject({
   confidential: z.boolean(),
 });
 export type CreateAppBody = z.infer<typeof createAppBody>;
-/** The secret is answered this once; null for an app that keeps none. */
+/** The secret is returned only once; null for an app without one. */
 export const newApp = z.object({ app, secret: z.string().nullable() });
 export type NewApp = z.infer<typeof newApp>;
 
-/** An app that the member has connected. */
+/** An app that the member connected. */
 export const connection = z.object({
   id: z.string(),
   app: z.string(),
@@ -41,20 +41,20 @@ export const connection = z.object({
 export type ConnectionView = z.infer<typeof connection>;
 export const connectionList = z.array(connection);
 
-/** GET /api/connect/{id}/request: what an app asks of the person who is signed in. */
+/** GET /api/connect/{id}/request: the permissions an app requests from the signed-in person. */
 export const connectRequest = z.object({
   app: z.string(),
-  /** Where its answer goes. */
+  /** The host that receives the authorization response. */
   host: z.string(),
   scopes: z.array(z.enum(scopes)),
-  /** Whether it is only for the tools of assistants, which send nothing by themselves. */
+  /** True if it is only for assistant tools, which never send automatically. */
   forTools: z.boolean(),
   account: z.string(),
   email: z.string(),
 });
 export type ConnectRequest = z.infer<typeof connectRequest>;
 
-/** POST /api/connect/{id}/decision, and where the browser goes on. */
+/** POST /api/connect/{id}/decision. */
 export const connectDecision = z.strictObject({ allow: z.boolean() });
 export const connectAnswer = z.object({ url: z.string() });
 

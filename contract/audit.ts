@@ -5,16 +5,16 @@ import { eventTypes } from '#core/trail/event.ts';
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** Which events of the account: all that are given have to hold. */
+/** Filter for account events; all given conditions must match. */
 export const auditFilter = z.object({
   type: z.enum([...eventTypes, ...accountEventTypes]).optional(),
   /** The id of a document. */
   document: z.string().max(100).optional(),
-  /** A part of the name or the address of whoever acted or was addressed. */
+  /** Part of the name or address of the person who acted or was addressed. */
   person: z.string().max(200).optional(),
-  /** The first moment that counts, ISO 8601; a bare date begins at midnight UTC. */
+  /** Start of the period (inclusive), ISO 8601; a bare date begins at midnight UTC. */
   from: moment.optional(),
-  /** The first moment that no longer counts. */
+  /** End of the period (exclusive). */
   to: moment.optional(),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
@@ -29,38 +29,41 @@ export const auditExportQuery = auditFilter.extend({ format: z.enum(['csv', 'jso
 
 const person = z.object({ name: z.string(), email: z.string() });
 
-/** One event of the account or of a document's trail, newest first. */
+/** One event of the account or of a document's audit trail, newest first. */
 export const auditEvent = z.object({
   id: z.string(),
-  /** The step of the document's trail; null in an event of the account itself. */
+  /** Position in the document's audit trail; null for an event of the account itself. */
   seq: z.number().int().nullable(),
   type: z.string(),
   /** ISO 8601 in UTC. */
   occurredAt: z.string(),
-  /** `open` is false when the document is in the bin, or gone, and then without a title. Null: of the account. */
+  /**
+   * `open` is false if the document is in the trash or no longer exists, and then it has no title. Null for
+   * an account event.
+   */
   document: z.object({ id: z.string(), title: z.string(), open: z.boolean() }).nullable(),
-  /** Who did it; null for the service itself. Empty texts were erased. */
+  /** The person who acted; null for the service itself. Empty texts were erased. */
   actor: person.nullable(),
-  /** Whom an invitation or a mail went to; null where there is nobody. */
+  /** The recipient of an invitation or email; null if there is none. */
   recipient: person.nullable(),
-  /** The whole address: the account holder is shown what the evidence holds. */
+  /** The complete address, because the account holder sees everything in the evidence. */
   ip: z.string().nullable(),
   reason: z.string().nullable(),
-  /** How the plan changed, to be said in the reader's language; null for every other event. */
+  /** The plan change, as data for translation; null for all other events. */
   plan: z
     .object({ from: z.enum(planNames).nullable(), to: z.enum(planNames), until: z.string().nullable() })
     .nullable(),
-  /** Null in an event of the account itself: those are not chained. */
+  /** Null for an event of the account itself, because those are not chained. */
   hash: z.string().nullable(),
   /**
-   * True when what is shown may not be what happened: the document's trail is broken, or it is not the one inside the
-   * sealed file, or a value of this event is not the one that was recorded.
+   * True if the data shown may be wrong: the document's audit trail is broken, it differs from the one in the
+   * sealed file, or a value of this event is not the recorded one.
    */
   altered: z.boolean(),
 });
 export type AuditEventView = z.infer<typeof auditEvent>;
 
-/** One event of a JSON export: with the text that was hashed and the salts, the chain can be checked again. */
+/** One event of a JSON export. The hashed text and the salts allow the chain to be verified again. */
 export const auditExportEvent = auditEvent.extend({
   body: z.string().nullable(),
   values: z.record(z.string(), z.object({ value: z.string(), salt: z.string() })),

@@ -1,6 +1,8 @@
 import type { Address } from './route-address.ts';
 
-/** How an account shows itself. The logo and the link that confirms where answers go are for whoever has them. */
+/**
+ * Branding. The logo and the link that confirms the reply-to address are public to anyone who has their URL.
+ */
 export const brandPaths = {
   readBrand: 'GET /api/brand',
   changeBrand: 'PUT /api/brand',
@@ -13,7 +15,7 @@ export const brandPaths = {
   confirmReplyTo: 'POST /reply-to/{token}',
 } as const satisfies Record<string, Address>;
 
-/** The domain that mails of an account come from. */
+/** The domain from which emails of an account are sent. */
 export const senderDomainPaths = {
   readSenderDomain: 'GET /api/brand/sender-domain',
   putSenderDomain: 'PUT /api/brand/sender-domain',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** How an account shows itself: its own claim. What is empty or null is not shown. */
+/** The branding of an account, unverified. Empty and null values are not shown. */
 const brandWords = { name: z.string(), colour: z.string().nullable(), footer: z.string() };
 
 /** GET /api/brand */
 export const brandAnswer = z.object({
   ...brandWords,
-  /** Whether the plan offers it. Otherwise it is kept and not shown. */
+  /** True if the plan includes branding. Otherwise it is stored but not shown. */
   offered: z.boolean(),
   logoUrl: z.string().nullable(),
-  /** Where answers to our mails go: what was confirmed, and what still waits for that. */
+  /** Reply-to address of outgoing emails: the confirmed one, and the one awaiting confirmation. */
   replyTo: z.string().nullable(),
   replyToAsked: z.string().nullable(),
 });
@@ -23,14 +23,14 @@ export const brandBody = z.strictObject({
 });
 export type BrandBody = z.infer<typeof brandBody>;
 
-/** POST /api/brand/reply-to: a mail to that address asks whether answers may go there. */
+/** POST /api/brand/reply-to: sends an email to the address, asking whether it accepts replies. */
 export const replyToBody = z.strictObject({ address: z.string().max(320) });
 
-/** As recipients see it, beside the address of who sends. */
+/** Branding as recipients see it, next to the sender's address. */
 export const shownBrand = z.object({
   name: z.string(),
   logoUrl: z.string().nullable(),
-  /** The colour by day, and its shade by night. */
+  /** The color for light pages, and its shade for dark pages. */
   colour: z.object({ day: z.string(), night: z.string() }).nullable(),
 });
 export type ShownBrand = z.infer<typeof shownBrand>;

@@ -9,22 +9,23 @@ import { field } from './field.ts';
 import { formats } from './formats.ts';
 import { passkeyAnswer } from './security.ts';
 
-/** How far this recipient is from signing. */
+/** This recipient's progress towards signing. */
 const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper'] as const;
 
 const draftValues = z
   .record(z.string().max(100), z.union([z.string().max(4000), z.boolean()]))
   .refine((values) => Object.keys(values).length <= 2000);
 
-/** PUT /api/sign/{token}/draft: what is entered so far, by field. Signatures are not part of it. */
+/** PUT /api/sign/{token}/draft: the values entered so far, by field. Signatures are not included. */
 export const draftBody = z.object({ values: draftValues });
 export type DraftBody = z.infer<typeof draftBody>;
 export const draftAnswer = z.object({ savedAt: z.string() });
 export type DraftAnswer = z.infer<typeof draftAnswer>;
 
 /**
- * A box of somebody else's: whose it is, never their address, and what stands in it. `signed`: as the sealed file will
- * show it; `given`: by the sender, before its owner has signed; what its owner enters until then is theirs alone.
+ * A field of another recipient, with its owner's name but never their address, and its value. `signed`: as
+ * the sealed file will show it. `given`: prefilled by the sender, before the owner has signed. Until then the
+ * owner's own entries are private.
  */
 const otherBox = z.object({
   id: z.string(),
@@ -37,20 +38,20 @@ const otherBox = z.object({
   name: z.string(),
   role: z.enum(recipientRoles),
   state: z.enum(['empty', 'given', 'signed']),
-  /** Text; 'true' for a tick; of a file that was handed in its name. */
+  /** Text, 'true' for a tick, or the name of an uploaded file. */
   value: z.string(),
-  /** The cells that the letters stand in, where the box has some. */
+  /** Number of letter cells of a comb field; null for other fields. */
   cells: z.number().int().nullable(),
-  /** The hand of a typed signature. */
+  /** The typeface of a typed signature. */
   typeface: z.enum(typefaces).nullable(),
-  /** Where the picture of a drawn one is. */
+  /** URL of the picture of a drawn signature. */
   pictureUrl: z.string().nullable(),
 });
 
-/** POST /api/sign/{token}/gate, in a frame of another website. */
+/** POST /api/sign/{token}/gate, inside a frame of another website. */
 export const carriedLink = z.object({ token: z.string() });
 
-/** Query of GET /api/sign/{token}: chosen on the page; anything unknown is as good as none. */
+/** Query of GET /api/sign/{token}: the language chosen on the page; unknown values are ignored. */
 export const readCeremonyQuery = z.object({ language: z.string().max(20).optional().catch(undefined) });
 
 /** GET /api/sign/{token} */
@@ -63,20 +64,25 @@ export const ceremonyAnswer = z.object({
     expirationDate: z.string().nullable(),
     completedAt: z.string().nullable(),
     sender: z.object({ name: z.string(), email: z.string() }),
-    /** How the sender's account shows itself: its own claim. */
+    /** The branding of the sender's account, unverified. */
     brand: shownBrand.nullable(),
     message: z.string(),
     fileUrl: z.string(),
     downloadUrl: z.string().nullable(),
-    /** The sealed record of one that was not completed, once it is there. */
+    /** URL of the sealed record of a document that was not completed, once it exists. */
     recordUrl: z.string().nullable(),
     pages: z.array(pageSize),
     baseSha256: z.string(),
-    /** How values are printed on the pages; null for documents that were sent before documents had formats. */
+    /**
+     * How values are printed on the pages; null for documents that were sent before documents had formats.
+     */
     formats: formats.nullable(),
-    /** The hash of who is named on this page and what is asked for: given back when it was opened, and with the act. */
+    /**
+     * Hash of the people and the fields shown on this page. The client returns it when the page was opened,
+     * and with the act.
+     */
     shownSha256: z.string(),
-    /** Whether this recipient may pass their part on to somebody else. */
+    /** True if this recipient may delegate. */
     delegationAllowed: z.boolean(),
   }),
   recipient: z.object({
@@ -87,36 +93,44 @@ export const ceremonyAnswer = z.object({
     status: z.enum(recipientStatuses),
     state: z.enum(ceremonyStates),
     signedAt: z.string().nullable(),
-    /** `in-person`: on the sender's device; `own-account`: the sender signs; `embedded`: in a frame of an application. */
+    /**
+     * `in-person`: on the sender's device. `own-account`: the sender signs. `embedded`: inside a frame of an
+     * application.
+     */
     via: z.enum(['mail', 'in-person', 'own-account', 'embedded']),
     consentWithdrawn: z.boolean(),
   }),
-  /** Further roles of the same person that wait in this document: done in the same visit. */
+  /** Further pending roles of the same person in this document, which can be completed in the same visit. */
   also: z.object({ role: z.enum(recipientRoles), url: z.string() }).nullable(),
-  /** Whether the sender asks for a passkey, and whether this mailbox has used one here before; null: not asked for. */
+  /**
+   * The passkey rule set by the sender, and whether this mailbox has used a passkey here before; null if none
+   * is requested.
+   */
   passkey: z.object({ rule: z.enum(['offered', 'required']), known: z.boolean() }).nullable(),
-  /** This recipient's own fields, in reading order. */
+  /** This recipient's fields in reading order. */
   fields: z.array(field),
-  /** Everybody else's, so that nothing comes onto the page that this recipient could not know of. */
+  /**
+   * The fields of all others, so that nothing is added to a page without this recipient being able to see it.
+   */
   others: z.array(otherBox),
-  /** The day that the recipient's date fields print when they sign now; of one who has signed, the day they print. */
+  /** The day that the recipient's date fields print when they sign now, or printed if they have signed. */
   signingDay: z.object({
-    /** `YYYY-MM-DD`, given back with the act. */
+    /** `YYYY-MM-DD`, returned by the client with the act. */
     day: z.string(),
-    /** As it will be printed. */
+    /** The printed form. */
     text: z.string(),
     timeZone: z.string(),
-    /** When the next day begins there; null of one who has signed. */
+    /** When the next day begins in that time zone; null if the recipient has signed. */
     endsAt: z.string().nullable(),
   }),
-  /** Entries of an earlier visit, on this device or another one, that are not yet signed. */
+  /** Unsigned entries of an earlier visit, from this or another device. */
   draft: z
     .object({ values: z.record(z.string(), z.union([z.string(), z.boolean()])), savedAt: z.string() })
     .nullable(),
-  /** The words that the consent box stands for, shown in full above it (L-03, L-04). */
+  /** The text to which the consent box refers, shown in full above it (L-03, L-04). */
   disclosure: z.object({
     version: z.string(),
-    /** In which all of this is, and in which the page begins. */
+    /** The language of this response, in which the page initially appears. */
     language: z.enum(languages),
     title: z.string(),
     edition: z.string(),
@@ -126,19 +140,19 @@ export const ceremonyAnswer = z.object({
 export type CeremonyAnswer = z.infer<typeof ceremonyAnswer>;
 
 /**
- * The signer page as HTML, for `#root` of sign.html: what the client's build leaves in dist/first-view for the
- * server. The document's words in it are escaped.
+ * The signer page as HTML for `#root` of sign.html. The client build writes it to dist/first-view for the
+ * server. Text from the document is escaped.
  */
 export type FirstView = (
   token: string,
   answer: CeremonyAnswer,
-  /** The name of the service, for the page's title. */
+  /** The name of the service, for the page title. */
   service: string,
 ) => Promise<{ language: string; direction: 'ltr' | 'rtl'; title: string; html: string }>;
 
 /**
- * POST /api/sign/{token}/passkey: a question for a passkey; nothing is kept of it. `challenge` goes to the passkey,
- * `nonce` comes back with its answer. `known`: those that this mailbox has used before.
+ * POST /api/sign/{token}/passkey: a passkey challenge, which is not stored. The passkey signs `challenge`,
+ * and the client returns `nonce` with the assertion. `known`: passkeys that this mailbox used before.
  */
 export const passkeyQuestion = z.object({
   nonce: z.string(),
@@ -149,7 +163,7 @@ export const passkeyQuestion = z.object({
 });
 export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
 
-/** The passkey's assertion over the question, and for a new passkey the answer by which it was made. */
+/** The passkey's assertion for the challenge and, for a new passkey, the response that created it. */
 const passkeyConfirmation = z.object({
   nonce: z.string().max(200),
   registration: passkeyAnswer.nullish(),
@@ -160,12 +174,12 @@ export type PasskeyConfirmation = z.infer<typeof passkeyConfirmation>;
 const shownSha256 = z.string().max(64).nullish();
 
 /**
- * POST /api/sign/{token}/opened. `shownSha256` as the page had it: refused when a name has changed since; absent: the
- * page of today is taken to have been shown.
+ * POST /api/sign/{token}/opened. `shownSha256` is the value the page had; the request is refused if a name
+ * changed since. Without it, the current page counts as shown.
  */
 export const openedBody = z.object({ shownSha256 }).nullish();
 
-/** POST /api/sign/{token}. Either a drawn signature (PNG data URL) or a typed one. Accepts Idempotency-Key. */
+/** POST /api/sign/{token}. The signature is either drawn (PNG data URL) or typed. Accepts Idempotency-Key. */
 export const signBody = z.object({
   signatureData: z.string().max(1_000_000).nullish(),
   signatureText: z.string().max(200).nullish(),
@@ -173,19 +187,30 @@ export const signBody = z.object({
   initialsData: z.string().max(1_000_000).nullish(),
   initialsText: z.string().max(40).nullish(),
   consent: z.boolean().optional(),
-  /** The version of the disclosure that was shown. A program may leave it out and agrees to the current one it retrieved. */
+  /**
+   * The version of the disclosure that was shown. An API client that omits it agrees to the current one it
+   * retrieved.
+   */
   disclosureVersion: z.string().max(40).nullish(),
-  /** As for `opened`. Absent, a program signs: it has retrieved this answer and the file by this link. */
+  /**
+   * See `opened`. Without it the signer is an API client, which retrieved this response and the file through
+   * this link.
+   */
   shownSha256,
   /**
-   * `signingDay.day` as the page showed it in date fields: another day is never printed, the act is refused and the page
-   * shows the new one. A program that leaves it out prints the day of the act.
+   * `signingDay.day` as shown in date fields. If the day has changed, the act is refused and the page shows
+   * the new day, so that no other day is ever printed. An API client that omits it prints the day of the act.
    */
   signingDay: z.string().max(10).nullish(),
   passkey: passkeyConfirmation.nullish(),
-  /** The language in which the disclosure was shown; absent: the recipient's, else the browser's. */
+  /**
+   * The language in which the disclosure was shown; if absent, the recipient's language, or else the
+   * browser's.
+   */
   locale: z.string().max(20).nullish(),
-  /** A number of JSON has one reading; a text is read as people write numbers, and refused when it could be two. */
+  /**
+   * A JSON number has one reading. Text is parsed as people write numbers, and refused if it is ambiguous.
+   */
   fields: z
     .array(z.object({ id: z.string(), value: z.union([z.string().max(4000), z.boolean(), z.number()]) }))
     .max(2000)
@@ -202,13 +227,16 @@ export type SignAnswer = z.infer<typeof signAnswer>;
 /** POST /api/sign/{token}/decline */
 export const declineBody = z.object({ reason: z.string().max(1000).nullish() });
 
-/** POST /api/sign/{token}/check: whether one written value can be taken and printed; 204 when it can. */
+/** POST /api/sign/{token}/check: whether a text value can be accepted and printed; 204 if so. */
 export const checkValueBody = z.object({
   id: z.string(),
   value: z.union([z.string().max(4000), z.number()]),
 });
 
-/** POST /api/sign/{token}/attachments/{fieldId}: a file for an attachment field. Its hash is the field's value. */
+/**
+ * POST /api/sign/{token}/attachments/{fieldId}: a file for an attachment field. Its hash is the field's
+ * value.
+ */
 export const attachmentAnswer = z.object({
   name: z.string(),
   mediaType: z.string(),
@@ -218,23 +246,23 @@ export const attachmentAnswer = z.object({
 });
 export type AttachmentAnswer = z.infer<typeof attachmentAnswer>;
 
-/** GET /api/sign/{token}/gate: which codes are asked for before the document is shown. */
+/** GET /api/sign/{token}/gate: the codes required before the document is shown. */
 export const gateAnswer = z.object({
-  /** True when nothing stands before the document, in this browser. */
+  /** True if this browser can open the document without further codes. */
   open: z.boolean(),
   sender: z.string(),
-  /** The sender's address, which they have confirmed, and how their account shows itself; null: not at all. */
+  /** The sender's confirmed address and the branding of their account; null if neither is shown. */
   brand: shownBrand.extend({ address: z.string() }).nullable(),
   accessCode: z.boolean(),
   mailCode: z.boolean(),
-  /** The address the one-time code goes to, mostly hidden. */
+  /** The address to which the one-time code is sent, mostly masked. */
   sentTo: z.string().nullable(),
-  /** True when the access code was wrong too often: only the sender can set a new one. */
+  /** True after too many failed access codes; only the sender can set a new one. */
   locked: z.boolean(),
 });
 export type GateAnswer = z.infer<typeof gateAnswer>;
 
-/** POST /api/sign/{token}/gate. The answer's cookie opens the link in this browser. */
+/** POST /api/sign/{token}/gate. The response cookie opens the link in this browser. */
 export const codesBody = z.object({
   accessCode: z.string().max(200).nullish(),
   mailCode: z.string().max(40).nullish(),
@@ -247,7 +275,7 @@ export const delegateBody = z.object({
   reason: z.string().max(1000),
 });
 
-/** POST /api/sign/{token}/paper: on paper, please; or, with `withdraw`, the consent is taken back. */
+/** POST /api/sign/{token}/paper: requests to continue on paper; with `withdraw`, withdraws the consent. */
 export const paperBody = z
   .object({ withdraw: z.boolean().optional(), note: z.string().max(1000).nullish() })
   .nullish();

@@ -2,13 +2,16 @@ import { z } from 'zod';
 
 /** GET /api/account/closing */
 export const closingAnswer = z.object({
-  /** When the account closes; null while nobody closes it. */
+  /** When the account will be deleted; null if no deletion is pending. */
   closesAt: z.string().nullable(),
-  /** Who asked for it. */
+  /** The member who requested it. */
   askedBy: z.string().nullable(),
-  /** Documents that are out, or wait for their seal. */
+  /** Documents that are pending or waiting for their seal. */
   out: z.number(),
-  /** By which the owner confirms it: their password, or their address where they sign in elsewhere. */
+  /**
+   * How the owner confirms: with their password, or with their address if they sign in through another
+   * provider.
+   */
   confirmBy: z.enum(['password', 'address']),
 });
 export type ClosingAnswer = z.infer<typeof closingAnswer>;

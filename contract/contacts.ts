@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languages } from '#core/language/language.ts';
 
-/** Instants travel as ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export const contact = z
   .object({
     id: z.string(),
@@ -9,11 +9,11 @@ export const contact = z
     name: z.string(),
     company: z.string(),
     note: z.string(),
-    /** The language they were last written to in; null: nobody has said. */
+    /** The language of the last email to them; null if none was ever set. */
     language: z.enum(languages).nullable(),
-    /** When a document was last sent to this address; null when none was. */
+    /** When a document was last sent to this address; null if never. */
     lastSentAt: z.string().nullable(),
-    /** Whether only one member has them, and who looks after the account sees them. */
+    /** True if only one member and the managers of the account can see the contact. */
     private: z.boolean(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -21,14 +21,16 @@ export const contact = z
   .meta({ id: 'Contact' });
 export type ContactView = z.infer<typeof contact>;
 
-/** Query of GET /api/contacts. `q` is looked for in name, address and company; `cursor` comes from Link. */
+/**
+ * Query of GET /api/contacts. `q` searches name, address and company; `cursor` comes from the Link header.
+ */
 export const listContactsQuery = z.object({
   q: z.string().max(200).optional(),
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
-/** POST /api/contacts, and PUT /api/contacts/{id}, which replaces all of it. */
+/** POST /api/contacts, and PUT /api/contacts/{id}, which replaces the contact. */
 export const contactBody = z.object({
   email: z.string().max(320),
   name: z.string().max(200).default(''),
@@ -36,16 +38,16 @@ export const contactBody = z.object({
   note: z.string().max(2000).default(''),
 });
 
-/** POST /api/contacts; `private`: for oneself alone. */
+/** POST /api/contacts. `private`: visible to its creator only. */
 export const newContact = contactBody.extend({ private: z.boolean().default(false) });
 export type ContactInput = z.input<typeof contactBody>;
 
-/** The most rows of one import, without its head. */
+/** Maximum number of rows of one import, without the header. */
 export const largestImport = 5000;
-/** Bytes of the JSON that carries an import. */
+/** Bytes of the JSON body of an import. */
 export const largestImportBody = 8 * 1024 * 1024;
 
-/** POST /api/contacts/import, and …/import/preview, which writes nothing. */
+/** POST /api/contacts/import and …/import/preview; the preview writes nothing. */
 export const importBody = z.object({ csv: z.string() });
 
 export const importProblems = [
@@ -58,7 +60,7 @@ export const importProblems = [
 export type ImportProblem = (typeof importProblems)[number];
 
 const importRow = z.object({
-  /** The line of the file on which the row begins, from 1. */
+  /** The line of the file on which the row begins, counted from 1. */
   line: z.number().int(),
   email: z.string(),
   name: z.string(),
@@ -67,7 +69,7 @@ const importRow = z.object({
 });
 
 /**
- * The result of an import, before or after it is done. The lists hold the first rows only; the numbers count all of
+ * The result of an import or its preview. The lists contain the first rows only; the numbers count all of
  * them.
  */
 export const importAnswer = z.object({

@@ -15,7 +15,7 @@ export { type FieldInput, type FieldView } from './field.ts';
 export const documentStatus = z.enum(documentStatuses);
 export type DocumentStatus = z.infer<typeof documentStatus>;
 
-/** Instants travel as ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 const instant = z.string();
 
 /** One page as displayed, in points. */
@@ -29,38 +29,41 @@ export const recipient = z
     name: z.string(),
     role: z.enum(recipientRoles),
     order: z.number().int(),
-    /** Of mails and of the first look at the ceremony; null: not chosen. */
+    /** Language of emails and of the first view of the ceremony; null if not chosen. */
     language: z.enum(languages).nullable(),
     status: z.enum(recipientStatuses),
     delivery: z.enum(deliveryStates),
     deliveryReply: z.string().nullable(),
     openedAt: instant.nullable(),
     actedAt: instant.nullable(),
-    /** Whether the document waits for this recipient right now, and since when they know. */
+    /** True if the document currently waits for this recipient. */
     awaited: z.boolean(),
     invitedAt: instant.nullable(),
     remindedAt: instant.nullable(),
     reminders: z.number().int(),
-    /** When the next reminder goes out by itself. */
+    /** When the next automatic reminder is sent. */
     nextReminderAt: instant.nullable(),
-    /** The gates before the link: a code told outside, a one-time code by mail; `codeLocked` after too many tries. */
+    /**
+     * The codes in front of the link: an access code shared outside the product, and an emailed one-time
+     * code. `codeLocked` after too many failed attempts.
+     */
     accessCode: z.boolean(),
-    /** The document was copied from one whose access code was not copied: set a new one before sending. */
+    /** The document is a copy, and access codes are not copied: set a new one before sending. */
     accessCodeNeeded: z.boolean(),
     mailCode: z.boolean(),
     codeLocked: z.boolean(),
-    /** Whether they are asked to confirm their signature with a passkey. */
+    /** Whether the recipient is asked to confirm the signature with a passkey. */
     passkey: z.enum(passkeyRules),
     consentWithdrawn: z.boolean(),
-    /** Since when nothing here says who this was; name and address are empty then. */
+    /** When the recipient's personal data was erased; name and address are then empty. */
     erasedAt: instant.nullable(),
-    /** For this recipient alone; empty when there is none. */
+    /** Message for this recipient only; may be empty. */
     message: z.string(),
   })
   .meta({ id: 'Recipient' });
 export type RecipientView = z.infer<typeof recipient>;
 
-/** Reminders that go out by themselves: every so many days, at most so often for each turn. */
+/** Automatic reminders: the interval in days, and the maximum per turn. */
 export const reminderRule = z.object({
   everyDays: z.number().int().min(reminderRange.everyDays.least).max(reminderRange.everyDays.most),
   most: z.number().int().min(reminderRange.most.least).max(reminderRange.most.most),
@@ -72,11 +75,17 @@ export const documentSummary = z
     id: z.string(),
     title: z.string(),
     status: documentStatus,
-    /** Completed, but sealed under a root that is not trusted here: this installation vouches for nothing in the file. */
+    /**
+     * Completed, but sealed under a root that is not trusted here, so this installation vouches for nothing
+     * in the file.
+     */
     sealedElsewhere: z.boolean(),
-    /** True between the last signature and the sealed file: shown as Pending, 'Sealing' as its progress. */
+    /**
+     * True between the last signature and the sealed file; displayed as Pending, with 'Sealing' as its
+     * progress.
+     */
     sealing: z.boolean(),
-    /** Why sealing has not succeeded yet, when it has been tried and failed. */
+    /** Why sealing failed so far; null if it has not failed. */
     sealProblem: z.string().nullable(),
     fileSize: z.number().int(),
     pageCount: z.number().int(),
@@ -86,66 +95,75 @@ export const documentSummary = z
     completedAt: instant.nullable(),
     expirationDate: instant.nullable(),
     recipientCount: z.number().int(),
-    /** Signers and approvers, and how many of them are done. */
+    /** Number of signers and approvers, and how many of them are done. */
     actingCount: z.number().int(),
     actedCount: z.number().int(),
     fieldCount: z.number().int(),
-    /** The first recipients in their order; `done`: signed or approved. */
+    /** The first recipients in order; `done`: signed or approved. */
     people: z.array(z.object({ name: z.string(), email: z.string(), done: z.boolean() })),
-    /** While it is out: who is asked and not done, the first by name, and how many more. */
+    /** For a pending document, the first awaited recipient by name, and the number of others. */
     waitingFor: z.object({ name: z.string(), more: z.number().int() }).nullable(),
     declinedBy: z.string().nullable(),
-    /** The folder it lies in; null at the top. */
+    /** The folder of the document; null at the top level. */
     folderId: z.string().nullable(),
     /** The member who uploaded it. */
     ownerId: z.string(),
-    /** When it was moved to the bin. */
+    /** When it was moved to the trash. */
     deletedAt: instant.nullable(),
-    /** Made with a test key: marked on every page, counted nowhere, and deleted after thirty days. */
+    /** Created with a test key: marked on every page, counted nowhere, and deleted after thirty days. */
     test: z.boolean(),
-    /** A picture of the first page. */
+    /** URL of a picture of the first page. */
     thumbnailUrl: z.string(),
   })
   .meta({ id: 'DocumentSummary' });
 export type DocumentSummary = z.infer<typeof documentSummary>;
 export const documentList = z.array(documentSummary);
 
-/** GET /api/documents/{id}: the document's own fields flat, plus recipients. */
+/** GET /api/documents/{id}: the summary's members, plus recipients and details. */
 export const documentDetail = documentSummary
   .extend({
     fileUrl: z.string(),
     fileName: z.string(),
-    /** Counts up with every saved edit; edits carry the revision they were made on. */
+    /** Incremented with every saved edit. Edits include the revision they are based on. */
     revision: z.number().int(),
     pages: z.array(pageSize),
     subject: z.string(),
     message: z.string(),
     signingOrder: z.enum(['parallel', 'sequential']),
-    /** Null of a document that was sent before documents had formats: it prints dates in UTC as 'Nov 27, 2026'. */
+    /**
+     * Null for a document that was sent before documents had formats: it prints dates in UTC as 'Nov 27,
+     * 2026'.
+     */
     formats: formats.nullable(),
-    /** Days until it expires, as it was sent, or as it is sent where the request names none; null: 30. */
+    /**
+     * Days until it expires: the value it was sent with, or the default for a send request without one; null
+     * means 30.
+     */
     expirationDays: z.number().int().nullable(),
     reminders: reminderRule.nullable(),
     delegationAllowed: z.boolean(),
     baseSha256: z.string(),
     sealedSha256: z.string().nullable(),
-    /** How far the sealed file proves its time, as it is given out now; null while there is none. */
+    /** How the sealed file in its current form proves its time; null if there is none. */
     seal: z
       .object({
         level: z.enum(sealLevels),
-        /** The earliest time that an authority confirms; null where that of the server's clock is all there is. */
+        /** The earliest time confirmed by an authority; null if there is only the server's clock. */
         timestampedAt: instant.nullable(),
-        /** Whether timestamps were put behind the file as it was sealed: its hash is that of the beginning then. */
+        /**
+         * True if timestamps were appended after sealing; the hash then covers only the beginning of the
+         * file.
+         */
         strengthened: z.boolean(),
       })
       .nullable(),
-    /** On legal hold since then: nothing of it is deleted or erased. */
+    /** When it was put on legal hold; nothing of it is deleted or erased. */
     heldAt: instant.nullable(),
     signatureFields: z.array(field),
     recipients: z.array(recipient),
-    /** The form fields that the uploaded file had, to be taken over as fields; empty when it had none. */
+    /** Form fields of the uploaded file that can be converted to fields; empty if it had none. */
     formFields: z.array(offeredField).optional(),
-    /** Findings in the uploaded file, and what was done about each; the gravest first. */
+    /** Findings in the uploaded file and what was done about each, most severe first. */
     fileNotes: z
       .array(
         z.object({
@@ -174,26 +192,26 @@ export const listDocumentsQuery = z.object({
   /** Created at or after, and before. */
   from: moment.optional(),
   to: moment.optional(),
-  /** Documents directly in this folder; 'top': those in none. */
+  /** Documents directly in this folder; 'top' for those in none. */
   folder: z.string().max(100).optional(),
-  /** With `folder`: also what lies in the folders below. */
+  /** With `folder`: includes its subfolders. */
   nested: z.stringbool().optional(),
-  /** The bin instead of the library; the latest deleted first, whatever `sort` says. */
+  /** The trash instead of the library; latest deletion first, regardless of `sort`. */
   bin: z.stringbool().optional(),
-  /** Test documents instead of real ones; to a test key there are no others. */
+  /** Test documents instead of real ones; a test key sees only test documents. */
   test: z.stringbool().optional(),
   sort: z.enum(documentSorts as [DocumentSort, ...DocumentSort[]]).default('-created'),
   cursor: z.string().max(3000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
-/** The text parts of the form of POST /api/documents/upload. Without a title it is the file's name. */
+/** Text parts of the form of POST /api/documents/upload. The default title is the file name. */
 export const uploadForm = z.object({
   title: z.string().optional(),
   folderId: z.string().optional(),
   ...wordFileForm,
 });
-/** The text parts of the form of PUT /api/documents/{id}/file; with `confirm` fields may be lost. */
+/** Text parts of the form of PUT /api/documents/{id}/file; `confirm` accepts that fields are removed. */
 export const replaceFileForm = z.object({
   revision: z.string().optional(),
   confirm: z.enum(['true', 'false']).optional(),
@@ -206,14 +224,14 @@ export const renameBody = z.object({
   revision: z.number().int().optional(),
 });
 
-/** PATCH /api/documents/{id}: settings of the draft; what is left out stays as it is. */
+/** PATCH /api/documents/{id}: settings of the draft. Absent members are unchanged. */
 export const changeDraftBody = z.strictObject({
   formats: formatsChange.optional(),
   revision: z.number().int().optional(),
 });
 export type ChangeDraftBody = z.input<typeof changeDraftBody>;
 
-/** PUT /api/documents/{id}/fields: the whole list, bare or with the revision it was made on. */
+/** PUT /api/documents/{id}/fields: the complete list, alone or with the revision it is based on. */
 export const putFieldsBody = z.union([
   z.array(fieldInput).max(2000),
   z.object({ fields: z.array(fieldInput).max(2000), revision: z.number().int().optional() }),
@@ -229,28 +247,28 @@ export const recipientInput = z
     order: z.number().int().min(1).max(1000).optional(),
     language: z.enum(languages).nullish(),
     /**
-     * Given to the recipient outside of the product. Left out it stays as it was, null takes it away. A boolean is accepted
-     * as it was read: whether there is a code.
+     * Shared with the recipient outside the product. Unchanged if absent, removed if null. A boolean, as
+     * returned by a read, is accepted and means whether there is a code.
      */
     accessCode: z.union([z.string().max(200), z.boolean()]).nullish(),
-    /** Whether a one-time code by mail is asked for before the link opens. */
+    /** True if the link requires an emailed one-time code. */
     mailCode: z.boolean().optional(),
-    /** A passkey with the signature. Left out it stays as it was. */
+    /** A passkey confirmation with the signature. Unchanged if absent. */
     passkey: z.enum(passkeyRules).optional(),
-    /** In the mails to this recipient, under the message for everybody. Left out it stays as it was. */
+    /** Appears in emails to this recipient, below the common message. Unchanged if absent. */
     message: z.string().max(2000).nullish(),
   })
   .meta({ id: 'RecipientInput' });
 export type RecipientInput = z.input<typeof recipientInput>;
 
-/** PUT /api/documents/{id}/recipients: the draft's recipients, bare or with the revision. */
+/** PUT /api/documents/{id}/recipients: the draft's recipients, alone or with the revision. */
 export const putRecipientsBody = z.union([
   z.array(recipientInput).max(200),
   z.object({
     recipients: z.array(recipientInput).max(200),
     /**
-     * Left out it follows the order numbers: different numbers are asked one after another, equal ones at the same time.
-     * Without numbers it stays as it was.
+     * If absent, the order numbers decide: different numbers act one after another, equal ones in parallel.
+     * Without numbers it is unchanged.
      */
     signingOrder: z.enum(['parallel', 'sequential']).optional(),
     revision: z.number().int().optional(),
@@ -259,25 +277,28 @@ export const putRecipientsBody = z.union([
 export const putRecipientsAnswer = z.object({ recipients: z.array(recipient), revision: z.number().int() });
 
 /**
- * POST /api/documents/{id}/send. Recipients may be repeated here; they are matched by e-mail and role. Settings that are
- * left out are those of the draft, which has them where it is a copy or made from a template.
+ * POST /api/documents/{id}/send. Recipients may be repeated here; they are matched by email and role. Absent
+ * settings come from the draft, which has them if it is a copy or was created from a template.
  */
 export const sendBody = z.object({
   recipients: z.array(recipientInput).max(200).optional(),
   subject: z.string().max(200).nullish(),
   message: z.string().max(5000).nullish(),
   expirationDays: z.unknown().optional(),
-  /** 'parallel' asks everyone at the same time. Left out the order numbers decide, of the request or of the draft. */
+  /**
+   * 'parallel' invites all recipients simultaneously. If absent, the order numbers of the request or the
+   * draft decide.
+   */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
-  /** Left out they are as the draft has them. */
+  /** If absent, the formats of the draft. */
   formats: formatsChange.optional(),
   reminders: reminderRule.nullish(),
-  /** Whether recipients may pass their part on to somebody else, with a reason. */
+  /** True if recipients may delegate to another person, with a reason. */
   allowDelegation: z.boolean().optional(),
 });
 export type SendBody = z.input<typeof sendBody>;
 
-/** POST /api/documents/{id}/mail-preview: who would have the mail, and the words of it as they are typed. */
+/** POST /api/documents/{id}/mail-preview: the recipient, and the text being typed. */
 export const mailPreviewBody = z.object({
   recipient: z.object({
     email: z.string().max(320),
@@ -285,7 +306,7 @@ export const mailPreviewBody = z.object({
     role: z.enum(recipientRoles),
     message: z.string().max(2000),
     language: z.enum(languages).optional(),
-    /** A code is asked for before the document: then its mail shows nothing of it. */
+    /** A code protects the document, so its email shows no content. */
     hasCode: z.boolean(),
   }),
   subject: z.string().max(200),
@@ -294,7 +315,7 @@ export const mailPreviewBody = z.object({
 });
 export type MailPreviewBody = z.input<typeof mailPreviewBody>;
 
-/** `html` stands for itself: its pictures are in it, and its links lead nowhere. */
+/** `html` is self-contained: pictures are embedded, and links are disabled. */
 export const mailPreview = z.object({
   from: z.string(),
   to: z.string(),
@@ -303,26 +324,29 @@ export const mailPreview = z.object({
 });
 export type MailPreview = z.output<typeof mailPreview>;
 
-/** PUT /api/documents/{id}/hold, POST /api/documents/{id}/recipients/{recipientId}/erase: why, for the trail. */
+/**
+ * PUT /api/documents/{id}/hold, POST /api/documents/{id}/recipients/{recipientId}/erase: the reason, for the
+ * audit trail.
+ */
 const because = z.strictObject({ reason: z.string().max(1000) });
 export const holdBody = because;
 export const eraseBody = because;
 
 export const voidBody = z.object({ reason: z.string().max(1000) });
 
-/** POST /api/documents/{id}/remind: everybody it waits for, or those of them who are named. */
+/** POST /api/documents/{id}/remind: all recipients the document waits for, or the listed ones among them. */
 export const remindBody = z.object({ recipientIds: z.array(z.string()).max(200).optional() }).nullish();
 
-/** POST /api/documents/{id}/extend: so many days from now. */
+/** POST /api/documents/{id}/extend: days from now. */
 export const extendBody = z.object({ days: z.number() });
 
 /** POST /api/documents/{id}/recipients/{recipientId}/correct */
 export const correctBody = z.object({ name: z.string().max(200), email: z.string().max(320) });
 
-/** POST /api/documents/{id}/recipients/{recipientId}/access-code: a new one, or null for none. */
+/** POST /api/documents/{id}/recipients/{recipientId}/access-code: the new code, or null to remove it. */
 export const accessCodeBody = z.object({ accessCode: z.string().max(200).nullable() });
 
-/** POST /api/documents/{id}/recipients/{recipientId}/hand-over and …/sign-myself: where to go on. */
+/** POST /api/documents/{id}/recipients/{recipientId}/hand-over and …/sign-myself: the URL to open. */
 export const signingAddress = z.object({ url: z.string() });
 
 /** GET /api/documents/{id}/trail */
@@ -330,27 +354,33 @@ export const trailEvent = z.object({
   seq: z.number().int(),
   type: z.string(),
   occurredAt: instant,
-  /** Who did it, as a person reads it; the operator's name, else 'Countersign', for the service itself. */
+  /** The actor in readable form; for the service itself the operator's name, or else 'Countersign'. */
   actor: z.string(),
-  /** The event's own facts: strings and numbers only. */
+  /** The event's own facts. */
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   hash: z.string(),
 });
 export type TrailEventView = z.infer<typeof trailEvent>;
 export const trailAnswer = z.object({
   events: z.array(trailEvent),
-  /** The chain holds by itself, and every value is the one that was recorded. */
+  /** The chain is consistent, and every value is the recorded one. */
   intact: z.boolean(),
   /**
-   * Whether it continues the trail inside the sealed file or the sealed record of how the document ended, and all rows are
-   * those of the sealed evidence. Null while nothing is sealed, and false for a file that was sealed elsewhere.
+   * True if it continues the audit trail inside the sealed file or the sealed record of the document's end,
+   * and all rows match the sealed evidence. Null while nothing is sealed; false for a file that was sealed
+   * elsewhere.
    */
   sameAsSealed: z.boolean().nullable(),
-  /** The file came in an archive and was sealed under a root that is not trusted here. Its own trail is only in the file. */
+  /**
+   * The file was imported from an archive and sealed under a root that is not trusted here. Its own audit
+   * trail is only in the file.
+   */
   sealedElsewhere: z.boolean(),
 });
 
-/** GET /api/documents/{id}/attachments: the files that recipients handed in; each is read under its field's id. */
+/**
+ * GET /api/documents/{id}/attachments: files that recipients uploaded; each is downloaded by its field's id.
+ */
 export const attachmentFiles = z.array(
   z.object({
     fieldId: z.string(),
@@ -363,16 +393,16 @@ export const attachmentFiles = z.array(
   }),
 );
 
-/** The words and pictures under the fields of a draft, for its sender to see before it is sent. */
+/** The text and pictures under the fields of a draft, for its sender to review before sending. */
 export const coversAnswer = z.object({
   covers: z.array(
     z.object({
       fieldId: z.string(),
       page: z.number().int(),
       over: z.enum(['text', 'picture', 'dark']),
-      /** The words, where there are any. */
+      /** The covered text, if any. */
       text: z.string(),
-      /** Whether the document is refused when it is sent so. */
+      /** True if the document cannot be sent this way. */
       blocks: z.boolean(),
     }),
   ),

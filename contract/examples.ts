@@ -3,7 +3,7 @@ import type { callableByKey } from './keys.ts';
 import type { routes } from './routes.ts';
 
 type Table = typeof routes;
-/** Of the routes that a program may call, those that take JSON. */
+/** Routes with a JSON body that an API client can call. */
 type WithBody = {
   [Name in keyof typeof callableByKey]: Table[Name] extends { body: z.ZodType } ? Name : never;
 }[keyof typeof callableByKey];
@@ -11,7 +11,7 @@ type BodyOf<Name extends WithBody> = Table[Name] extends { body: infer Body exte
   ? NonNullable<z.input<Body>>
   : never;
 
-/** Ids in examples. */
+/** Ids used in examples. */
 export const exampleIds = {
   document: '01a2048c-0000-7000-8000-000000000001',
   recipient: '01a2048c-0000-7000-8000-000000000002',
@@ -31,7 +31,7 @@ const contact = { ...grace, company: 'Harbour & Sons', note: '' };
 const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@example.com\n';
 const template = { name: 'Lease', description: 'For a year', category: 'Legal' } as const;
 
-/** A body of each, as the reference, the OpenAPI file and the tests of both show it. */
+/** Example bodies, shown in the reference and the OpenAPI file and used by the tests of both. */
 export const examples = {
   renameDocument: { title: 'Lease of the harbour office' },
   changeDraft: { formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } },

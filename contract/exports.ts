@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** An archive of all of the account, or the making of one. */
+/** An archive of the whole account, finished or in progress. */
 export const accountExport = z.object({
   id: z.string(),
   state: z.enum(['making', 'ready', 'failed', 'removed']),
   askedAt: z.string(),
-  /** How many of how many steps are done; of none while nobody knows yet how many there are. */
+  /** Completed steps and the total, which is 0 while it is unknown. */
   done: z.number(),
   steps: z.number(),
   /** Bytes. */
   size: z.number().nullable(),
-  /** Files that are not there any more, and so not in it. */
+  /** Files that no longer exist and are therefore not included. */
   missing: z.number(),
-  /** Until when it can be downloaded. */
+  /** When the download expires. */
   endsAt: z.string().nullable(),
 });
 export type AccountExport = z.infer<typeof accountExport>;
 
-/** GET /api/account/exports: the newest first. */
+/** GET /api/account/exports, newest first. */
 export const accountExports = z.array(accountExport);

@@ -7,21 +7,21 @@ import { numberText } from '#core/field/number-format.ts';
 import { blankToEmpty, isBlank } from '#core/language/visible.ts';
 import { longestText } from '#core/field/check-value.ts';
 
-/** One line, nothing that turns text around or cannot be seen (S-17). */
+/** One line without direction controls or invisible characters (S-17). */
 const line = (most: number) =>
   z
     .string()
     .max(most)
     .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
 
-/** The same in several lines. */
+/** Like `line`, with multiple lines. */
 const lines = (most: number) =>
   z
     .string()
     .max(most)
     .regex(/^(?:[^\p{Cc}\u2028-\u202e\u2066-\u2069]|\n)*$/u);
 
-/** A number of JSON has one reading, and is taken as the text that a number field stores for it. */
+/** A JSON number has one reading, and becomes the text that a number field stores for it. */
 const jsonNumber = z.number().transform(numberText);
 
 /** 'signing', 'signing-18y', 'signing+6m', 'signing+14d', or a day. */
@@ -35,7 +35,7 @@ const dayLimit = z
 
 const length = z.number().int().min(0).max(longestText);
 
-/** Settings of a field beyond its place; see core/field/properties.ts. */
+/** Settings of a field besides its position; see core/field/properties.ts. */
 const fieldProperties = z.object({
   help: lines(longestProperty.help).optional(),
   placeholder: line(longestProperty.placeholder).optional(),
@@ -50,10 +50,13 @@ const fieldProperties = z.object({
   min: z.number().optional(),
   max: z.number().optional(),
   decimals: z.number().int().min(0).max(10).optional(),
-  /** Of a date to enter: a day (`2026-11-27`), or relative to the day of signing (`signing-18y`, `signing+14d`). */
+  /**
+   * Limit of a date field: a day (`2026-11-27`), or relative to the signing day (`signing-18y`,
+   * `signing+14d`).
+   */
   earliest: dayLimit.optional(),
   latest: dayLimit.optional(),
-  // Blank lines of a list are no choices, and a blank group is none.
+  // Blank lines are not choices, and a blank group is no group.
   choices: z
     .array(line(longestProperty.choice))
     .max(mostChoices)
@@ -76,7 +79,7 @@ const fieldProperties = z.object({
     .optional(),
 });
 
-/** The same as it is answered: limits bind what is typed, and must not keep from reading what was stored before. */
+/** The same in responses. Limits apply to input and must not prevent reading values stored earlier. */
 const shownProperties = z.object({
   help: z.string().optional(),
   placeholder: z.string().optional(),
@@ -105,7 +108,7 @@ const shownProperties = z.object({
     .optional(),
 }) satisfies z.ZodType<z.output<typeof fieldProperties>>;
 
-/** A placed field: points of the page as displayed, origin top left; pages count from 1. */
+/** A placed field. Points of the page as displayed, origin top left; pages count from 1. */
 export const field = z
   .object({
     id: z.string(),
@@ -140,7 +143,7 @@ export const fieldInput = z
   .meta({ id: 'FieldInput' });
 export type FieldInput = z.infer<typeof fieldInput>;
 
-/** A field that is offered: the shape of an input, answered as it is, since an answer cannot be transformed. */
+/** An offered field: the shape of the input without its transform, which a response cannot have. */
 export const offeredField = fieldInput
   .extend({ properties: shownProperties.nullish() })
   .meta({ id: 'OfferedField' });

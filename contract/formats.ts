@@ -7,17 +7,17 @@ const timeZone = z
   .max(100)
   .refine(isTimeZone, "must be the IANA name of a place, such as Europe/Berlin, or 'UTC'");
 
-/** How dates and numbers are printed on the pages of a document. Part of what its recipients agree to. */
+/** How dates and numbers are printed on the pages of a document. Part of the agreement. */
 export const formats = z
   .object({
-    /** The IANA name of a place, or 'UTC'. A date field prints the day there at the moment of signing. */
+    /** The IANA name of a place, or 'UTC'. A date field prints the day there at the time of signing. */
     timeZone: z.string(),
     dateFormat: z.enum(dateFormats),
     numberFormat: z.enum(numberFormats),
   })
   .meta({ id: 'DocumentFormats' });
 
-/** Some of them; what is left out stays as it is. */
+/** A subset of the formats; absent members are unchanged. */
 export const formatsChange = z
   .strictObject({
     timeZone: timeZone.optional(),

@@ -4,7 +4,10 @@ import { documentPaths, pathOf } from './paths.ts';
 import { permissionFor, type MemberRoute } from './permissions.ts';
 import { routes } from './routes.ts';
 
-/** All that the editor asks for in a frame of another website: about its one draft, and who it acts for. */
+/**
+ * All routes that the editor may call inside a frame of another website: those of its one draft, and of the
+ * current user.
+ */
 export const callableInFrame = [
   'readCurrentUser',
   'readDocument',
@@ -21,7 +24,7 @@ export const callableInFrame = [
 const known: ReadonlySet<string> = new Set(callableInFrame);
 const sends: ReadonlySet<string> = new Set(['previewMail', 'sendDocument'] satisfies MemberRoute[]);
 
-/** Stands before every act of such a frame, beside the role of the member and what the key is for. */
+/** Checked before every act of such a frame, in addition to the member's role and the key's scopes. */
 export function mustBeInFrame(
   { frame, ...key }: KeyRights & { frame: { documentId: string; send: boolean } },
   name: string,

@@ -1,11 +1,11 @@
 import { isBlank } from '#core/language/visible.ts';
 import { z } from 'zod';
 
-/** GET /api/team/groups: people of the account under one name, by name. */
+/** GET /api/team/groups: named groups of members, sorted by name. */
 export const groupView = z.object({ id: z.string(), name: z.string(), memberIds: z.array(z.string()) });
 export type GroupView = z.infer<typeof groupView>;
 
-/** POST /api/team/groups, and PUT /api/team/groups/{id}, which replaces all of it. */
+/** POST /api/team/groups, and PUT /api/team/groups/{id}, which replaces the group. */
 export const groupBody = z.strictObject({
   name: z
     .string()

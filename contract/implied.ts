@@ -5,16 +5,19 @@ import { methodOf, paramNames } from './paths.ts';
 import { onlyReads, permissionFor, withoutFactor } from './permissions.ts';
 import type { Route } from './route.ts';
 
-/** Whether a repeated request with the same Idempotency-Key is answered as the first one, and does nothing. */
+/**
+ * Returns true if a repeated request with the same Idempotency-Key gets the first response and has no further
+ * effect.
+ */
 export function isRepeatable({ name, at, keyed, repeatable }: Route): boolean {
   return keyed ?? repeatable ?? (methodOf(at) !== 'GET' && keyRuleFor(name) !== undefined);
 }
 
-/** Refusals that may come before the handler is called, by what the row says. */
+/** Returns the refusals that can occur before the handler runs, derived from the row. */
 export function impliedRefusals(route: Route): RefusalCode[] {
   const { at, who, keyed, body } = route;
   const codes: RefusalCode[] = ['request-malformed', 'too-many-requests'];
-  // A parameter that is longer than any of ours is no address at all.
+  // A parameter longer than any valid one cannot be an address.
   if (paramNames(at).length > 0) codes.push('not-found');
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (who === 'member' || who === 'confirmed') {

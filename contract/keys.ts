@@ -2,9 +2,9 @@ import { scopeFor, type KeyRule } from '#core/permission/scope.ts';
 import { permissionFor, type MemberRoute } from './permissions.ts';
 
 /**
- * The routes that a program may call with an API key, and with which: 'any' key, or a 'live' one only, where a test key
- * would change or show something real. A route of members that is missing here is for people who are signed in. The
- * scope that a key needs follows from the permission that a member needs.
+ * The routes that an API key can call: with 'any' key, or only with a 'live' one if a test key would change
+ * or show live data. A member route that is missing here requires a signed-in person. The required scope
+ * follows from the permission that a member needs.
  */
 export const callableByKey = {
   readCurrentUser: 'any',
@@ -107,12 +107,12 @@ export const callableByKey = {
   exportEvents: 'live',
 } as const satisfies Partial<Record<MemberRoute, 'any' | 'live'>>;
 
-/** Which keys may call the route of this name; undefined where none may. */
+/** Returns the key requirements of a route; undefined if no key can call it. */
 export function keyRuleFor(route: string): KeyRule | undefined {
   const keys = Object.hasOwn(callableByKey, route) && callableByKey[route as keyof typeof callableByKey];
   const needed = permissionFor(route);
   if (!keys || needed === undefined) return undefined;
-  // Things of their own ask for no permission, and so for no scope.
+  // The member's own settings need no permission and therefore no scope.
   const scope = needed === 'own' ? 'any' : scopeFor(needed);
   return scope === null ? undefined : { scope, test: keys === 'any' };
 }

@@ -1,20 +1,21 @@
 /**
- * GET /api/live and GET /api/sign/{token}/live are streams of server-sent events (WHATWG HTML §9.2). A message
- * says what may have changed and never what it is now: whoever is interested asks again.
+ * GET /api/live and GET /api/sign/{token}/live are streams of server-sent events (WHATWG HTML §9.2). A
+ * message says what may have changed but not the new state; clients fetch that.
  */
 export const liveEvents = {
-  /** To members; data: a JSON array of topics. */
+  /** For members; data: a JSON array of topics. */
   hints: 'hints',
-  /** To a signer: what stands behind their link may have changed. Without data of its own. */
+  /** For a signer: the content behind their link may have changed. No data. */
   changed: 'changed',
-  /** The last event of a stream; data: an ending. */
+  /** The last event of a stream; data: the reason it ended. */
   end: 'end',
 } as const;
 
 /**
- * 'all' (messages may have been missed), 'documents' (some came, went or were moved), 'document:<id>', 'templates',
- * 'contacts', 'folders', 'notices' (the reader's own), 'bulk:<id>' (how far a bulk send is), 'account' (plan, name,
- * choices) 'exports' (how far an archive is), 'audit' (something happened to the account itself) and 'webhooks'. A client ignores what it does not know.
+ * 'all' (messages may have been missed), 'documents' (some were added, removed or moved), 'document:<id>',
+ * 'templates', 'contacts', 'folders', 'notices' (the reader's own), 'bulk:<id>' (progress of a bulk send),
+ * 'account' (plan, name, settings), 'exports' (progress of an archive), 'audit' (an event of the account
+ * itself) and 'webhooks'. Clients ignore unknown topics.
  */
 export type LiveTopic =
   | 'all'
@@ -31,8 +32,9 @@ export type LiveTopic =
   | 'exports';
 
 /**
- * Why the server ends a stream: nobody is signed in any more; the same reader has opened newer ones, and this
- * one should rest until it is looked at; or the server stops, and another try finds its successor.
+ * Why the server ends a stream: the session ended; the same reader opened newer streams, and this one should
+ * pause until its page is visible again; or the server is stopping, and a new connection reaches its
+ * successor.
  */
 export const liveEndings = ['session-ended', 'replaced', 'shutdown'] as const;
 export type LiveEnding = (typeof liveEndings)[number];

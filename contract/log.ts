@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A head of the log: a signed note in the form of C2SP, and the key that signed it. */
+/** A tree head of the log: a signed note in the format of C2SP, and the key that signed it. */
 const head = z.object({
   size: z.number().int(),
   checkpoint: z.string(),
@@ -9,11 +9,11 @@ const head = z.object({
 });
 
 export const logAnswer = z.object({
-  /** True while no head is signed, because the log does not go on from the last one. */
+  /** True while signing is suspended because the log does not extend the last signed tree head. */
   standsStill: z.boolean(),
-  /** The newest first. */
+  /** Newest first. */
   heads: z.array(head),
-  /** Tokens of authorities for time (RFC 3161, base64), each over the text of the checkpoint. */
+  /** Timestamp tokens (RFC 3161, base64), each over the text of a checkpoint. */
   anchors: z.array(head.extend({ stampedAt: z.string(), token: z.string() })),
 });
 
@@ -21,7 +21,7 @@ export const sinceAnswer = z.object({
   key: z.string(),
   checkpoint: z.string(),
   from: z.number().int(),
-  /** RFC 9162, 2.1.4, in base64. */
+  /** Consistency proof (RFC 9162, 2.1.4), base64. */
   consistency: z.array(z.string()),
 });
 

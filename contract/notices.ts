@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { bulkStates } from '#core/bulk/bulk.ts';
 import { noticeKindNames } from '#core/notice/kinds.ts';
 
-/** One piece of news for the member who asks. Its sentence is made by the reader, in their language. */
+/** One notification for the requesting member. The client composes its sentence in the member's language. */
 export const notice = z.object({
   id: z.string(),
   kind: z.enum(noticeKindNames),
-  /** `open` is false when the document is in the bin. Null in news about a bulk send. */
+  /** `open` is false if the document is in the trash. Null in notifications about a bulk send. */
   document: z.object({ id: z.string(), title: z.string(), open: z.boolean() }).nullable(),
-  /** The bulk send as it is now; null in news about a document. */
+  /** The current state of the bulk send; null in notifications about a document. */
   bulk: z
     .object({
       id: z.string(),
@@ -16,13 +16,13 @@ export const notice = z.object({
       fileName: z.string(),
       state: z.enum(bulkStates),
       sent: z.number().int(),
-      /** Rows that were refused, before or while they were sent. */
+      /** Rows that were refused before or during sending. */
       notSent: z.number().int(),
     })
     .nullable(),
-  /** The recipient it is about: their name, else their address; null where it is about nobody, or was erased. */
+  /** The recipient concerned, by name or else address; null if there is none or they were erased. */
   person: z.string().nullable(),
-  /** Whether an approver approved, rather than a signer signed. */
+  /** True if an approver approved, false if a signer signed. */
   approved: z.boolean(),
   /** ISO 8601 in UTC. */
   createdAt: z.string(),
@@ -30,16 +30,16 @@ export const notice = z.object({
 });
 export type NoticeView = z.infer<typeof notice>;
 
-/** Query of GET /api/notices: the newest first. `cursor` is opaque and comes from the Link header. */
+/** Query of GET /api/notices, newest first. `cursor` is opaque and comes from the Link header. */
 export const noticesQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
 });
 
-/** Header of GET /api/notices: how many are unread, counted up to `unreadMost` of core/notice. */
+/** Header of GET /api/notices: the number of unread ones, counted up to `unreadMost` of core/notice. */
 export const unreadHeader = 'x-unread-count';
 
-/** POST /api/notices/read: these, or all that there are. */
+/** POST /api/notices/read: the listed notifications, or all. */
 export const readNoticesBody = z.union([
   z.strictObject({ ids: z.array(z.string().max(100)).min(1).max(100) }),
   z.strictObject({ all: z.literal(true) }),

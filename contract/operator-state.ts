@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { mailTroubles } from '#core/mail/trouble.ts';
 import { componentNames } from '#core/support/support.ts';
 
-/** GET /api/operator/state: how this installation does, without a title, a name or an address of anybody. */
+/** GET /api/operator/state: the state of this installation, without personal names, addresses or titles. */
 export const operatorState = z.object({
-  /** When it was looked at. */
+  /** When the state was read. */
   at: z.string(),
-  /** Of this program, and of the newest migration of the database. */
+  /** The version of this program, and of the newest database migration. */
   version: z.string(),
   schema: z.string(),
-  /** The ground it runs on: the versions of Node.js and PostgreSQL, and whether the database came along. */
+  /** The versions of Node.js and PostgreSQL, and whether the database is the embedded one. */
   platform: z.object({ node: z.string(), database: z.string(), embedded: z.boolean() }),
   components: z.partialRecord(z.enum(componentNames), z.enum(['ok', 'degraded'])),
-  /** Jobs that wait or run, by their kind; `oldest` has been due since then. */
+  /** Waiting and running jobs by kind; `oldest` is the due time of the oldest. */
   queues: z.array(
     z.object({
       name: z.string(),
@@ -21,7 +21,7 @@ export const operatorState = z.object({
       oldest: z.string().nullable(),
     }),
   ),
-  /** Jobs that were given up, the oldest first, a hundred at most. */
+  /** Jobs that were given up, oldest first, at most a hundred. */
   failed: z.array(
     z.object({
       id: z.string(),
@@ -32,7 +32,7 @@ export const operatorState = z.object({
     }),
   ),
   failedInAll: z.number().int(),
-  /** Signed by everybody, and not sealed. */
+  /** Documents signed by all recipients but not sealed. */
   stuck: z.array(
     z.object({
       id: z.string(),
@@ -42,33 +42,33 @@ export const operatorState = z.object({
       problem: z.string(),
     }),
   ),
-  /** Mails that wait for another try, and those of the last week that did not arrive; fifty at most. */
+  /** Emails waiting for a retry, and those of the last week that failed; at most fifty. */
   mails: z.array(
     z.object({
       id: z.string(),
       documentId: z.string(),
       kind: z.string(),
-      /** The part behind the @. */
+      /** The part after the @. */
       domain: z.string(),
       state: z.enum(['deferred', 'bounced', 'blocked']),
       attempts: z.number().int(),
       createdAt: z.string(),
     }),
   ),
-  /** Why the mail server refuses this installation, the worst first; nothing where it takes emails. */
+  /** Why the mail server refuses this installation, worst first; empty if it accepts emails. */
   mailTroubles: z.array(
     z.object({
       kind: z.enum(mailTroubles),
-      /** Every email is refused: they wait, and all go out once the server takes one. */
+      /** Every email is refused. They wait, and are sent once the server accepts one. */
       all: z.boolean(),
-      /** The server's own words. */
+      /** The server's original message. */
       words: z.string(),
       tries: z.number().int(),
       since: z.string(),
       lastAt: z.string(),
     }),
   ),
-  /** Accounts that hold most, in bytes. */
+  /** Accounts with the most storage, in bytes. */
   storage: z.array(z.object({ accountId: z.string(), bytes: z.number(), documents: z.number().int() })),
   seal: z.object({
     subject: z.string(),
@@ -76,9 +76,9 @@ export const operatorState = z.object({
     notAfter: z.string(),
     level: z.enum(['self-issued', 'provided']),
   }),
-  /** Certificates that others have to trust: the root above the seal, and those of the authorities for time. */
+  /** Certificates that others have to trust: the root of the seal, and those of the timestamp authorities. */
   roots: z.array(z.object({ of: z.enum(['seal', 'timestamps']), subject: z.string(), notAfter: z.string() })),
-  /** The newest signed heads of the log, the newest first; the problem, where none is signed any more. */
+  /** The newest signed tree heads, newest first, and the problem if signing is suspended. */
   log: z.object({
     size: z.number().int(),
     signedAt: z.string().nullable(),

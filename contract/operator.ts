@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { planNames } from '#core/plan/plans.ts';
 import { supportStates } from '#core/support/promise.ts';
 
-/** GET /api/operator: that who asks runs this server, and what waits for them. */
+/**
+ * GET /api/operator: confirms that the requester operates this server, and lists what needs their attention.
+ */
 export const operatorAnswer = z.object({
   waiting: z.number().int(),
   overdue: z.number().int(),
@@ -17,7 +19,7 @@ export const supportQueueQuery = z.object({
 });
 export type SupportQueueQuery = z.infer<typeof supportQueueQuery>;
 
-/** A message as the operator sees it. Name and address are what its writer typed. */
+/** A message as shown to the operator. Name and address are as its author typed them. */
 const queued = {
   id: z.string(),
   name: z.string(),
@@ -26,12 +28,12 @@ const queued = {
   message: z.string(),
   createdAt: z.string(),
   state: z.enum(supportStates),
-  /** Answered before others: part of the plan that it was written on. */
+  /** Answered before others, depending on the plan under which it was written. */
   priority: z.boolean(),
-  /** Until when an answer was promised, and whether somebody still waits after that. */
+  /** When an answer is due, and whether it is overdue. */
   dueAt: z.string(),
   overdue: z.boolean(),
-  /** Of whoever was signed in when it was written; null of a visitor. The plan is null where nothing is sold. */
+  /** The account of the signed-in author; null for a visitor. The plan is null if plans are turned off. */
   account: z
     .object({
       id: z.string(),
@@ -52,11 +54,11 @@ export const supportThread = z.object({
     z.object({
       id: z.string(),
       author: z.enum(['operator', 'writer']),
-      /** Which operator, or the writer's address. */
+      /** The operator's identity, or the author's address. */
       by: z.string(),
       body: z.string(),
       createdAt: z.string(),
-      /** How far the mail that brings it is. */
+      /** Delivery state of the email. */
       mail: z.enum(['queued', 'accepted', 'written', 'deferred', 'bounced']),
     }),
   ),
@@ -66,5 +68,5 @@ export type SupportThread = z.infer<typeof supportThread>;
 /** PUT /api/operator/support/{id}/state */
 export const supportStateBody = z.strictObject({ state: z.enum(['closed', 'open']) });
 
-/** POST /api/operator/mails/retry: how many emails that had been given up are sent again. */
+/** POST /api/operator/mails/retry: number of failed emails that are sent again. */
 export const resentMails = z.object({ count: z.number().int() });

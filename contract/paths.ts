@@ -6,8 +6,9 @@ export * from './route-address.ts';
 export * from './sign-in-paths.ts';
 
 /**
- * Every address of the server, by noun, and nowhere else: method and path, with parameters as OpenAPI writes them.
- * Each has its row in contract/routes/, which says the rest. Nothing but text, so that the client may hold it.
+ * Every address of the server, grouped by noun, and defined nowhere else: method and path, with parameters in
+ * OpenAPI notation. contract/routes/ has a row for each with the remaining details. This file contains only
+ * text, so that the client can include it.
  */
 export const contactPaths = {
   listContacts: 'GET /api/contacts',
@@ -37,7 +38,7 @@ export const aboutPaths = {
   verifyFile: 'POST /api/verify',
 } as const satisfies Record<string, Address>;
 
-/** The log of all events. */
+/** The transparency log. */
 export const logPaths = {
   showLog: 'GET /log',
   readLog: 'GET /api/log',
@@ -48,7 +49,7 @@ export const logPaths = {
   readLogEvent: 'GET /api/log/events/{hash}',
 } as const satisfies Record<string, Address>;
 
-/** For whoever runs this server. */
+/** For the operator of this server. */
 export const operatorPaths = {
   readOperator: 'GET /api/operator',
   readOperatorState: 'GET /api/operator/state',
@@ -86,7 +87,7 @@ export const documentPaths = {
   readAttachment: 'GET /api/documents/{id}/attachments/{fieldId}',
 } as const satisfies Record<string, Address>;
 
-/** Acts of a sender on a document that goes out, or is out. */
+/** Acts of a sender on a document that is being sent or is pending. */
 export const sendingPaths = {
   sendDocument: 'POST /api/documents/{id}/send',
   previewMail: 'POST /api/documents/{id}/mail-preview',
@@ -101,7 +102,7 @@ export const sendingPaths = {
   retrySeal: 'POST /api/documents/{id}/seal',
 } as const satisfies Record<string, Address>;
 
-/** Acts that a program has prepared, and a person decides about. */
+/** Acts proposed by a program, which a person decides on. */
 export const proposalPaths = {
   proposeAct: 'POST /api/proposals',
   readProposal: 'GET /api/proposals/{id}',
@@ -109,7 +110,7 @@ export const proposalPaths = {
   dismissProposal: 'POST /api/proposals/{id}/dismiss',
 } as const satisfies Record<string, Address>;
 
-/** Folders, the bin, and acts on several documents. */
+/** Folders, the trash, and acts on several documents. */
 export const libraryPaths = {
   listFolders: 'GET /api/folders',
   createFolder: 'POST /api/folders',
@@ -142,7 +143,7 @@ export const templatePaths = {
   useTemplate: 'POST /api/templates/{id}/use',
 } as const satisfies Record<string, Address>;
 
-/** The link of a template by which anybody can ask for a document of it. */
+/** The public link of a template, through which visitors can request a document. */
 export const formPaths = {
   readForm: 'GET /api/templates/{id}/form',
   putForm: 'PUT /api/templates/{id}/form',
@@ -150,7 +151,7 @@ export const formPaths = {
   readFormAnswers: 'GET /api/templates/{id}/form/answers',
 } as const satisfies Record<string, Address>;
 
-/** Its pages. */
+/** Public pages of a form. */
 export const formPagePaths = {
   showForm: 'GET /form/{token}',
   askByForm: 'POST /form/{token}',
@@ -187,7 +188,7 @@ export const accountPaths = {
   followAccount: 'GET /api/live',
 } as const satisfies Record<string, Address>;
 
-/** The people of an account, whom it invites, and the accounts of a person. */
+/** Members of an account, its invitations, and the accounts of a person. */
 export const teamPaths = {
   readTeam: 'GET /api/team',
   changeTeam: 'PATCH /api/team',
@@ -206,7 +207,7 @@ export const teamPaths = {
   enterAccount: 'POST /api/accounts/{id}/enter',
 } as const satisfies Record<string, Address>;
 
-/** People of an account under one name. */
+/** Named groups of members. */
 export const groupPaths = {
   listGroups: 'GET /api/team/groups',
   createGroup: 'POST /api/team/groups',
@@ -214,7 +215,7 @@ export const groupPaths = {
   deleteGroup: 'DELETE /api/team/groups/{id}',
 } as const satisfies Record<string, Address>;
 
-/** For keeping a thing to oneself, or sharing it with the account. */
+/** Sharing items with the account or keeping them private. */
 export const sharingPaths = {
   shareFolder: 'PUT /api/folders/{id}/sharing',
   shareTemplate: 'PUT /api/templates/{id}/sharing',
@@ -232,7 +233,7 @@ export const exportPaths = {
   readExport: 'GET /api/account/exports/{id}/file',
 } as const satisfies Record<string, Address>;
 
-/** Everything that is held about an address, for whoever reads its mail. */
+/** All data stored about an email address, for the owner of that mailbox. */
 export const ownDataPaths = {
   showOwnData: 'GET /my-data',
   askOwnData: 'POST /my-data',
@@ -240,7 +241,7 @@ export const ownDataPaths = {
   readOwnData: 'POST /my-data/{token}',
 } as const satisfies Record<string, Address>;
 
-/** An account closed by its owner. */
+/** Account deletion by the owner. */
 export const closingPaths = {
   readClosing: 'GET /api/account/closing',
   askToClose: 'POST /api/account/closing',
@@ -291,7 +292,7 @@ export const ceremonyPaths = {
   mailCode: 'POST /api/sign/{token}/code',
 } as const satisfies Record<string, Address>;
 
-/** Addresses of the links in our mails, of reports by mail servers, and of the outbox. */
+/** Targets of links in emails, of reports from mail servers, and of the outbox. */
 export const mailPaths = {
   showMailSwitches: 'GET /api/mail/unsubscribe/{token}',
   unsubscribe: 'POST /api/mail/unsubscribe/{token}',

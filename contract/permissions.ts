@@ -2,17 +2,17 @@ import type { Permission } from '#core/permission/permission.ts';
 import type { routes } from './routes.ts';
 
 type Table = typeof routes;
-/** The routes of members, by name. */
+/** Routes for members, by name. */
 export type MemberRoute = {
   [Name in keyof Table]: Table[Name]['who'] extends 'member' | 'confirmed' ? Name : never;
 }[keyof Table];
 
-/** The need of a route for things that are their own, whatever their role: their name, their password, their news. */
+/** For routes that only concern the member's own data, whatever their role: name, password, notifications. */
 const own = 'own';
 
 /**
- * The permission that a member needs before a route does anything for them. A route of members that is missing here
- * does not compile, and one that is here and is no more does not either.
+ * The permission that each member route requires. A missing member route does not compile, and neither does
+ * an entry for a route that no longer exists.
  */
 export const needed = {
   listDocuments: 'document.read',
@@ -227,7 +227,10 @@ export const needed = {
   endAllSessions: own,
 } as const satisfies Readonly<Record<MemberRoute, Permission | typeof own>>;
 
-/** Open to somebody who has not set up the second factor that their account asks for: setting it up, confirming the address that this needs, and going elsewhere. Leaving gives away what is theirs. */
+/**
+ * Routes available without the second factor that the account requires: setting it up, confirming the address
+ * it needs, switching accounts. Leaving the account is excluded, because it transfers the member's content.
+ */
 export const withoutFactor: ReadonlySet<string> = new Set<MemberRoute>([
   ...(['readCurrentUser', 'readPreferences', 'changePreferences', 'followAccount'] as const),
   ...(['readSecurity', 'changePassword', 'confirmEmail', 'beginTwoFactor', 'confirmTwoFactor'] as const),
@@ -235,17 +238,20 @@ export const withoutFactor: ReadonlySet<string> = new Set<MemberRoute>([
   ...(['listAccounts', 'enterAccount'] as const),
 ]);
 
-/** The permission that a route needs, by its name; undefined where no member is asked for. */
+/** Returns the permission that a route requires; undefined if it is not a member route. */
 export function permissionFor(route: string): Permission | typeof own | undefined {
   return Object.hasOwn(needed, route) ? needed[route as MemberRoute] : undefined;
 }
 
-/** Whether a route that needs this of a member changes nothing that others share. */
+/** Returns true if a route with this permission changes no shared data. */
 export function onlyReads(needs: Permission | typeof own): boolean {
   return needs === own || needs.endsWith('.read');
 }
 
-/** The routes that go on while an owner closes the account: to take it along, to keep it, and to go elsewhere. */
+/**
+ * Routes that remain available while the account is being deleted: export, cancellation of the deletion, and
+ * switching accounts.
+ */
 export const whileClosing: ReadonlySet<string> = new Set<MemberRoute>([
   ...(['readClosing', 'keepAccount', 'askForExport', 'listExports', 'readExport'] as const),
   ...(['readCurrentUser', 'readPreferences', 'followAccount', 'listAccounts', 'enterAccount'] as const),

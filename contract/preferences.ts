@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { noticeKindNames } from '#core/notice/kinds.ts';
 import { isTimezone, languageCodes, themes } from '#core/preference/preferences.ts';
 
-/** null: the browser's. */
+/** null: the browser's language. */
 export const language = z.enum(languageCodes).nullable();
-/** An IANA name; null: the browser's. */
+/** An IANA name; null: the browser's time zone. */
 const timezone = z.string().refine(isTimezone, 'must be an IANA time zone').nullable();
 export const theme = z.enum(themes);
 
 const kind = z.enum(noticeKindNames);
-/** null on a channel that a kind of news does not have. */
+/** null on a channel that a kind of notification does not support. */
 const channels = z.object({ inApp: z.boolean().nullable(), mail: z.boolean().nullable() });
 
-/** GET /api/user/preferences, and the answer to PATCH */
+/** GET /api/user/preferences, and the response to PATCH. */
 export const preferencesAnswer = z
   .object({
     language,
@@ -24,7 +24,7 @@ export const preferencesAnswer = z
   .meta({ id: 'Preferences' });
 export type PreferencesAnswer = z.infer<typeof preferencesAnswer>;
 
-/** PATCH /api/user/preferences: what is left out stays as it is, down to a single switch. */
+/** PATCH /api/user/preferences: absent members are unchanged, down to a single switch. */
 export const preferencesChange = z.strictObject({
   language: language.optional(),
   timezone: timezone.optional(),

@@ -1,6 +1,6 @@
 import type { Address } from './route-address.ts';
 
-/** The keys by which programs act for an account. */
+/** API keys of an account. */
 export const apiKeyPaths = {
   listKeys: 'GET /api/keys',
   createKey: 'POST /api/keys',
@@ -9,14 +9,14 @@ export const apiKeyPaths = {
   revokeKey: 'DELETE /api/keys/{id}',
 } as const satisfies Record<string, Address>;
 
-/** Legal hold of a document, and the erasure of a person in one that is over. */
+/** Legal hold of a document, and erasure of a person in a finished one. */
 export const keepingPaths = {
   holdDocument: 'PUT /api/documents/{id}/hold',
   liftHold: 'DELETE /api/documents/{id}/hold',
   erasePerson: 'POST /api/documents/{id}/recipients/{recipientId}/erase',
 } as const satisfies Record<string, Address>;
 
-/** Programs that act for a member by OAuth. */
+/** OAuth apps that act for a member. */
 export const appPaths = {
   listApps: 'GET /api/apps',
   createApp: 'POST /api/apps',
@@ -31,13 +31,13 @@ export const appPaths = {
   readAuthorizationServer: 'GET /.well-known/oauth-authorization-server/oauth',
 } as const satisfies Record<string, Address>;
 
-/** Where assistants find their tools. */
+/** MCP endpoint for assistants. */
 export const mcpPaths = {
   speakMcp: 'POST /mcp',
   listenMcp: 'GET /mcp',
 } as const satisfies Record<string, Address>;
 
-/** Machines that an account has told what happens to its documents. */
+/** Webhook endpoints of an account. */
 export const webhookPaths = {
   listWebhooks: 'GET /api/webhooks',
   addWebhook: 'POST /api/webhooks',
@@ -51,7 +51,7 @@ export const webhookPaths = {
   replayFailed: 'POST /api/webhooks/{id}/replay',
 } as const satisfies Record<string, Address>;
 
-/** Our pages in frames of other websites. */
+/** Embedding in other websites. */
 export const embeddingPaths = {
   listOrigins: 'GET /api/embedding/origins',
   addOrigin: 'POST /api/embedding/origins',

@@ -1,4 +1,4 @@
-/** Method and path, with parameters as OpenAPI writes them. */
+/** Method and path, with parameters in OpenAPI notation. */
 export type Address = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 /** The names between braces. */

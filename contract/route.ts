@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { RefusalCode } from '#core/refusal.ts';
 import type { Address } from './paths.ts';
 
-/** Who may call a route; registration installs what proves it, and hands the proven caller to the handler. */
+/**
+ * Kinds of callers. Registration installs the authentication for each, and passes the verified caller to the
+ * handler.
+ */
 export const callers = {
   anyone: 'Nobody is asked who they are.',
   member: 'Who is signed in, and is allowed it by their role.',
@@ -20,69 +23,69 @@ export const callers = {
 } as const;
 export type Who = keyof typeof callers;
 
-/** An answer without a body. */
+/** A response without a body. */
 export const nothing = { kind: 'nothing' } as const;
-/** A page of ours for a browser. */
+/** An HTML page for a browser. */
 export const page = { kind: 'page' } as const;
-/** To another address. */
+/** A redirect. */
 export const redirect = { kind: 'redirect' } as const;
-/** A stream of server-sent events; contract/live.ts says which. */
+/** A stream of server-sent events; see contract/live.ts. */
 export const events = { kind: 'events' } as const;
-/** Bytes of one of these media types; of any when there is none. */
+/** Bytes of one of these media types; of any type if the list is empty. */
 export const file = (...types: string[]) => ({ kind: 'file' as const, types });
 type Bodiless = typeof nothing | typeof page | typeof redirect | typeof events;
 export type Answer = z.ZodType | Bodiless | ReturnType<typeof file>;
 
-/** Bytes that a text of a form may have, where its row says no other number. */
+/** Default maximum in bytes for a text part of a form. */
 const longestText = 10_000;
-/** A form with one file, its part named `file`, and parts of text, which come before it. */
+/** A form with one file in the part `file`, preceded by text parts. */
 export const form = <Texts extends z.ZodObject>(texts: Texts, longest = longestText) => ({
   kind: 'form' as const,
   texts,
   longest,
 });
-/** The body is the bytes themselves. */
+/** A raw body. */
 export const bytes = (...types: string[]) => ({ kind: 'bytes' as const, types });
 export type Body = z.ZodType | ReturnType<typeof form> | ReturnType<typeof bytes>;
 
-/** Headers by which lists say how they go on, and how much there is. */
+/** Headers with the pagination and the total of lists. */
 const listHeaders = ['link', 'x-total-count', 'x-total-count-relation', 'x-unread-count'] as const;
 
-/** The promises of a route, beside its address. */
+/** The specification of a route, without its address. */
 export type Row = {
-  /** One line, as a heading of the reference. */
+  /** One line, used as a heading in the reference. */
   summary: string;
   who: Who;
   /**
-   * The act keeps its answer for the Idempotency-Key itself, in its own transaction. Whatever else a program may ask
-   * for can be repeated as well: contract/keys.ts.
+   * The act stores its response for the Idempotency-Key in its own transaction. Other routes for API clients
+   * are repeatable too; see contract/keys.ts.
    */
   keyed?: true;
   /**
-   * true of a route that no program calls by an API key: it can be repeated all the same; false where the answer is a
-   * secret that is not kept.
+   * true makes a route repeatable although no API key can call it; false if the response is a secret that is
+   * not stored.
    */
   repeatable?: boolean;
-  /** Costs much more than others, so that one of an account runs at a time; 'search': where something is searched for. */
+  /** Expensive route, so only one request per account runs at a time; 'search' for searches. */
   heavy?: true | 'search';
-  /** HEAD is what link previews send: false where that would begin or end something. */
+  /** Link previews send HEAD requests: false if one would start or end something. */
   head?: false;
-  /** Of the parameters in the path, where they are more than texts. */
+  /** Schema of path parameters that are more than plain text. */
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
-  /** Bytes that a body may have, where that is not what is usual. */
+  /** Maximum body size in bytes, if it differs from the default. */
   largestBody?: number;
-  /** By status. The first is what is answered unless the handler says another of them. */
+  /** By status. The first is the default response unless the handler chooses another. */
   answers: Readonly<Record<number, Answer>>;
   headers?: readonly (typeof listHeaders)[number][];
-  /** Beside those that follow from the rest (contract/implied.ts). */
+  /** In addition to the implied ones (contract/implied.ts). */
   refusals: readonly RefusalCode[];
 };
 
 export type Route = Row & { name: string; at: Address };
 
-/** Joins addresses with their rows; neither can be without the other. */
+/** Joins addresses with their rows; neither may lack a counterpart. */
 export function routesAt<
   const Paths extends Readonly<Record<string, Address>>,
   const Rows extends { readonly [Name in keyof Paths]: Row },

@@ -35,7 +35,9 @@ import { teamRows } from './routes/team.ts';
 import { templateRows } from './routes/templates.ts';
 import { webhookRows } from './routes/webhooks.ts';
 
-/** The table: all that the server answers. Registration, the client's calls and the OpenAPI file are made of it. */
+/**
+ * The table of all routes. Route registration, the client's calls and the OpenAPI file are derived from it.
+ */
 export const routes = {
   ...aboutRows,
   ...accountRows,
@@ -76,16 +78,16 @@ export const routes = {
 };
 
 type Table = typeof routes;
-/** The rows by their address, which is what the client holds of them. */
+/** The rows by address, as the client uses them. */
 type ByAddress = { [Name in keyof Table as Table[Name]['at']]: Table[Name] };
-/** An address of the table. */
+/** An address in the table. */
 export type Known = keyof ByAddress & Address;
 
-/** The parameters between the braces of a path. */
+/** Parameters in the path. */
 export type ParamsOf<At extends string> = { [Name in ParamNames<At>]: string };
 
 type Asked<Schema> = z.input<Schema & z.ZodType>;
-/** Numbers travel as text, and what is null is left out. */
+/** Numbers are sent as text, and null values are omitted. */
 type Question<Given> = {
   [Key in keyof Given]: unknown extends Given[Key] ? string | number : Given[Key] | null;
 };
@@ -102,14 +104,14 @@ type Body<At extends Known> = ByAddress[At] extends { body: infer Schema extends
     : { body: z.input<Schema> }
   : unknown;
 
-/** Parameters and query that the client fills into an address. */
+/** Path and query parameters that the client fills in. */
 export type Filled<At extends Known> = Params<At> & Query<At>;
 /** Everything that the client sends with a request. */
 export type Given<At extends Known> = Filled<At> & Body<At>;
 
 type AnswersOf<At extends Known> = ByAddress[At]['answers'];
 type BodyOf<Answer> = Answer extends z.ZodType ? z.output<Answer> : undefined;
-/** The answer when it succeeds; undefined where that is nothing that can be read as JSON. */
+/** The success response; undefined if it is not JSON. */
 export type AnswerOf<At extends Known> = {
   [Status in keyof AnswersOf<At>]: BodyOf<AnswersOf<At>[Status]>;
 }[keyof AnswersOf<At>];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const password = z.string().max(1000);
-/** Every act that changes how somebody signs in asks for the password. */
+/** Every change to sign-in methods requires the password. */
 export const passwordBody = z.strictObject({ password });
 
 /** GET /api/security */
@@ -10,9 +10,12 @@ export const securityAnswer = z.discriminatedUnion('managed', [
     managed: z.literal('here'),
     email: z.string(),
     emailConfirmed: z.boolean(),
-    /** When the account and its drafts are removed unless the address is confirmed; null where that is not so. */
+    /**
+     * When the account and its drafts are removed unless the address is confirmed; null if that does not
+     * apply.
+     */
     confirmBy: z.string().nullable(),
-    /** null: never changed. */
+    /** null if never changed. */
     passwordChangedAt: z.string().nullable(),
     twoFactor: z.object({ since: z.string(), recoveryCodesLeft: z.number().int() }).nullable(),
     passkeys: z.array(
@@ -24,7 +27,7 @@ export const securityAnswer = z.discriminatedUnion('managed', [
       }),
     ),
   }),
-  /** By another OpenID provider; its address. */
+  /** Managed by another OpenID provider; its URL. */
   z.object({ managed: z.literal('elsewhere'), address: z.string().nullable() }),
 ]);
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
@@ -37,10 +40,10 @@ export type ProfileBody = z.infer<typeof profileBody>;
 /** POST /api/security/password */
 export const passwordChange = z.strictObject({ password, newPassword: z.string().max(10_000) });
 
-/** POST /api/security/email: a mail to the new address asks whether it is theirs. */
+/** POST /api/security/email: an email to the new address asks its owner to confirm it. */
 export const emailChange = z.strictObject({ password, email: z.string().max(254) });
 
-/** POST /api/security/two-factor: what to put into an authenticator app. */
+/** POST /api/security/two-factor: the data for an authenticator app. */
 export const enrolment = z.object({ secret: z.string(), address: z.string() });
 export type Enrolment = z.infer<typeof enrolment>;
 /** POST /api/security/two-factor/confirm */
@@ -49,7 +52,10 @@ export const codeBody = z.strictObject({ code: z.string().max(20) });
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
-/** The answer of a browser for a passkey (WebAuthn Level 3 §5.1.8), and more; verified by its library. */
+/**
+ * The browser's passkey response (WebAuthn Level 3 §5.1.8), possibly with more members; verified by the
+ * WebAuthn library.
+ */
 export type PasskeyAnswer = {
   id: string;
   rawId: string;
@@ -65,7 +71,10 @@ export const passkeyAnswer: z.ZodType<PasskeyAnswer, PasskeyAnswer> = z.looseObj
   clientExtensionResults: z.looseObject({}),
 });
 
-/** POST /api/security/passkeys/options: what a browser makes a passkey by (WebAuthn Level 3 §5.4). */
+/**
+ * POST /api/security/passkeys/options: options with which a browser creates a passkey (WebAuthn Level 3
+ * §5.4).
+ */
 export const passkeyOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string().optional(), name: z.string() }),
@@ -93,7 +102,7 @@ export const passkeyOptions = z.object({
   attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
   extensions: z.object({ credProps: z.boolean().optional() }).optional(),
 });
-/** The options by which a browser asks for a passkey at sign-in (WebAuthn Level 3 §5.5). */
+/** Options with which a browser requests a passkey at sign-in (WebAuthn Level 3 §5.5). */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   timeout: z.number().optional(),
@@ -103,15 +112,15 @@ export const passkeyRequest = z.object({
     .optional(),
   userVerification: z.enum(['discouraged', 'preferred', 'required']).optional(),
 });
-/** Where the browser goes on. */
+/** The URL to which the browser continues. */
 export const signedInAnswer = z.object({ goTo: z.string() });
-/** The answer to POST /api/security/passkeys. */
+/** The response to POST /api/security/passkeys. */
 export const passkeyView = z.object({ id: z.string(), name: z.string() });
-/** Query of GET /api/login; what is not known is as good as left out. */
+/** Query of GET /api/login; unknown values are ignored. */
 export const signInQuery = z.object({
   returnTo: z.string().optional().catch(undefined),
   screen: z.enum(['sign-in', 'create']).optional().catch(undefined),
-  /** Of people who sign in at the provider of their account. */
+  /** Domain of people who sign in at their account's provider. */
   domain: z.string().max(253).optional().catch(undefined),
 });
 
@@ -121,7 +130,7 @@ export const newPasskey = z.strictObject({ name: passkeyName, answer: passkeyAns
 /** PATCH /api/security/passkeys/{id} */
 export const passkeyChange = z.strictObject({ name: passkeyName });
 
-/** GET /api/sessions: where somebody is signed in, the newest first. */
+/** GET /api/sessions: the person's sessions, newest first. */
 export const sessionList = z.array(
   z.object({
     id: z.string(),

@@ -3,15 +3,15 @@ import { recordStates } from '#core/brand/sender-domain.ts';
 
 const record = z.object({ name: z.string(), value: z.string(), state: z.enum(recordStates) });
 
-/** GET /api/brand/sender-domain; null while none is named. The key that signs never leaves the server. */
+/** GET /api/brand/sender-domain; null if none is set. The private key never leaves the server. */
 export const senderDomainAnswer = z.object({
-  /** Whether the plan offers it. Otherwise it is kept, and mails come from our address. */
+  /** True if the plan includes it. Otherwise it is stored, and emails come from the service's address. */
   offered: z.boolean(),
   senderDomain: z
     .object({
       domain: z.string(),
       local: z.string(),
-      /** Whether mails come from there now. */
+      /** True if emails are currently sent from it. */
       inUse: z.boolean(),
       provedAt: z.string().nullable(),
       lostAt: z.string().nullable(),
@@ -22,6 +22,6 @@ export const senderDomainAnswer = z.object({
 });
 export type SenderDomainAnswer = z.infer<typeof senderDomainAnswer>;
 
-/** PUT /api/brand/sender-domain. Another domain gets another key, and is to be proved anew. */
+/** PUT /api/brand/sender-domain. A different domain gets a new key and must be verified again. */
 export const senderDomainBody = z.strictObject({ domain: z.string().max(300), local: z.string().max(100) });
 export type SenderDomainBody = z.infer<typeof senderDomainBody>;

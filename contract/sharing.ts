@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** PUT /api/templates/{id}/sharing, PUT /api/contacts/{id}/sharing; `private`: for its owner alone. */
+/** PUT /api/templates/{id}/sharing, PUT /api/contacts/{id}/sharing. `private`: for its owner only. */
 export const sharingBody = z.strictObject({ private: z.boolean() });
 
-/** How far a group is let into a private folder: to look, or to work with what lies there. */
+/** A group's access to a private folder: view only, or use its content. */
 export const folderGrant = z.strictObject({ groupId: z.uuid(), access: z.enum(['view', 'use']) });
 
-/** PUT /api/folders/{id}/sharing; `groups` replaces those that had access, and without it they stay. */
+/** PUT /api/folders/{id}/sharing. `groups` replaces the existing access; if absent, it is unchanged. */
 export const folderSharingBody = z.strictObject({
   private: z.boolean(),
   groups: z.array(folderGrant).max(100).optional(),

@@ -1,6 +1,6 @@
 import { pathOf, type Address } from './route-address.ts';
 
-/** Signing in and out as a browser sees it; `/login` is the embedded provider's own pages. */
+/** Signing in and out in a browser; `/login` contains the pages of the embedded provider. */
 export const signInPaths = {
   signIn: 'GET /api/login',
   takeSignIn: 'GET /api/auth/callback',
@@ -9,7 +9,7 @@ export const signInPaths = {
   signedOut: 'GET /api/logout/done',
 } as const satisfies Record<string, Address>;
 
-/** The address at which people of a domain begin to sign in. */
+/** Returns the URL at which people of a domain start signing in. */
 export const startOfSignOn = (domain: string): string =>
   `${pathOf(signInPaths.signIn)}?domain=${encodeURIComponent(domain)}`;
 
@@ -31,7 +31,7 @@ export const loginPaths = {
   takeConfirmAddress: 'POST /login/confirm-address',
 } as const satisfies Record<string, Address>;
 
-/** How somebody signs in, for themselves to change. */
+/** Sign-in methods of a person, which they can change. */
 export const securityPaths = {
   readSecurity: 'GET /api/security',
   changePassword: 'POST /api/security/password',
@@ -50,7 +50,7 @@ export const securityPaths = {
   endAllSessions: 'DELETE /api/sessions',
 } as const satisfies Record<string, Address>;
 
-/** How an account lets the people of its domain sign in at its own provider. */
+/** Single sign-on: members of an account's domain sign in at its own provider. */
 export const signOnPaths = {
   readSignOn: 'GET /api/team/sign-on',
   putSignOn: 'PUT /api/team/sign-on',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const role = z.enum(['member', 'viewer']);
 
-/** GET /api/team/sign-on; null while nothing is set up. The secret never leaves the server. */
+/** GET /api/team/sign-on; null if it is not set up. The secret never leaves the server. */
 export const signOnAnswer = z.object({
   signOn: z
     .object({
@@ -10,21 +10,21 @@ export const signOnAnswer = z.object({
       clientId: z.string(),
       domain: z.string(),
       role,
-      /** The DNS record (TXT) that proves the domain. */
+      /** The DNS TXT record that verifies the domain. */
       record: z.object({ name: z.string(), value: z.string() }),
-      /** Since when it has been found there. */
+      /** When it was first found in the DNS. */
       claimedAt: z.string().nullable(),
       enforced: z.boolean(),
     })
     .nullable(),
-  /** To be set at the provider as the address to come back to. */
+  /** To be configured at the provider as the redirect URI. */
   redirectUri: z.string(),
-  /** Where people of the domain begin. */
+  /** URL where people of the domain start. */
   startUri: z.string().nullable(),
 });
 export type SignOnAnswer = z.infer<typeof signOnAnswer>;
 
-/** PUT /api/team/sign-on. Without a secret the one that is there stays, while issuer and client are the same. */
+/** PUT /api/team/sign-on. Without a secret the existing one is kept, if issuer and client are unchanged. */
 export const signOnBody = z.strictObject({
   issuer: z.url().max(1000),
   clientId: z.string().trim().min(1).max(500),

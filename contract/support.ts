@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { supportStates } from '#core/support/promise.ts';
 import { componentNames, supportTopics } from '#core/support/support.ts';
 
-/** POST /api/support/messages, by account holders and visitors. Answers 201. */
+/** POST /api/support/messages, for account holders and visitors. Returns 201. */
 export const supportMessageBody = z.object({
   name: z.string(),
   email: z.string(),
@@ -11,17 +11,17 @@ export const supportMessageBody = z.object({
 });
 export type SupportMessageBody = z.infer<typeof supportMessageBody>;
 
-/** Said after a message, by the operator, or by whoever wrote it. */
+/** A reply to a message, by the operator or the author. */
 export const supportReplyBody = z.strictObject({ message: z.string().max(20_000) });
 
-/** GET /api/support/messages: what whoever is signed in has written, the newest first. */
+/** GET /api/support/messages: messages of the signed-in person, newest first. */
 export const ownSupportMessage = z.object({
   id: z.string(),
   topic: z.string(),
   message: z.string(),
   createdAt: z.string(),
   state: z.enum(supportStates),
-  /** Answered before others, and until when an answer was promised. */
+  /** `priority`: answered before others. `dueAt`: when an answer is due. */
   priority: z.boolean(),
   dueAt: z.string(),
   replies: z.array(
@@ -37,14 +37,17 @@ export type OwnSupportMessage = z.infer<typeof ownSupportMessage>;
 
 export const supportMessageAnswer = z.object({ id: z.string() });
 
-/** GET /api/installation: who runs this server and what its seal is. Null where the operator has not said. */
+/**
+ * GET /api/installation: the operator of this server, and its seal. Null if the operator has not configured
+ * it.
+ */
 export const installation = z.object({
   operator: z.string().nullable(),
   supportEmail: z.string().nullable(),
   supportPhone: z.string().nullable(),
-  /** Whether mails leave this server, or are written to its outbox. */
+  /** Whether this server sends emails, or writes them to its outbox. */
   mail: z.enum(['sent', 'outbox']),
-  /** Whether a message to support is mailed to somebody, or kept until the operator looks at the outbox. */
+  /** Whether support messages are emailed, or kept until the operator looks at the outbox. */
   supportMessages: z.enum(['mailed', 'kept']),
   seal: z.enum(['self-issued', 'provided']),
 });
@@ -53,22 +56,22 @@ export type Installation = z.infer<typeof installation>;
 /** GET /api/health */
 export const health = z.object({ status: z.literal('ok') });
 
-/** GET /api/ready. 200 while requests can be answered at all, else 503; `components` says more in both. */
+/** GET /api/ready. 200 if requests can be served, otherwise 503; `components` has details in both cases. */
 export const readiness = z.object({
   status: z.enum(['ready', 'not ready']),
   components: z.partialRecord(z.enum(componentNames), z.enum(['ok', 'degraded'])),
-  /** Why a part is degraded, in a sentence for who runs the server, where the reason is known. */
+  /** Why a component is degraded, as a sentence for the operator, if known. */
   reasons: z.partialRecord(z.enum(componentNames), z.string()).optional(),
   /**
-   * How the server is kept from changing the trail in its database: by rights that it does not have, or only triggers,
-   * which the owner of the tables can switch off. Absent while the database does not answer.
+   * How the server is prevented from changing the audit trail in its database: by missing privileges, or only
+   * by triggers, which the owner of the tables can disable. Absent while the database does not respond.
    */
   trail: z.enum(['only-grows', 'guarded-by-triggers']).optional(),
-  /** When the process that answers was started, ISO 8601. */
+  /** When the responding process started, ISO 8601. */
   upSince: z.string(),
-  /** While it is not ready: for what. */
+  /** While not ready, the component it is waiting for. */
   waitingFor: z.enum(componentNames).optional(),
-  /** While the process ends: what is under way is answered, and nothing more should be sent here. */
+  /** Set while the process shuts down: it completes current requests and should get no new ones. */
   stopping: z.literal(true).optional(),
 });
 export type Readiness = z.infer<typeof readiness>;

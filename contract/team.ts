@@ -8,14 +8,14 @@ const role = z.enum(memberRoles);
 
 /** GET /api/team */
 export const teamAnswer = z.object({
-  /** '' while nobody has given the account a name; `title` then says whose it is. */
+  /** '' if the account has no name; `title` then names its owner. */
   name: z.string(),
   title: z.string(),
-  /** Whether the plan lets others in. */
+  /** True if the plan allows other members. */
   hasTeam: z.boolean(),
-  /** Whether everybody in it needs a second factor, or a passkey, to sign in. */
+  /** True if all members need a second factor or a passkey to sign in. */
   factorRequired: z.boolean(),
-  /** For how many years after its end the people of a document are kept. */
+  /** Years after its end for which the personal data in a document is kept. */
   retentionYears: z.number().int(),
   /** How new documents print dates and numbers; null until the account has chosen. */
   formats: formats.nullable(),
@@ -36,12 +36,12 @@ export const teamMember = z.object({
   name: z.string(),
   email: z.string(),
   role,
-  /** Whether it is who asks. */
+  /** True for the requesting member. */
   you: z.boolean(),
   joinedAt: z.string(),
-  /** null: never, since this is noted. */
+  /** null if never since this has been recorded. */
   lastSeenAt: z.string().nullable(),
-  /** Documents of theirs of this calendar month (UTC). */
+  /** The member's documents of this calendar month (UTC). */
   documentsThisMonth: z.number().int(),
 });
 export type TeamMemberView = z.infer<typeof teamMember>;
@@ -49,7 +49,7 @@ export type TeamMemberView = z.infer<typeof teamMember>;
 /** PATCH /api/team/members/{id} */
 export const memberChange = z.strictObject({ role });
 
-/** POST /api/team/members/{id}/remove, POST /api/team/leave: who takes over what is theirs. */
+/** POST /api/team/members/{id}/remove, POST /api/team/leave: the member who takes over the content. */
 export const removalBody = z.strictObject({ heirId: z.uuid().optional() }).nullish();
 
 /** POST /api/documents/hand-over */
@@ -59,7 +59,7 @@ export const handOverBody = z.strictObject({
 });
 export const handOverAnswer = z.object({ handedOver: z.number().int() });
 
-/** GET /api/team/invitations: those that can still be accepted, or have run out and were not withdrawn. */
+/** GET /api/team/invitations: those that can still be accepted, or that expired without being withdrawn. */
 export const invitationView = z.object({
   id: z.string(),
   email: z.string(),
@@ -68,7 +68,7 @@ export const invitationView = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   expired: z.boolean(),
-  /** Whether the mail came back. */
+  /** True if the email bounced. */
   bounced: z.boolean(),
 });
 export type InvitationView = z.infer<typeof invitationView>;
@@ -76,21 +76,21 @@ export type InvitationView = z.infer<typeof invitationView>;
 /** POST /api/team/invitations */
 export const newInvitation = z.strictObject({ email: z.string().max(254), role: z.enum(invitedRoles) });
 
-/** In a body and not in an address, so that the link stands in no log. */
+/** In the body rather than the URL, so that the link does not appear in logs. */
 export const invitationLink = z.strictObject({ link: z.string().max(200) });
 
 /** POST /api/invitations/look */
 export const invitationLook = z.object({
   account: z.string(),
   invitedBy: z.string(),
-  /** `owner` for an account that came in an archive. */
+  /** `owner` for an account imported from an archive. */
   role,
-  /** The address that was invited, with most of it left out: the link may have been passed on. */
+  /** The invited address, mostly masked, because the link may have been forwarded. */
   email: z.string(),
 });
 export type InvitationLook = z.infer<typeof invitationLook>;
 
-/** GET /api/accounts: every account that the person is in, however they signed in. */
+/** GET /api/accounts: all accounts of the person, regardless of how they signed in. */
 export const accountOfPerson = z.object({
   id: z.string(),
   title: z.string(),

@@ -12,13 +12,16 @@ import { wordFileForm } from './word-file.ts';
 
 const templateCategory = z.enum(templateCategories);
 
-/** Instants travel as ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 const instant = z.string();
 
-/** The settings with which the person of a role begins in each document of the template. */
+/** Initial settings of the person with this role in each document of the template. */
 const roleSettings = z.object({
   language: z.enum(languages).nullable(),
-  /** Whether an access code is asked for. Codes are not kept: each document needs a new one before it is sent. */
+  /**
+   * True if an access code is required. Codes are not stored; each document needs a new one before it is
+   * sent.
+   */
   accessCode: z.boolean(),
   mailCode: z.boolean(),
   passkey: z.enum(passkeyRules),
@@ -34,17 +37,17 @@ const templateRole = z.object({
   ...roleSettings.shape,
 });
 
-/** The settings with which its documents begin, as in POST /api/documents/{id}/send. */
+/** Initial settings of its documents, as in POST /api/documents/{id}/send. */
 const sending = z.object({
   subject: z.string().max(200),
   message: z.string().max(5000),
-  /** Null: 30. */
+  /** Null means 30. */
   expirationDays: z.number().int().min(expirationDays.least).max(expirationDays.most).nullable(),
   reminders: reminderRule.nullable(),
   allowDelegation: z.boolean(),
 });
 
-/** A placed field as in a document, but of a role instead of a recipient. */
+/** A placed field as in a document, but assigned to a role instead of a recipient. */
 const templateField = field.omit({ recipientId: true }).extend({ roleId: z.string().nullable() });
 
 export const template = z
@@ -55,18 +58,18 @@ export const template = z
     category: templateCategory,
     signatureFields: z.array(templateField),
     roles: z.array(templateRole),
-    /** 0 and null while the template has no file. */
+    /** 0 while the template has no file; `firstPage` is then null. */
     pageCount: z.number().int(),
     firstPage: pageSize.nullable(),
-    /** Its first page as a picture; null while it has no file. */
+    /** URL of a picture of its first page; null while it has no file. */
     thumbnailUrl: z.string().nullable(),
     fileName: z.string().nullable(),
-    /** How its documents print dates and numbers; null: as the account does when it is used. */
+    /** How its documents print dates and numbers; null for the account's formats at the time of use. */
     formats: formats.nullable(),
     sending,
-    /** Whose it is. */
+    /** The member who owns it. */
     ownerId: z.string(),
-    /** Whether only they see it, and who looks after the account. */
+    /** True if only its owner and the managers of the account can see it. */
     private: z.boolean(),
     createdAt: instant,
     updatedAt: instant,
@@ -74,24 +77,24 @@ export const template = z
   .meta({ id: 'Template' });
 export type TemplateView = z.infer<typeof template>;
 
-/** GET /api/templates/{id}, and the answer to its edits: what the editor needs beyond the card. */
+/** GET /api/templates/{id}, and the response to its edits: the details that the editor needs. */
 export const templateDetail = template
   .extend({
     pages: z.array(pageSize),
-    /** Edits carry the revision they were made on. */
+    /** Edits include the revision they are based on. */
     revision: z.number().int(),
   })
   .meta({ id: 'TemplateDetail' });
 export type TemplateDetail = z.infer<typeof templateDetail>;
 
-/** PUT /api/templates/{id}/fields: the whole list. */
+/** PUT /api/templates/{id}/fields: the complete list. */
 export const putTemplateFieldsBody = z.object({
   fields: z.array(fieldInput.omit({ recipientId: true }).extend({ roleId: z.string().nullish() })).max(2000),
   revision: z.number().int().optional(),
 });
 export type PutTemplateFieldsBody = z.infer<typeof putTemplateFieldsBody>;
 
-/** PUT /api/templates/{id}/roles: the whole list. */
+/** PUT /api/templates/{id}/roles: the complete list. */
 export const putTemplateRolesBody = z.object({
   roles: z
     .array(
@@ -108,7 +111,7 @@ export const putTemplateRolesBody = z.object({
 });
 export type PutTemplateRolesBody = z.infer<typeof putTemplateRolesBody>;
 
-/** GET /api/templates: newest first. `cursor` is opaque and comes from the Link header. */
+/** GET /api/templates, newest first. `cursor` is opaque and comes from the Link header. */
 export const templateList = z.array(template);
 export const listTemplatesQuery = z.object({
   q: z.string().max(200).optional(),
@@ -124,26 +127,27 @@ const words = {
 };
 
 /**
- * POST /api/templates. With `documentId`, the file, fields and roles are copied from that document, which a key has to be
- * allowed to read (documents:read).
+ * POST /api/templates. With `documentId`, the file, fields and roles are copied from that document; a key
+ * needs permission to read it (documents:read).
  */
 export const createTemplateBody = z.object({
   ...words,
   documentId: z.string().optional(),
-  /** For oneself alone. */
+  /** True if visible to its creator only. */
   private: z.boolean().optional(),
 });
 export type CreateTemplateBody = z.input<typeof createTemplateBody>;
 
-/** The text parts of the form of POST /api/templates/upload; its file part is named `file`. */
+/** Text parts of the form of POST /api/templates/upload; its file part is named `file`. */
 export const uploadTemplateForm = z.object({ ...words, ...wordFileForm });
 
-/** Characters of an export. */
+/** Maximum characters of an export. */
 export const longestExport = 2_000_000;
 
 /**
- * The text parts of the form of POST /api/templates/import, whose file part is named `file`. `source` is the export of
- * another product, as JSON; without it the form in the file says what is filled in. Name and description may be left out.
+ * Text parts of the form of POST /api/templates/import, whose file part is named `file`. `source` is the JSON
+ * export of another product; without it the fields come from the form in the file. Name and description are
+ * optional.
  */
 export const importTemplateForm = z.object({
   ...words,
@@ -151,7 +155,7 @@ export const importTemplateForm = z.object({
   ...wordFileForm,
 });
 
-/** Parts that could not be taken over as they were; `detail` says it in plain English. `page` from 1. */
+/** Parts that could not be imported unchanged; `detail` describes each in English. `page` counts from 1. */
 export const templateImport = z
   .object({
     template,
@@ -170,15 +174,15 @@ export type TemplateImport = z.infer<typeof templateImport>;
 /** PUT /api/templates/{id} */
 export const changeTemplateBody = z.object({
   ...words,
-  /** Left out they stay as they are; null: those of the account when it is used. */
+  /** Unchanged if absent; null for the account's formats at the time of use. */
   formats: formatsChange.nullish(),
-  /** Left out they stay as they are. */
+  /** Unchanged if absent. */
   sending: sending.partial().optional(),
   revision: z.number().int().optional(),
 });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
 
-/** POST /api/templates/{id}/use: one person for each role. The answer is the new draft's id and title. */
+/** POST /api/templates/{id}/use: one person per role. The response has the new draft's id and title. */
 export const useTemplateBody = z.object({
   title: z.string().max(1000).nullish(),
   recipients: z
@@ -187,20 +191,23 @@ export const useTemplateBody = z.object({
         roleId: z.string(),
         email: z.string().max(320),
         name: z.string().max(200).nullish(),
-        /** Where the role asks for one; without it the draft needs one before it is sent. */
+        /** For roles that require one; without it the draft needs one before it is sent. */
         accessCode: z.string().max(200).optional(),
       }),
     )
     .max(200),
-  /** Left out it is what the order numbers of the roles mean: different numbers one after another, equal ones together. */
+  /**
+   * If absent, the order numbers of the roles decide: different numbers one after another, equal ones in
+   * parallel.
+   */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
-  /** In the place of those of the template. */
+  /** Overrides the template's formats. */
   formats: formatsChange.optional(),
 });
 export type UseTemplateBody = z.input<typeof useTemplateBody>;
 export const useTemplateAnswer = z.object({
   id: z.string(),
   title: z.string(),
-  /** Roles whose person needs an access code before the document is sent: codes are not copied. */
+  /** Roles whose person needs an access code before the document is sent, because codes are not copied. */
   accessCodesNeeded: z.array(z.string()),
 });

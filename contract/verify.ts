@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Larger files are verified where they are: by the verify page or the command, which have no limit. Bytes. */
+/** Bytes. Larger files can be verified locally with the verify page or the command, which have no limit. */
 export const largestVerified = 32 * 1024 * 1024;
 
 const identified = z.object({
@@ -15,9 +15,9 @@ const party = z.object({
   email: z.string(),
   act: z.enum(['signed', 'approved']),
   at: z.string(),
-  /** True when a program retrieved the document and no page of ours displayed it. */
+  /** True if a program retrieved the document and it was not displayed on a page of the service. */
   retrieved: z.boolean(),
-  /** The order number, of a document that went from one person to the next. */
+  /** The order number in a document with sequential signing. */
   order: z.number().int().optional(),
   identified: z.array(identified),
 });
@@ -32,14 +32,14 @@ const story = z.object({
   sender: z.object({ name: z.string(), email: z.string(), at: z.string() }).optional(),
   parties: z.array(party),
   certificate: z.object({ first: z.number().int(), last: z.number().int(), of: z.number().int() }).optional(),
-  /** Of the record of a document that was not completed. */
+  /** For the record of a document that was not completed. */
   ending: z
     .object({ how: z.enum(['declined', 'voided', 'expired']), at: z.string(), by: z.string() })
     .optional(),
 });
 
 const seal = z.object({
-  /** ms UTC, as are all times of a seal. */
+  /** ms UTC, like all times of a seal. */
   at: z.number().optional(),
   certificates: z.array(
     z.object({ subject: z.string(), notBefore: z.number(), notAfter: z.number(), sha256: z.string() }),
@@ -58,7 +58,7 @@ const seal = z.object({
   provedAt: z.number().optional(),
 });
 
-/** The report that the verify page and the command give, member by member (docs/evidence.md). */
+/** The report of the verify page and the command, member by member (docs/evidence.md). */
 export const verifyReport = z.object({
   verdict: z.enum([
     'genuine',
@@ -86,7 +86,7 @@ export const verifyReport = z.object({
     }),
   ),
   story: story.optional(),
-  /** Of an audit report. */
+  /** For an audit report. */
   audit: z
     .object({
       account: z.string(),
@@ -105,7 +105,10 @@ export const verifyReport = z.object({
       checkpoint: z.string(),
     })
     .optional(),
-  /** Whether this installation recorded the first and the last event in the file. Absent of a file without evidence. */
+  /**
+   * Whether this installation recorded the first and the last event in the file. Absent for a file without
+   * evidence.
+   */
   installation: z.object({ knowsDocument: z.boolean(), knowsLastEvent: z.boolean() }).optional(),
   seal: seal.optional(),
   sha256: z.string(),

@@ -3,7 +3,7 @@ import { webhookKinds } from '#core/webhook/events.ts';
 
 const instant = z.string();
 
-/** Characters of an address that is called. */
+/** Maximum characters of a webhook URL. */
 const longestUrl = 2_000;
 const url = z.string().min(1).max(longestUrl);
 const kinds = z
@@ -16,7 +16,7 @@ const kinds = z
 export const addWebhookBody = z.object({ url, kinds });
 export type AddWebhookBody = z.input<typeof addWebhookBody>;
 
-/** PATCH /api/webhooks/{id}; what is left out stays as it is. */
+/** PATCH /api/webhooks/{id}; absent members are unchanged. */
 export const changeWebhookBody = z.object({ url, kinds, on: z.boolean() }).partial();
 export type ChangeWebhookBody = z.input<typeof changeWebhookBody>;
 
@@ -26,23 +26,26 @@ export const webhook = z
     url: z.string(),
     kinds: z.array(z.enum(webhookKinds)),
     on: z.boolean(),
-    /** A member, failures over three days, its own answer 410, the end of the plan, or of the key that made it. */
+    /**
+     * Why it is off: a member, failures over three days, a 410 response, or the end of the plan or of the key
+     * that created it.
+     */
     offBecause: z.enum(['member', 'failing', 'gone', 'plan', 'key']).nullable(),
-    /** Who made it, or led it elsewhere since: a member, or a program by the API key of this name. */
+    /** The member who created it or last changed its URL, or the API key with this name that did. */
     madeBy: z.object({ name: z.string(), key: z.string().nullable() }),
-    /** Since when nothing has arrived. */
+    /** Since when every delivery has failed. */
     failingSince: instant.nullable(),
-    /** Until when the secret before the newest one signs as well. */
+    /** Until when the previous secret also signs. */
     oldSecretUntil: instant.nullable(),
     createdAt: instant,
   })
   .meta({ id: 'Webhook' });
 export type WebhookView = z.infer<typeof webhook>;
 
-/** Beside it the secret, which is shown this once. */
+/** The secret is shown only this once. */
 export const webhookWithSecret = z.object({ webhook, secret: z.string() });
 
-/** GET /api/webhooks/{id}/deliveries: newest first, thirty at a time. */
+/** GET /api/webhooks/{id}/deliveries: newest first, thirty per page. */
 export const listDeliveriesQuery = z.object({
   state: z.enum(['waiting', 'delivered', 'failed']).optional(),
   cursor: z.string().max(100).optional(),
@@ -50,15 +53,15 @@ export const listDeliveriesQuery = z.object({
 
 export const delivery = z
   .object({
-    /** Of the event, and the `webhook-id` of every try. */
+    /** Id of the event, and the `webhook-id` of every attempt. */
     id: z.string(),
     kind: z.string(),
     documentId: z.string().nullable(),
     occurredAt: instant,
     state: z.enum(['waiting', 'delivered', 'failed']),
-    /** All there ever were. */
+    /** Total number of attempts. */
     attempts: z.number().int(),
-    /** Null when it is not tried again. */
+    /** Null if there is no further attempt. */
     nextTryAt: instant.nullable(),
   })
   .meta({ id: 'WebhookDelivery' });
@@ -75,7 +78,7 @@ const postProblems = [
 
 export const deliveryDetail = delivery
   .extend({
-    /** As it was sent, byte for byte. */
+    /** The exact body that was sent. */
     body: z.string(),
     tries: z.array(
       z.object({
@@ -83,9 +86,9 @@ export const deliveryDetail = delivery
         at: instant,
         tookMs: z.number().int(),
         status: z.number().int().nullable(),
-        /** The first two thousand characters of what was answered. */
+        /** The first two thousand characters of the response. */
         answer: z.string(),
-        /** Why there was no answer. */
+        /** Why there was no response. */
         problem: z.enum(postProblems).nullable(),
       }),
     ),

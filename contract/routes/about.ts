@@ -14,7 +14,7 @@ import {
 
 const who = 'anyone';
 
-/** About this server, for whoever asks. */
+/** Public information about this server. */
 export const aboutRows = routesAt(aboutPaths, {
   readOpenApi: {
     ...{ summary: 'This description of the API', who },

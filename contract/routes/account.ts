@@ -16,7 +16,7 @@ import { profileBody } from '../security.ts';
 
 const who = 'member';
 
-/** Who is signed in, what they have used and may use, what they chose, and their news. */
+/** The signed-in user: usage, limits, preferences and notifications. */
 export const accountRows = routesAt(accountPaths, {
   readCurrentUser: { summary: 'Who is signed in', who, answers: { 200: currentUser }, refusals: [] },
   choosePlan: {

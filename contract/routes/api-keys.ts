@@ -9,7 +9,7 @@ import {
 import { apiKeyPaths } from '../paths.ts';
 import { nothing, routesAt } from '../route.ts';
 
-/** The keys of programs: made, seen and ended by people only. */
+/** API keys; only people can create, list and revoke them. */
 export const apiKeyRows = routesAt(apiKeyPaths, {
   listKeys: {
     ...{ summary: 'The API keys of the account, the newest first', who: 'member' },

@@ -12,7 +12,7 @@ import {
 import { appPaths } from '../paths.ts';
 import { nothing, redirect, routesAt } from '../route.ts';
 
-/** Programs that act for a member by OAuth: registered, connected and let go of by people only. */
+/** OAuth apps; only people can register, connect and disconnect them. */
 export const appRows = routesAt(appPaths, {
   listApps: {
     ...{ summary: 'The apps that members of the account can connect', who: 'member' },

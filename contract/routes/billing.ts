@@ -58,7 +58,7 @@ export const billingRows = routesAt(billingPaths, {
       who: 'payment-provider',
       body: bytes('application/json'),
     },
-    // Stripe's events are a few kilobytes; a larger body is none.
+    // Stripe's events are a few kilobytes, so a larger body is invalid.
     largestBody: 262_144,
     answers: { 200: paymentEventAnswer },
     refusals: [],

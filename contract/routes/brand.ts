@@ -6,7 +6,7 @@ import { bytes, file, page, routesAt } from '../route.ts';
 const who = 'member';
 const answers = { 200: brandAnswer };
 
-/** How an account shows itself in mails and to signers. */
+/** Branding in emails and for signers. */
 export const brandRows = routesAt(brandPaths, {
   readBrand: { summary: 'How the account shows itself', who, answers, refusals: [] },
   changeBrand: {

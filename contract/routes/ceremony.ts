@@ -22,9 +22,9 @@ import { events, file, form, nothing, routesAt } from '../route.ts';
 import { mailing, notSent } from './refusals.ts';
 
 const who = 'signer';
-/** Of a document that is not open to this recipient. */
+/** Refusals if the document is not open to this recipient. */
 const closed = ['code-needed', ...notSent] as const;
-/** Of an act that is not theirs to do now; core/ceremony/checks.ts says in which order. */
+/** Refusals if an act is not possible now; core/ceremony/checks.ts defines their order. */
 const unready = [
   ...closed,
   ...['already-signed', 'already-declined', 'not-your-turn', 'paper-requested', 'role-does-not-sign'],
@@ -150,7 +150,7 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
   },
   enterCodes: {
     ...{ summary: 'Open the link in this browser', who, body: codesBody },
-    // In a frame of another website it goes on by another link, and by a cookie everywhere else.
+    // In a frame of another website it continues with another link, everywhere else with a cookie.
     answers: { 200: carriedLink, 204: nothing },
     refusals: [...unready, 'code-wrong', 'code-locked'],
   },

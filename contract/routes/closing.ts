@@ -4,7 +4,7 @@ import { routesAt } from '../route.ts';
 
 const answers = { 200: closingAnswer };
 
-/** An account closed by its owner, after a while in which it can be kept. */
+/** Account deletion by the owner, with a period in which it can be canceled. */
 export const closingRows = routesAt(closingPaths, {
   readClosing: { summary: 'Whether the account is being closed', who: 'member', answers, refusals: [] },
   askToClose: {

@@ -12,7 +12,7 @@ import { embeddingPaths } from '../paths.ts';
 import { nothing, routesAt } from '../route.ts';
 import { notSent } from './refusals.ts';
 
-/** Our pages in frames of other websites: which, and by which addresses. */
+/** Embedding in other websites: allowed origins and frame URLs. */
 export const embeddingRows = routesAt(embeddingPaths, {
   listOrigins: {
     ...{ summary: 'Websites that may show our pages in a frame', who: 'member' },
@@ -35,7 +35,7 @@ export const embeddingRows = routesAt(embeddingPaths, {
       who: 'confirmed',
       body: embedBody,
     },
-    // The answer is a secret: it is not kept, and whoever asks again gets another one.
+    // The response is a secret and is not stored; a repeated request returns a new one.
     repeatable: false,
     answers: { 201: embedAddress },
     refusals: [

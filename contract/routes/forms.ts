@@ -3,12 +3,12 @@ import { formPagePaths, formPaths } from '../paths.ts';
 import { bytes, file, nothing, page, routesAt } from '../route.ts';
 
 const who = 'member';
-/** A name, an address and a code. Bytes. */
+/** Maximum bytes for a name, an address and a code. */
 const asked = 8 * 1024;
 const pages = { 200: page, 404: page, 409: page, 422: page, 429: page } as const;
 const written = { largestBody: asked, body: bytes('application/x-www-form-urlencoded') } as const;
 
-/** The link of a template by which anybody can ask for a document of it. */
+/** The public link of a template, through which visitors can request a document. */
 export const formRows = routesAt(formPaths, {
   readForm: {
     ...{ summary: 'The public form of a template', who, answers: { 200: publicFormAnswer } },
@@ -33,7 +33,7 @@ export const formRows = routesAt(formPaths, {
   },
 });
 
-/** Pages that anybody can open. */
+/** Public pages. */
 export const formPageRows = routesAt(formPagePaths, {
   showForm: { summary: 'The page of a public form', who: 'anyone', answers: pages, refusals: [] },
   askByForm: {

@@ -6,7 +6,7 @@ import { nothing, routesAt } from '../route.ts';
 const who = 'member';
 const params = z.object({ id: z.string().toLowerCase() });
 
-/** People of an account under one name, who are given access to private folders. */
+/** Named groups of members, which can be given access to private folders. */
 export const groupRows = routesAt(groupPaths, {
   listGroups: {
     summary: 'The groups of the account',

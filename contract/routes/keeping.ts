@@ -5,7 +5,7 @@ import { routesAt } from '../route.ts';
 const who = 'confirmed';
 const answers = { 200: documentDetail };
 
-/** Legal hold, and the erasure of a person; by people alone, never by a program. */
+/** Legal hold and erasure of a person; only for people, never for programs. */
 export const keepingRows = routesAt(keepingPaths, {
   holdDocument: {
     ...{ summary: 'Put a document on legal hold', who, body: holdBody, answers },

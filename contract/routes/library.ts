@@ -17,7 +17,7 @@ import { libraryPaths } from '../paths.ts';
 import { file, nothing, routesAt } from '../route.ts';
 
 const who = 'member';
-/** The database knows folders by identifiers in small letters. */
+/** Folder ids are stored in lower case. */
 const params = z.object({ id: z.string().toLowerCase() });
 const unfit = [
   ...['not-found', 'folder-name-missing', 'folder-exists', 'folder-in-itself', 'folder-too-deep'],

@@ -5,7 +5,10 @@ import { file, page, routesAt } from '../route.ts';
 
 const who = 'anyone';
 
-/** The log of all events, for whoever wants to know that nobody rewrites it: hashes, and nothing that names anybody. */
+/**
+ * The transparency log, with which anyone can verify that it is never rewritten. It contains hashes and no
+ * personal data.
+ */
 export const logRows = routesAt(logPaths, {
   showLog: { ...{ summary: 'The heads of the log, to read', who, answers: { 200: page } }, refusals: [] },
   readLog: {

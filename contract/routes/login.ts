@@ -2,7 +2,7 @@ import { loginPaths } from '../paths.ts';
 import { page, redirect, routesAt } from '../route.ts';
 import { passkeyAnswer, passkeyRequest, signedInAnswer } from '../security.ts';
 
-/** A form of ours as it is shown, and again with what is wrong with it; or onwards. */
+/** A form page, shown first or again with errors, or a redirect. */
 const shown = { 200: page, 400: page, 404: page, 410: page };
 const taken = { ...shown, 303: redirect, 403: page, 422: page, 429: page };
 const visitor = { who: 'anyone', refusals: [] } as const;

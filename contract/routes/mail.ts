@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { mailPaths } from '../paths.ts';
 import { bytes, file, nothing, page, redirect, routesAt } from '../route.ts';
 
-/** Room for the body of a one-click form by a mail program, which says nothing that is not known. Bytes. */
+/** Maximum bytes for the one-click form body of a mail program, whose content is not needed. */
 const oneClick = 4096;
-/** One of three acts, and a note. Bytes. */
+/** Maximum bytes for one of three acts and a note. */
 const choice = 32 * 1024;
-/** A report may hold all of a mail of ours, with the sealed copy (10 MB, and a third for base64). Bytes. */
+/**
+ * Maximum bytes. A report may contain a complete outgoing email with the sealed copy (10 MB, plus a third for
+ * base64).
+ */
 const report = 20 * 1024 * 1024;
 
 const text = z.string().optional().catch(undefined);

@@ -14,7 +14,7 @@ import { supportReplyBody } from '../support.ts';
 
 const who = 'operator-member';
 
-/** For those whom the settings name as the operator of this server. To everybody else nothing is there. */
+/** For the operators named in the settings. For everyone else these routes do not exist. */
 export const operatorRows = routesAt(operatorPaths, {
   readOperator: {
     ...{ summary: 'What waits for the operator', who },

@@ -4,7 +4,7 @@ import { bytes, file, page, routesAt } from '../route.ts';
 const who = 'anyone';
 const written = { largestBody: 2 * 1024, body: bytes('application/x-www-form-urlencoded') } as const;
 
-/** Everything that is held about an address, for whoever reads its mail. */
+/** All data stored about an email address, for the owner of that mailbox. */
 export const ownDataRows = routesAt(ownDataPaths, {
   showOwnData: {
     ...{ summary: 'Where somebody asks what is held about them', who, answers: { 200: page } },

@@ -6,7 +6,7 @@ import { sendingRows } from './sending.ts';
 const answers = { 200: proposal };
 const { sendDocument, remindRecipients, voidDocument } = sendingRows;
 
-/** Acts that a program has prepared, and a person decides about. */
+/** Acts proposed by a program, which a person decides on. */
 export const proposalRows = routesAt(proposalPaths, {
   proposeAct: {
     ...{

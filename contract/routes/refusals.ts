@@ -1,4 +1,4 @@
-/** Of a document that is not where the act takes it; core/document/lifecycle.ts says which of them when. */
+/** Refusals if the document is in the wrong state for the act; core/document/lifecycle.ts defines which. */
 export const notSent = [
   'document-not-sent',
   'document-being-sealed',
@@ -8,10 +8,10 @@ export const notSent = [
   'document-expired',
 ] as const;
 
-/** Of an edit of a draft. */
+/** Refusals when editing a draft. */
 export const editing = ['not-found', 'document-not-editable', 'revision-outdated'] as const;
 
-/** Of a file that is taken in. */
+/** Refusals when a file is uploaded. */
 export const takingFile = [
   'too-many-requests',
   'upload-wrong-type',
@@ -24,7 +24,7 @@ export const takingFile = [
   'plan-limit-storage',
 ] as const;
 
-/** Of mails that would go to somebody. */
+/** Refusals when sending emails. */
 export const mailing = [
   'mail-limit',
   'mail-limit-address',
@@ -33,7 +33,7 @@ export const mailing = [
   'recipient-blocked',
 ] as const;
 
-/** Of the people of a document. */
+/** Refusals for the people of a document. */
 export const people = [
   'recipient-address-invalid',
   'recipient-name-invalid',

@@ -18,7 +18,7 @@ import {
 } from '../security.ts';
 
 const who = 'member';
-/** Behind the password. */
+/** Refusals of routes that require the password. */
 const behind = ['managed-elsewhere', 'password-wrong', 'too-many-requests'] as const;
 
 export const securityRows = routesAt(securityPaths, {

@@ -5,7 +5,7 @@ import { senderDomainAnswer, senderDomainBody } from '../sender-domain.ts';
 const who = 'member';
 const answers = { 200: senderDomainAnswer };
 
-/** From which domain mails of an account come, once its DNS says that they may. */
+/** The domain from which emails of an account are sent, once its DNS allows it. */
 export const senderDomainRows = routesAt(senderDomainPaths, {
   readSenderDomain: { summary: 'The domain that mails of the account come from', who, answers, refusals: [] },
   putSenderDomain: {

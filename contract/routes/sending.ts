@@ -16,7 +16,7 @@ import { mailing, notSent, people } from './refusals.ts';
 
 const who = 'confirmed';
 const answers = { 200: documentDetail };
-/** Of an act about one recipient of a document that is out. */
+/** Refusals of an act on one recipient of a pending document. */
 const ofRecipient = ['not-found', 'recipient-not-found', 'recipient-has-acted', ...notSent] as const;
 
 export const sendingRows = routesAt(sendingPaths, {

@@ -4,10 +4,10 @@ import { nothing, routesAt } from '../route.ts';
 import { folderSharingBody, sharingBody } from '../sharing.ts';
 
 const who = 'member';
-/** The database knows them by identifiers in small letters. */
+/** Ids are stored in lower case. */
 const params = z.object({ id: z.string().toLowerCase() });
 
-/** For keeping a thing to oneself, or sharing it with the account. */
+/** Sharing items with the account or keeping them private. */
 export const sharingRows = routesAt(sharingPaths, {
   shareFolder: {
     ...{ summary: 'Keep a folder to oneself, or share it', who, params, body: folderSharingBody },

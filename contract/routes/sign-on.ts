@@ -4,7 +4,7 @@ import { signOnAnswer, signOnBody, signOnEnforced } from '../sign-on.ts';
 
 const who = 'member';
 
-/** How an account lets the people of its domain sign in at its own provider. */
+/** Single sign-on: members of an account's domain sign in at its own provider. */
 export const signOnRows = routesAt(signOnPaths, {
   readSignOn: {
     ...{ summary: 'The single sign-on of the account', who },

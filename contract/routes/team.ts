@@ -27,7 +27,7 @@ const inviting = [
 ] as const;
 const asked = ['invitation-ended'] as const;
 
-/** The people of an account, whom it invites, and the accounts of a person. */
+/** Members of an account, its invitations, and the accounts of a person. */
 export const teamRows = routesAt(teamPaths, {
   readTeam: { summary: 'What the account is called', who, answers: { 200: teamAnswer }, refusals: [] },
   changeTeam: {

@@ -20,7 +20,7 @@ export const webhookRows = routesAt(webhookPaths, {
   listWebhooks: { summary: 'Endpoints that are told', who, answers: { 200: z.array(webhook) }, refusals: [] },
   addWebhook: {
     ...{ summary: 'Add an endpoint; its secret is shown this once', who: 'confirmed', body: addWebhookBody },
-    // The answer holds a secret, which is kept nowhere: whoever asks again gets another endpoint.
+    // The response contains a secret that is not stored; a repeated request creates another endpoint.
     repeatable: false,
     answers: { 201: webhookWithSecret },
     refusals: [...adding, 'webhooks-too-many'],

@@ -17,7 +17,7 @@ export type GuardedFolder = {
 type Seen = { access: FolderAccess; guard: string | null; keeper: string | null };
 
 /**
- * What a member can see in an account. With `all`, everything. Otherwise `folders` contains the folders
+ * Content of an account that a member can see. With `all`, everything. Otherwise `folders` contains the folders
  * inside private folders, and everything else is shared.
  */
 export type Sight = { userId: string; all: boolean; folders: ReadonlyMap<string, Seen> };
