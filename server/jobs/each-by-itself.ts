@@ -1,6 +1,6 @@
 /**
- * Does each of these in turn, whatever becomes of the one before: a document that cannot be tended keeps nobody else's
- * from it. What failed is told together, after all of them. @throws AggregateError
+ * Runs `act` for each item in turn; one failure does not stop the rest.
+ * @throws AggregateError after all items, with all failures
  */
 export async function eachByItself<Thing>(
   things: Iterable<Thing> | AsyncIterable<Thing>,

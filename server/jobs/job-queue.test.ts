@@ -21,7 +21,7 @@ async function openQueue(database: Database): Promise<Queue> {
 }
 
 describeOnEveryDatabase('job queue', (open) => {
-  test('a commit delivers the job, a rollback takes it along', async () => {
+  test('a commit enqueues the job, a rollback discards it', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const greeted: string[] = [];
@@ -41,7 +41,7 @@ describeOnEveryDatabase('job queue', (open) => {
     expect(greeted.sort()).toEqual(['Grace', 'Linus']);
   });
 
-  test('two workers never do one job twice', async () => {
+  test('two workers never run the same job twice', async () => {
     const database = await open();
     const done: string[] = [];
     const handlers = { 'greet-recipient': async ({ name }: { name: string }) => void done.push(name) };
@@ -55,7 +55,7 @@ describeOnEveryDatabase('job queue', (open) => {
     expect(done.sort()).toEqual(names.sort());
   });
 
-  test('a job that fails is tried again, then kept with its reason, and can be put back', async () => {
+  test('a failing job is retried, then kept with its reason, and can be enqueued again', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const attempts: number[] = [];
@@ -84,7 +84,7 @@ describeOnEveryDatabase('job queue', (open) => {
     expect(await queue.retry(failed?.id ?? '')).toBe(false);
   });
 
-  test('of the jobs with one key only one waits', async () => {
+  test('only one job per key is queued', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const greeted: string[] = [];
@@ -98,7 +98,7 @@ describeOnEveryDatabase('job queue', (open) => {
     expect(greeted.sort()).toEqual(['Grace', 'Linus']);
   });
 
-  test('a job that somebody waits for goes before those that came earlier', async () => {
+  test('a priority job runs before earlier ones', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const greeted: string[] = [];
@@ -113,7 +113,7 @@ describeOnEveryDatabase('job queue', (open) => {
     expect(greeted).toHaveLength(3);
   });
 
-  test('a delayed job runs later than one that was enqueued after it', async () => {
+  test('a delayed job runs later than one enqueued after it', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const greeted: string[] = [];
@@ -125,7 +125,7 @@ describeOnEveryDatabase('job queue', (open) => {
     await expect.poll(() => greeted, { timeout: 20_000 }).toEqual(['now', 'later']);
   });
 
-  test('a payload of the wrong shape is refused when it is enqueued', async () => {
+  test('an invalid payload is refused when it is enqueued', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const wrong = { name: 'Grace', extra: 1 };
@@ -133,7 +133,7 @@ describeOnEveryDatabase('job queue', (open) => {
     await expect(enqueued).rejects.toThrow(z.ZodError);
   });
 
-  test('a worker that was paused and lost its job can neither write its result nor end the job', async () => {
+  test('a paused worker that lost its job can neither write its result nor end the job', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const ours: boolean[] = [];
@@ -141,7 +141,7 @@ describeOnEveryDatabase('job queue', (open) => {
     await queue.work({
       'greet-recipient': async (_payload, job) => {
         ours.push(await inTransaction(database.db, (tx) => job.isStillOurs(tx)));
-        // Another worker does the same once the lease has run out: it takes the job once more.
+        // Another worker does the same after the lease expires: it claims the job again.
         await database.pool.query('UPDATE pgboss.job SET retry_count = retry_count + 1 WHERE id = $1', [
           job.id,
         ]);
@@ -157,7 +157,7 @@ describeOnEveryDatabase('job queue', (open) => {
     expect(rows).toEqual([{ state: 'active' }]);
   });
 
-  test('stop waits for the job in flight, and gives back one that does not end', async () => {
+  test('stop waits for the running job, and returns one that does not end to the queue', async () => {
     const database = await open();
     const stopping = await openQueue(database);
     const started = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ describeOnEveryDatabase('job queue', (open) => {
     await expect.poll(() => greeted, { timeout: 20_000 }).toEqual(['Grace']);
   });
 
-  test('a queue has the settings of the program that starts, and is left alone where it has them', async () => {
+  test('a queue gets the settings of the starting program, and is not written if it has them', async () => {
     const database = await open();
     const start = async (definitions: typeof jobs) =>
       (await openJobQueue(database, { jobs: definitions, report: () => undefined })).stop();
@@ -194,7 +194,7 @@ describeOnEveryDatabase('job queue', (open) => {
     expect(await queue()).toMatchObject({ retry_limit: 8 });
   });
 
-  test('an index that a newer queue has left to be built is there before the work begins', async () => {
+  test('an index left to build by a newer queue version is built before the work begins', async () => {
     const database = await open();
     await (await openQueue(database)).stop();
     const build = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS job_by_age ON pgboss.job_common (created_on)';

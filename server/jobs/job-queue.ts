@@ -18,26 +18,26 @@ import { workQueue } from './work-queue.ts';
 import type { QueueWorker } from './work-queue.ts';
 
 export interface EnqueueOptions {
-  /** Not before so many milliseconds from now. */
+  /** Minimum delay in milliseconds. */
   startAfterMs?: number;
-  /** Of the jobs of one kind with one key, only one waits; a further one adds nothing and is no error. */
+  /** Only one job of a kind and key is queued; adding another does nothing and is no error. */
   singletonKey?: string;
-  /** Of the jobs of one kind that are due, those with the highest number go first, however many came before; otherwise 0. */
+  /** Among due jobs of one kind, the highest number runs first, regardless of age; default 0. */
   priority?: number;
 }
 
 export interface RunningJob {
   id: string;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
-  /** When this one fails too, the job is given up. */
+  /** True if the job is given up when this attempt fails. */
   isLastTry: boolean;
-  /** Aborted when the job has taken too long or the server stops; its result is not used any more. */
+  /** Aborted when the job takes too long or the server stops; its result is then discarded. */
   signal: AbortSignal;
   /**
-   * False when another worker has been given this job meanwhile, because this process was paused or cut off
-   * (F-15). When true, the job cannot be given away until `tx` has ended: asked first in the transaction that
-   * writes the result, it keeps a stale worker from writing.
+   * False if another worker has claimed this job because this process was paused or disconnected (F-15). If
+   * true, the job cannot be claimed until `tx` ends. Check it first in the transaction that writes the
+   * result, so that a stale worker cannot write.
    */
   isStillOurs(tx: Tx): Promise<boolean>;
 }
@@ -45,7 +45,7 @@ export interface RunningJob {
 export type JobHandler<Payload> = (payload: Payload, job: RunningJob) => Promise<void>;
 export type JobHandlers<Payloads> = { [Name in keyof Payloads]?: JobHandler<Payloads[Name]> };
 
-/** A job that was given up after its last try. */
+/** A job that was given up after its last attempt. */
 export interface FailedJob {
   id: string;
   name: string;
@@ -55,8 +55,8 @@ export interface FailedJob {
 }
 
 /**
- * Durable work that starts when, and only if, the transaction commits that asked for it. Jobs run at least
- * once: a handler may be run again after a crash, so running it twice must do no harm.
+ * Durable jobs that start if and only if the enqueuing transaction commits. They run at least once: a handler
+ * may run again after a crash and must be idempotent.
  */
 export interface JobQueue<Payloads = JobPayloads> {
   enqueue<Name extends keyof Payloads & string>(
@@ -65,30 +65,30 @@ export interface JobQueue<Payloads = JobPayloads> {
     payload: Payloads[Name],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Starts to run jobs of the given kinds in this process. Call once. */
+  /** Starts running jobs of the given kinds in this process. Call once. */
   work(handlers: JobHandlers<Payloads>): Promise<void>;
-  /** Jobs that were given up, the oldest first. */
+  /** Returns the jobs that were given up, oldest first. */
   failed(): Promise<FailedJob[]>;
-  /** Puts a failed job back into its queue with all its tries; false when there is none with this id. */
+  /** Returns a failed job to its queue with all its attempts; false if no such job exists. */
   retry(failedJobId: string): Promise<boolean>;
-  /** Lets a failed job go for good; false when there is none with this id. */
+  /** Deletes a failed job; false if no such job exists. */
   dismiss(failedJobId: string): Promise<boolean>;
-  /** Jobs of these kinds that failed and wait for another try are tried now. */
+  /** Retries failed jobs of these kinds now instead of at their next scheduled attempt. */
   hasten(names: readonly (keyof Payloads & string)[]): Promise<void>;
-  /** For tests: resolves when no job is running or due, of the kinds that this process works on. */
+  /** For tests: resolves when no job of the kinds that this process handles is running or due. */
   idle(): Promise<void>;
   /**
-   * Takes no new jobs, waits for those in flight, and after graceMs gives the others back to the queue. Jobs can
+   * Accepts no new jobs, waits for running ones, and returns the rest to the queue after graceMs. Jobs can
    * still be enqueued.
    */
   rest(options?: { graceMs?: number }): Promise<void>;
-  /** Rests, and takes nothing in any more. */
+  /** Like `rest`, and also refuses to enqueue. */
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 
 export interface JobQueueOptions<Definitions extends JobDefinitions> extends Partial<BossTimes> {
   jobs?: Definitions;
-  /** Told of each failed try and of troubles of the queue itself. */
+  /** Called for each failed attempt and for errors of the queue itself. */
   report?: (error: Error) => void;
   tracing?: Tracing;
 }
@@ -186,7 +186,7 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
   };
 }
 
-/** A payload names rows and nothing else; a job of a document names its account too. */
+/** A payload only contains row ids; that of a document job includes its account. */
 function spanOf(name: string, { id, data, retryCount }: JobWithMetadata<unknown>) {
   const { accountId, documentId } = (data ?? {}) as { accountId?: string; documentId?: string };
   const details = {
@@ -204,7 +204,7 @@ function known(definitions: JobDefinitions, name: string): JobDefinitions[string
   return definition;
 }
 
-/** Each time a job is taken its retry_count goes up (but for the first), so it tells one taking from another. */
+/** Each claim after the first increments retry_count, so it identifies a claim. */
 async function holdsClaim(
   db: Kysely<Schema>,
   job: JobWithMetadata<unknown>,
@@ -235,7 +235,7 @@ async function hasten(database: Database, names: readonly string[]): Promise<voi
   for (const name of names) await database.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, name]);
 }
 
-/** pg-boss keeps what a handler threw as it is, and its own reasons one level deeper. */
+/** pg-boss stores an error thrown by a handler directly, and its own reasons one level deeper. */
 function problemIn(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
   const reason = message ?? value?.message;

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** How a kind of job is run; what is left out is as in DEFAULT_SETTINGS. */
+/** Settings of a kind of job; defaults are in DEFAULT_SETTINGS. */
 export interface JobSettings {
-  /** How many run at the same time in one process. */
+  /** Maximum number of concurrent runs per process. */
   concurrency: number;
-  /** Runs until it is given up and kept as failed, the first included. */
+  /** Number of attempts, including the first, before the job is given up and kept as failed. */
   tries: number;
-  /** Wait before the second try in seconds; doubles with each try, with jitter, up to `slowestSeconds`. */
+  /**
+   * Delay before the second attempt in seconds; doubles with each attempt, with jitter, up to
+   * `slowestSeconds`.
+   */
   firstWaitSeconds: number;
   slowestSeconds: number;
   /** A run that takes longer is aborted and counts as failed. */
@@ -22,7 +25,7 @@ export const DEFAULT_SETTINGS: JobSettings = {
 };
 
 export interface JobDefinition<Payload = unknown> {
-  /** Payloads are parsed when they are enqueued and again when they come out of the database. */
+  /** Payloads are validated when they are enqueued and again when they are read. */
   payload: z.ZodType<Payload>;
   settings?: Partial<JobSettings>;
 }
@@ -30,27 +33,28 @@ export interface JobDefinition<Payload = unknown> {
 const id = z.uuid();
 
 /**
- * A mail server may be down for days: 2, 4, 8 … 600 seconds apart, for about a week (F-03). An email that reached a mail
- * server is given up earlier, after a day (server/mail/send-mail.ts). And a server may take its time to answer, longer than the patience of the mailer, which ends each try before the job does: a job that
- * were given to another worker in the middle of a try would mail twice.
+ * A mail server may be down for days: 2, 4, 8 … 600 seconds apart, for about a week (F-03). An email that
+ * reached a mail server is given up earlier, after a day (server/mail/send-mail.ts). A slow server may
+ * respond late, after the mailer's own timeout, which ends each attempt before the job expires: a job given
+ * to another worker during an attempt would email twice.
  */
 const mailing: Partial<JobSettings> = { tries: 1000, expireSeconds: 1200 };
 
-/** Every kind of job there is. A payload names rows and never carries what they say. */
+/** All kinds of jobs. A payload only contains row ids, never row contents. */
 export const jobs = {
   'seal-document': {
     payload: z.strictObject({ accountId: id, documentId: id }),
-    // Nobody can sign again, so it is not given up for a full disk or a weekend: for about a week.
+    // No one can sign again, so a full disk or a weekend must not end it: retries for about a week.
     settings: { concurrency: 1, expireSeconds: 300, tries: 1000 },
   },
   'seal-ending': {
     payload: z.strictObject({ accountId: id, documentId: id }),
-    // Nobody waits for it, and it can be asked for again: for about a day.
+    // Not urgent, and can be requested again: retries for about a day.
     settings: { concurrency: 1, tries: 150, expireSeconds: 300 },
   },
   'strengthen-document': {
     payload: z.strictObject({ accountId: id, documentId: id }),
-    // The document says what is due: a job that was given up is found again.
+    // The document records that it is due, so a job that was given up is enqueued again.
     settings: { concurrency: 1, tries: 3, expireSeconds: 300 },
   },
   'send-mail': {
@@ -67,7 +71,7 @@ export const jobs = {
   },
   'read-files': {
     payload: z.strictObject({ prefix: z.string().regex(/^[0-9a-f]{2}$/) }),
-    // A store that is away is tried again; what is damaged stays so, and is shown as a job that was given up.
+    // An unavailable store is retried; a damaged file remains so and appears as a failed job.
     settings: { concurrency: 1, tries: 4, firstWaitSeconds: 60, expireSeconds: 3 * 3600 },
   },
   'send-identity-mail': {
@@ -88,7 +92,7 @@ export const jobs = {
   },
   'make-export': {
     payload: z.strictObject({ accountId: id, exportId: id }),
-    // Half a night for the largest account; one whose maker was killed begins anew.
+    // Half a night for the largest account; after a crash it starts again.
     settings: { concurrency: 1, tries: 20, expireSeconds: 6 * 3600 },
   },
   'send-reply-to-mail': {
@@ -105,12 +109,12 @@ export const jobs = {
   },
   'read-subscription': {
     payload: z.strictObject({ accountId: id }),
-    // A provider may be down for a day (F-21); what it holds is not lost, and is read when it is back.
+    // A provider may be down for a day (F-21); its data is not lost and is read later.
     settings: { concurrency: 2, tries: 300, expireSeconds: 60 },
   },
   'end-subscription': {
     payload: z.strictObject({ accountId: id }),
-    // Somebody would be charged for what nobody can use: for about a week.
+    // Otherwise a customer would be charged for something unusable: retries for about a week.
     settings: { concurrency: 1, tries: 1000, expireSeconds: 60 },
   },
   'deliver-sandbox-event': {
@@ -119,7 +123,7 @@ export const jobs = {
   },
 } satisfies Record<string, JobDefinition>;
 
-/** The kinds that hand an email over. */
+/** The kinds of jobs that send an email. */
 export const mailJobs = [
   ...(['send-mail', 'send-identity-mail', 'send-support-message', 'send-support-reply'] as const),
   ...(['send-report', 'send-reply-to-mail', 'send-form-mail', 'send-own-data-mail'] as const),
@@ -127,7 +131,7 @@ export const mailJobs = [
 
 export type JobDefinitions = Record<string, JobDefinition>;
 
-/** Name → payload, of a table of definitions. */
+/** Payload types by job name, from a table of definitions. */
 export type PayloadsOf<Definitions extends JobDefinitions> = {
   [Name in keyof Definitions & string]: z.output<Definitions[Name]['payload']>;
 };

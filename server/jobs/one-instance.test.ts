@@ -26,7 +26,7 @@ describeOnServer('instances that start together', (open) => {
     expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
   }, 60_000);
 
-  test('one that waits does not hold up an index that the other builds beside the work', async () => {
+  test('a waiting instance does not delay a concurrent index build of the other', async () => {
     const database = await open();
     const done: string[] = [];
     let second: Promise<unknown> = Promise.resolve();
@@ -46,7 +46,7 @@ describeOnServer('instances that start together', (open) => {
     await second;
     expect(done).toEqual(['first', 'second']);
 
-    /** Connections whose last query asked for the lock. */
+    /** Number of connections whose last query tried to get the lock. */
     async function askers(): Promise<number> {
       const { rowCount } = await database.owner.query(
         `SELECT 1 FROM pg_stat_activity
@@ -56,7 +56,7 @@ describeOnServer('instances that start together', (open) => {
     }
   });
 
-  test('work that fails lets the next one begin', async () => {
+  test('failed work releases the lock for the next', async () => {
     const database = await open();
     await expect(oneInstanceAtATime(database, () => Promise.reject(new Error('no disk')))).rejects.toThrow(
       'no disk',

@@ -1,15 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#server/db/database.ts';
 
-/** An arbitrary number that only this use of pg_try_advisory_lock takes; it goes with the connection. */
+/** Arbitrary number, unique to this use of pg_try_advisory_lock; the lock ends with the connection. */
 const LOCK = 4_270_815_164;
 const askAgainMs = 100;
 
 /**
- * Does `work` while no other process on this database does any with this function. A process that dies lets go.
+ * Runs `work` while no other process on this database runs any with this function. A process that dies
+ * releases the lock.
  *
- * It asks again and again, and does not wait inside of the database: a query that waits there keeps its snapshot, and
- * whoever holds the lock may build an index beside the work, which waits for all earlier snapshots to end.
+ * It polls instead of waiting inside the database: a waiting query keeps its snapshot, and the lock holder
+ * may build an index concurrently, which waits for all earlier snapshots to end.
  */
 export async function oneInstanceAtATime<Result>(
   database: Database,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { repeat } from './repeat.ts';
 
-test('a turn that is due while one runs is left out, one that fails is tried again, and stopping waits', async () => {
+test('a run that is due during another is skipped, a failed one is retried, and stopping waits', async () => {
   vi.useFakeTimers();
   const said: string[] = [];
   const log = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);

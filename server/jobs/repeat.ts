@@ -1,12 +1,12 @@
 type Watch = {
-  /** How the log calls it. */
+  /** Name in the log. */
   name: string;
   everyMs: number;
-  /** May run on several instances at once, and again after half a run: what is done already costs nothing. */
+  /** May run on several instances concurrently, and again after an interruption, so it must be idempotent. */
   act: (stopping: AbortSignal) => Promise<unknown>;
 };
 
-/** Does something at once and again and again. A turn that is due while one is still running is left out. */
+/** Runs `act` immediately and then repeatedly. A run that is due during another is skipped. */
 export function repeat({ name, everyMs, act }: Watch): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
   const stopping = new AbortController();

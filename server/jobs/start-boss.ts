@@ -8,24 +8,24 @@ import { DEFAULT_SETTINGS } from './jobs.ts';
 import type { JobDefinition, JobDefinitions } from './jobs.ts';
 import { oneInstanceAtATime } from './one-instance.ts';
 
-/** The queue into which pg-boss copies a job after its last try. */
+/** The queue to which pg-boss copies a job after its last attempt. */
 export const FAILED = 'failed-jobs';
 
 export interface BossTimes {
-  /** A running job that has not been touched for so long is given to another worker; at least 10. */
+  /** A running job without a heartbeat for this long is given to another worker; at least 10. */
   heartbeatSeconds: number;
-  /** How often expired and abandoned jobs are looked for. */
+  /** Interval of the search for expired and abandoned jobs. */
   superviseSeconds: number;
 }
 
-/** How often pg-boss looks for an index to build; it takes no less. */
+/** Interval at which pg-boss looks for indexes to build; the minimum it accepts. */
 const buildSeconds = 10;
 const YEAR_SECONDS = 365 * 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * pg-boss in the application's own database and pool, with a queue for each kind of job. Its tables are made, and
- * brought to a newer shape, by their owner; then it works with the rights that the product has.
+ * Starts pg-boss in the application's own database and pool, with a queue for each kind of job. Its tables
+ * are created and migrated by their owner; afterwards it works with the product's rights.
  */
 export function startBoss(
   database: Database,
@@ -33,7 +33,7 @@ export function startBoss(
   times: BossTimes,
   report: (error: Error) => void,
 ): Promise<PgBoss> {
-  // Of instances that start together one makes tables and queues while the others wait (F-14, F-23).
+  // Of several starting instances one creates tables and queues while the others wait (F-14, F-23).
   return oneInstanceAtATime(database, () => start(database, definitions, times, report));
 }
 
@@ -46,10 +46,10 @@ async function start(
   if (database.hasRunningRole) await makeTables(database, report);
   const boss = new PgBoss({
     db: overPool(database.pool),
-    schedule: false, // what is due on a date lives in our own tables
+    schedule: false, // scheduled work is in our own tables
     superviseIntervalSeconds: times.superviseSeconds,
     monitorIntervalSeconds: times.superviseSeconds,
-    // Only who owns an index can rebuild it.
+    // Only the owner of an index can rebuild it.
     ...(database.hasRunningRole && { migrate: false, reindex: false }),
   });
   boss.on('error', report);
@@ -59,7 +59,7 @@ async function start(
   return boss;
 }
 
-/** Makes the tables of the queue, or brings them to the shape that this program works with, as their owner. */
+/** Creates or migrates the queue's tables, as their owner. */
 export async function makeTables(database: Database, report: (error: Error) => void): Promise<void> {
   const boss = new PgBoss({
     db: overPool(database.owner),
@@ -71,8 +71,8 @@ export async function makeTables(database: Database, report: (error: Error) => v
   let built = Promise.withResolvers<void>();
   boss.on('bam', () => built.resolve());
   await boss.start();
-  // A newer pg-boss may leave indexes to be built beside the work, which only their owner can. It tells of each that it
-  // builds itself, and of none that another instance does.
+  // A newer pg-boss may leave indexes to be built concurrently, which only their owner can do. It reports the
+  // indexes that it builds itself, but not those of another instance.
   while (await isBuilding(boss)) {
     await Promise.race([built.promise, setTimeout(buildSeconds * 1000, undefined, { ref: false })]);
     built = Promise.withResolvers();
@@ -87,8 +87,8 @@ async function isBuilding(boss: PgBoss): Promise<boolean> {
 }
 
 /**
- * Makes the queues that are missing, and gives others the settings of this program. After the first start
- * one look shows that there is nothing to do, and pg-boss knows them all: it reads them when it starts.
+ * Creates missing queues, and updates the settings of existing ones. After the first start a single query
+ * shows that nothing is to be done; pg-boss reads all queues when it starts.
  */
 async function createQueues(boss: PgBoss, definitions: JobDefinitions, times: BossTimes): Promise<void> {
   const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
@@ -97,12 +97,12 @@ async function createQueues(boss: PgBoss, definitions: JobDefinitions, times: Bo
     const options = optionsOf(definition, times);
     const queue = made.get(name);
     if (queue && isMadeWith(queue, options)) continue;
-    // 'short': of jobs with one key, one may wait. A job that already runs may have read what was there
-    // before, so it does not stand in for a new one.
+    // 'short': one job per key may be queued. A running job may have read earlier data, so it does not
+    // replace a new one.
     if (!queue) await boss.createQueue(name, { ...options, policy: 'short' });
     else await boss.updateQueue(name, options);
-    // The first use of a queue reads its settings outside of the caller's transaction, which so would take a second
-    // connection. So it is used here.
+    // The first use of a queue reads its settings outside of the caller's transaction, which would take a
+    // second connection. So it is used here once.
     await boss.findJobs(name, { id: randomUUID() });
   }
 }
@@ -128,8 +128,9 @@ const isMadeWith = (queue: QueueResult, options: QueueOptions): boolean =>
   Object.entries(options).every(([name, value]) => queue[name as keyof QueueOptions] === value);
 
 /**
- * Gives back at once what ran when the last process died. Only where this process is the only one there can
- * be. Jobs at their last try are left to the supervisor, so that one that kills the process ends as failed.
+ * Returns jobs that ran when the last process died to their queue immediately. Only if no other process can
+ * exist. Jobs at their last attempt are left to the supervisor, so that one that kills the process ends as
+ * failed.
  */
 async function reclaim(pool: pg.Pool): Promise<void> {
   await pool.query(
@@ -142,8 +143,8 @@ function overPool(pool: pg.Pool): Db {
   return {
     async executeSql(text, values) {
       if (values?.length) return pool.query(text, values);
-      // Without values it may be several statements with BEGIN and COMMIT among them. When one fails, the
-      // connection must not go back into the pool inside the broken transaction.
+      // Without parameters the text may contain several statements, including BEGIN and COMMIT. When one
+      // fails, the connection must not return to the pool inside the broken transaction.
       const client = await pool.connect();
       try {
         const result: pg.QueryResult | pg.QueryResult[] = await client.query(text);

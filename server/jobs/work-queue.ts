@@ -1,9 +1,12 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 
 export interface QueueWorker {
-  /** There may be something to do. */
+  /** Signals that there may be work. */
   wake(): void;
-  /** Stops taking jobs; resolves when those in flight are done, or after graceMs have been given back. */
+  /**
+   * Stops claiming jobs; resolves when the running ones are done, or were returned to the queue after
+   * graceMs.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -11,17 +14,17 @@ export interface QueueWorkerOptions {
   boss: PgBoss;
   name: string;
   concurrency: number;
-  /** How often a running job tells that it is alive. */
+  /** Heartbeat interval of a running job. */
   touchMs: number;
   run: (job: JobWithMetadata<unknown>, signal: AbortSignal) => Promise<void>;
-  /** False when the job was given to another worker meanwhile; then its end is not ours to tell. */
+  /** False if the job was given to another worker, so that this one must not record its end. */
   isOurs: (job: JobWithMetadata<unknown>) => Promise<boolean>;
   report: (error: Error) => void;
 }
 
 /**
- * Takes jobs of one queue, several at a time, and settles each by itself. pg-boss's own worker loop would
- * sleep its polling interval after each job, though more are waiting.
+ * Fetches jobs of one queue, several at a time, and completes each individually. pg-boss's own worker loop
+ * would sleep its polling interval after each job, even with more jobs waiting.
  */
 export function workQueue(options: QueueWorkerOptions): QueueWorker {
   const { boss, name, concurrency, report } = options;
@@ -34,7 +37,7 @@ export function workQueue(options: QueueWorkerOptions): QueueWorker {
     do {
       wokenMeanwhile = false;
       const free = concurrency - running.size;
-      if (stopping || free <= 0) return; // the end of a running job wakes us again
+      if (stopping || free <= 0) return; // the end of a running job triggers another call
       const jobs = await boss.fetch(name, { batchSize: free, includeMetadata: true });
       for (const job of jobs) start(job);
       if (jobs.length > 0) wokenMeanwhile = true;
@@ -68,13 +71,19 @@ export function workQueue(options: QueueWorkerOptions): QueueWorker {
   };
 }
 
-/** The rows that a payload names, such as an account and a document, for whoever reads the log; nothing else is in one. */
+/**
+ * Formats the ids in a payload, such as an account and a document, for the log; payloads contain nothing
+ * else.
+ */
 function rowsOf(payload: unknown): string {
   const ids = Object.entries(payload ?? {}).filter(([, value]) => typeof value === 'string');
   return ids.length === 0 ? '' : ` (${ids.map(([name, id]) => `${name} ${id}`).join(', ')})`;
 }
 
-/** Runs a job and tells pg-boss how it ended. Never rejects: a job that cannot be settled comes back by itself. */
+/**
+ * Runs a job and reports the result to pg-boss. Never rejects: a job whose result cannot be recorded returns
+ * automatically.
+ */
 async function settle(
   options: QueueWorkerOptions,
   job: JobWithMetadata<unknown>,
@@ -93,7 +102,7 @@ async function settle(
         }),
       );
     if (!(await options.isOurs(job))) return;
-    // The stack and the details of a database error may hold personal data; the queue keeps neither.
+    // The stack and the details of a database error may contain personal data; the queue stores neither.
     if (failure) await boss.fail(name, job.id, { name: failure.name, message: failure.message });
     else await boss.complete(name, job.id);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { isId } from '../db/new-id.ts';
 
-/** The channel of NOTIFY on which hints travel between instances. */
+/** NOTIFY channel that carries hints between instances. */
 export const hintChannel = 'live';
 
 const parts = [
@@ -15,21 +15,24 @@ const parts = [
 ] as const;
 type Part = (typeof parts)[number];
 
-/** A change of the database, told to everybody who looks on (its triggers are in the first migration). Ids only. */
+/**
+ * A database change to announce to connected pages (its triggers are in the first migration). Contains ids
+ * only.
+ */
 export type Hint = { accountId: string } & (
   | { subject: Part }
-  /** Anything of a document that its account sees. */
+  /** Any change of a document that its account sees. */
   | { subject: 'document'; documentId: string }
-  /** Whether its signers have to know: its status, its time, or that somebody has signed. */
+  /** A change that signers have to know: status, expiry, or another signature. */
   | { subject: 'state'; documentId: string }
   | { subject: 'recipient'; documentId: string; recipientId: string }
-  /** How far a bulk send is. */
+  /** Progress of a bulk send. */
   | { subject: 'bulk'; bulkId: string }
   | { subject: 'notices'; userId: string }
   | { subject: 'session'; session: string }
 );
 
-/** Undefined for what another version of the program may say. */
+/** Returns undefined for messages of other versions of the program. */
 export function readHint(payload: string): Hint | undefined {
   const [accountId = '', subject = '', id = '', second = ''] = payload.split(' ');
   if (!isId(accountId)) return undefined;

@@ -5,28 +5,28 @@ import type { LiveStream } from './live-stream.ts';
 import { concernsSigner, openReaders, tellMember, type Reader } from './readers.ts';
 
 export type HubParts = Pick<Services, 'database' | 'clock'> & {
-  /** Which of these sessions still live. */
+  /** Returns those of these sessions that are still valid. */
   livingSessions: (keys: string[]) => Promise<Set<string>>;
   report: (error: unknown) => void;
 };
 
-/** Passes on to open pages what any instance changes. */
+/** Sends changes made by any instance to open pages. */
 export interface Hub {
-  /** Hears hints from here on; joins do it by themselves. */
+  /** Starts listening; `join` does so automatically. */
   start(): Promise<void>;
-  /** Undefined when there is no room. Rejects when the database cannot be listened to. */
+  /** Returns undefined if the limit is reached. Rejects if listening to the database fails. */
   join(reader: Reader): Promise<LiveStream | undefined>;
   /** Ends all streams, so that the server can stop. */
   close(): Promise<void>;
 }
 
-/** Well below the minute after which proxies end a silent connection. Ms. */
+/** Milliseconds; well below the minute after which proxies close an idle connection. */
 const beatEvery = 25_000;
-/** A session that runs out by itself says nothing; ms between looks. */
+/** Milliseconds between checks; expiring sessions send no event. */
 const lookAtSessionsEvery = 60_000;
 /**
- * A page reads its data a moment before, or while, its stream opens: hints of the last seconds are given to it
- * again, so that nothing falls in between. Ms, and how many.
+ * Replays the hints of the last seconds to new streams, to close the gap between a page's fetch and its
+ * stream. Milliseconds, and maximum number.
  */
 const remembered = 15_000;
 const mostRemembered = 1000;

@@ -3,24 +3,27 @@ import { liveEvents, type LiveEnding, type LiveTopic } from '#contract/live.ts';
 
 /** One open stream of server-sent events. */
 export interface LiveStream {
-  /** Goes out as the answer's body. */
+  /** The response body. */
   readonly body: Readable;
-  /** Tells a member what may have changed. */
+  /** Notifies a member what may have changed. */
   hint(topic: LiveTopic): void;
-  /** Tells a signer that something may have changed. */
+  /** Notifies a signer that something may have changed. */
   changed(): void;
-  /** Keeps proxies from ending a connection that is silent. */
+  /** Keeps proxies from closing an idle connection. */
   beat(): void;
   end(why: LiveEnding): void;
 }
 
-/** Hints that come together leave together: the changes of a transaction, the rows of a bulk send. Ms. */
+/**
+ * Hints within this time are sent together: the changes of a transaction, the rows of a bulk send.
+ * Milliseconds.
+ */
 const gathered = 30;
-/** A list of hints longer than this says no more than 'look at everything'. */
+/** Above this number a single 'reload everything' hint replaces the list. */
 const mostTopics = 50;
-/** A reader who does not read is let go at this many bytes, and catches up when it comes again. */
+/** A reader with this many unread bytes is disconnected and catches up when it reconnects. */
 const mostWaiting = 64 * 1024;
-/** When a browser's own EventSource tries again. Ms. */
+/** Reconnect delay of a browser's EventSource. Milliseconds. */
 const retry = 3000;
 
 export function openStream(): LiveStream {

@@ -38,7 +38,7 @@ describeOnEveryDatabase('live updates', (open) => {
     stream = await follow(office, ada);
   });
 
-  test('tell a member what their recipients do, and nobody of another account', async () => {
+  test('notify a member of their recipients’ actions, and no one of another account', async () => {
     const other = await follow(office, await office.desk(mallory));
     const id = await sendLease(office, ada);
     await stream.untilTopic('documents');
@@ -54,7 +54,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await other.leave();
   });
 
-  test('tell a member of a change of plan', async () => {
+  test('notify a member of a change of plan', async () => {
     stream.forget();
     await office.ports.database.db
       .updateTable('accounts')
@@ -64,7 +64,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await stream.untilTopic('account');
   });
 
-  test('tell of templates, contacts, folders, moved documents and what happened to the account', async () => {
+  test('notify of templates, contacts, folders, moved documents and account events', async () => {
     const ask = (path: string, body: object) => ada.post<{ id: string }>(path, body);
     await ask('/api/templates', { name: 'Berth lease', description: 'One berth for one year' });
     await stream.untilTopic('templates');
@@ -83,11 +83,11 @@ describeOnEveryDatabase('live updates', (open) => {
     await stream.untilTopic('audit');
   });
 
-  test('tell a signer that another one has signed', async () => {
+  test('notify a signer that another one has signed', async () => {
     await sendLease(office, ada, [grace, linus]);
     const path = `/api/sign/${ada.signer(linus.email).token}/live`;
     const signer = await listenLive(office.product.app, path);
-    await signer.untilEvent('changed'); // the invitation, a moment ago
+    await signer.untilEvent('changed'); // the earlier invitation
     signer.forget();
     await ada.signer(grace.email).opened();
     await ada.signer(grace.email).sign();
@@ -95,7 +95,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await signer.leave();
   });
 
-  test('tell a signer of their turn and of the end', async () => {
+  test('notify a signer of their turn and of the end', async () => {
     const recipients = [
       { ...grace, order: 1 },
       { ...linus, order: 2 },
@@ -103,14 +103,14 @@ describeOnEveryDatabase('live updates', (open) => {
     const id = await sendLease(office, ada, recipients, { signingOrder: 'sequential' });
     const path = `/api/sign/${ada.signer(grace.email).token}/live`;
     const signer = await listenLive(office.product.app, path);
-    await signer.untilEvent('changed'); // the invitation, a moment ago
+    await signer.untilEvent('changed'); // the earlier invitation
     signer.forget();
     await ada.post(`/api/documents/${id}/void`, { reason: 'Withdrawn' });
     await signer.untilEvent('changed');
     await signer.leave();
   });
 
-  test('open for nobody without a session or a link', async () => {
+  test('require a session or a link', async () => {
     const { app } = office.product;
     expect((await app.inject('/api/live')).statusCode).toBe(401);
     expect((await app.inject('/api/sign/none/live')).statusCode).toBe(404);
@@ -126,7 +126,7 @@ describeOnEveryDatabase('live updates', (open) => {
     expect(stream.heard.filter(({ event }) => event === 'end')).toEqual([]);
   });
 
-  test('give way, the oldest first, when a browser has too many of them', async () => {
+  test('close the oldest when a browser has too many of them', async () => {
     const session = await office.product.app.sessions.begin(ada, undefined);
     const opened: LiveListener[] = [];
     for (let count = 0; count < 5; count += 1)
@@ -141,7 +141,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await Promise.all(opened.map((one) => one.leave()));
   });
 
-  test('do not hold the server up when it stops', async () => {
+  test('do not delay stopping the server', async () => {
     const last = await follow(office, ada);
     await office.close();
     expect((await last.untilEvent('end')).data).toBe('shutdown');
@@ -150,7 +150,7 @@ describeOnEveryDatabase('live updates', (open) => {
 });
 
 describeOnServer('live updates of two instances', (open) => {
-  test('reach a page that follows the other one', async () => {
+  test('reach a page connected to the other one', async () => {
     const database = await open();
     const settings = { SECRET_KEY: 'one key for both instances, or links would not fit' };
     const here = await listening(await openOffice(database, { settings }));
@@ -166,7 +166,7 @@ describeOnServer('live updates of two instances', (open) => {
       signer.forget();
       await ada.post(`/api/documents/${id}/void`, { reason: 'Withdrawn' });
       await signer.untilEvent('changed');
-      // The connection that hears is lost: whoever follows is told to look again.
+      // The listening connection is lost: readers are notified to reload.
       stream.forget();
       await database.owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                                   WHERE datname = current_database() AND query = 'LISTEN "live"'`);
@@ -179,7 +179,7 @@ describeOnServer('live updates of two instances', (open) => {
   });
 });
 
-describe('the streams that are open', () => {
+describe('the open streams', () => {
   const account = '0190d6f0-0000-7000-8000-00000000000a';
   const other = '0190d6f0-0000-7000-8000-00000000000b';
   const document = '0190d6f0-0000-7000-8000-0000000000d0';
@@ -196,7 +196,7 @@ describe('the streams that are open', () => {
     return text;
   };
 
-  test('hear their own account only, and of notices their own', async () => {
+  test('receive only their own account’s changes, and only their own notifications', async () => {
     const readers = openReaders();
     const ada = readers.join(member(account, 'ada'))!;
     const colleague = readers.join(member(account, 'colleague', id(12)))!;
@@ -211,7 +211,7 @@ describe('the streams that are open', () => {
     expect(await said(stranger)).not.toContain('event: hints');
   });
 
-  test('say that everything changed instead of a long list', async () => {
+  test('send a single ‘everything changed’ instead of a long list', async () => {
     const readers = openReaders();
     const ada = readers.join(member(account, 'ada'))!;
     for (let count = 10; count < 80; count += 1) readers.tell(readHint(`${account} document ${id(count)}`)!);
@@ -220,7 +220,7 @@ describe('the streams that are open', () => {
     expect(await said(ada)).toContain('data: ["all"]');
   });
 
-  test('are let go when nobody reads them, so that memory stays bounded', async () => {
+  test('are disconnected when unread, so that memory is bounded', async () => {
     const readers = openReaders();
     const idle = readers.join(member(account, 'idle'))!;
     for (let beats = 0; beats < 30_000 && !idle.body.destroyed; beats += 1) readers.beat();
@@ -228,7 +228,7 @@ describe('the streams that are open', () => {
     await expect.poll(() => readers.sessions()).toEqual([]);
   });
 
-  test('of signers hear of their document and of themselves', async () => {
+  test('of signers receive changes of their document and of themselves', async () => {
     const readers = openReaders();
     const reader = (recipientId: string): Reader => ({
       kind: 'signer',
@@ -248,6 +248,6 @@ describe('the streams that are open', () => {
 });
 
 test.each(['', 'documents', 'no-id documents', '0190d6f0-0000-7000-8000-00000000000a elsewhere'])(
-  'what is no hint is not understood as one: %j',
+  'an invalid hint is ignored: %j',
   (payload) => expect(readHint(payload)).toBeUndefined(),
 );

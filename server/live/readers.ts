@@ -2,16 +2,16 @@ import type { LiveEnding, LiveTopic } from '#contract/live.ts';
 import type { Hint } from './hint.ts';
 import { openStream, type LiveStream } from './live-stream.ts';
 
-/** Who reads a stream. `key` is what its number is limited by: a session, or a signer. */
+/** The reader of a stream. `key` is the session or signer that limits the number of streams. */
 export type Reader =
   | {
       kind: 'member';
       key: string;
       accountId: string;
       userId: string;
-      /** Of who does not see everything in the account: whether they see this. */
+      /** For readers with limited visibility: returns true if they can see this item. */
       sees?: Sees | undefined;
-      /** Looks anew at how much they see, after a change of who may do what. */
+      /** Reloads their visibility after a change of permissions. */
       look?: () => Promise<Sees | undefined>;
     }
   | { kind: 'signer'; key: string; accountId: string; documentId: string; recipientId: string };
@@ -20,12 +20,14 @@ export type Sees = (noun: 'documents' | 'bulk', id: string) => Promise<boolean>;
 
 type Open = { reader: Reader; stream: LiveStream };
 
-/** A browser has six connections to a server without HTTP/2; streams must leave some for the pages themselves. */
+/** A browser has six connections to a server without HTTP/2; streams must leave some for the pages. */
 const mostPerKey = 4;
-/** Each is a socket and a few hundred bytes. */
+/** Each uses a socket and a few hundred bytes. */
 const mostOfAll = 10_000;
 
-/** The streams that are open in this process, found by what concerns them. Memory is bounded by their number. */
+/**
+ * Creates the registry of this process's open streams, indexed by subject. Memory is bounded by their number.
+ */
 export function openReaders() {
   const byPlace = new Map<string, Set<Open>>();
   const byKey = new Map<string, Set<Open>>();
@@ -38,7 +40,10 @@ export function openReaders() {
   }
 
   return {
-    /** A new stream; undefined when this process has as many as it can. The oldest of too many gives way. */
+    /**
+     * Returns a new stream; undefined if this process has reached its limit. If one key has too many, the
+     * oldest is closed.
+     */
     join(reader: Reader): LiveStream | undefined {
       if (count >= mostOfAll) return undefined;
       const own = byKey.get(reader.key);
@@ -55,7 +60,7 @@ export function openReaders() {
       return open.stream;
     },
 
-    /** Passes a hint on to those whom it concerns, and to nobody else: an account's hints stay in the account. */
+    /** Sends a hint to the readers it concerns; hints never leave their account. */
     tell(hint: Hint): void {
       if (hint.subject === 'session') return this.end(hint.session, 'session-ended');
       for (const { reader, stream } of byPlace.get(hint.accountId) ?? []) {
@@ -81,7 +86,7 @@ export function openReaders() {
       for (const { stream } of everyone()) stream.beat();
     },
 
-    /** The sessions whose members read along. */
+    /** Returns the sessions of all member streams. */
     sessions(): string[] {
       return [...new Set([...everyone()].filter(isMember).map(({ reader }) => reader.key))];
     },
@@ -111,10 +116,10 @@ function placeOf(reader: Reader): string {
   return reader.kind === 'member' ? reader.accountId : `${reader.accountId} ${reader.documentId}`;
 }
 
-/** Changes of roles, of how one has to sign in, and of who has. */
+/** Changes of roles, of sign-in requirements, and of who fulfills them. */
 const rights: ReadonlySet<Hint['subject']> = new Set(['account', 'audit']);
 
-/** From here on the reader hears of nothing that they do not see now, also while that is being found out. */
+/** From here on the reader receives only what they can see now, also while that is being determined. */
 function lookAgain(reader: Extract<Reader, { kind: 'member' }>): void {
   if (!reader.look) return;
   const found = reader.look().then(
@@ -124,7 +129,7 @@ function lookAgain(reader: Extract<Reader, { kind: 'member' }>): void {
   const meanwhile: Sees = async (noun, id) => (await found)(noun, id);
   reader.sees = meanwhile;
   void found.then((sees) => {
-    // A later look may have begun.
+    // A later check may have begun.
     if (reader.sees === meanwhile) reader.sees = sees === everything ? undefined : sees;
   });
 }
@@ -132,7 +137,7 @@ function lookAgain(reader: Extract<Reader, { kind: 'member' }>): void {
 const everything: Sees = () => Promise.resolve(true);
 export const nothing: Sees = () => Promise.resolve(false);
 
-/** A thing that somebody else keeps to themselves changes without a word to them. */
+/** A change of another member's private item is not announced. */
 export function tellMember(
   stream: LiveStream,
   { userId, sees }: Pick<Extract<Reader, { kind: 'member' }>, 'userId' | 'sees'>,
@@ -140,7 +145,7 @@ export function tellMember(
 ): void {
   const tell = (noun: 'documents' | 'bulk', id: string, text: LiveTopic): void => {
     if (!sees) return stream.hint(text);
-    // When nobody can be asked, a hint too much tells less than a page that stays old.
+    // If the check fails, an extra hint reveals less than an outdated page would cost.
     void sees(noun, id).then(
       (seen) => seen && stream.hint(text),
       () => stream.hint('documents'),
@@ -162,7 +167,9 @@ export function tellMember(
   }
 }
 
-/** A signer does not hear of what others do, unless it changes what they may do themselves. */
+/**
+ * True if the event concerns the signer: others' actions matter only if they change what the signer can do.
+ */
 export function concernsSigner(hint: Hint, recipientId: string): boolean {
   return hint.subject === 'state' || (hint.subject === 'recipient' && hint.recipientId === recipientId);
 }

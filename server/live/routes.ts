@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { openHub, type Hub } from './hub.ts';
 import { nothing, type Reader, type Sees } from './readers.ts';
 
-/** Streams of hints for whoever has a page open: members by their session, signers by their link. */
+/** Streams of hints for open pages: members by their session, signers by their link. */
 export function liveRoutes(services: Services): Feature {
   const { database, clock } = services;
   return (app) => {
@@ -20,9 +20,9 @@ export function liveRoutes(services: Services): Feature {
       report,
       livingSessions: (keys) => app.sessions.living(keys),
     });
-    // Before the first page asks: what changes while it loads is heard already.
+    // Before the first request, so that changes during page load are not missed.
     app.addHook('onListen', async () => hub.start().catch(report));
-    // Before the connections are waited for: a stream ends only when it is told to.
+    // Before the server waits for connections: streams only end when asked to.
     app.addHook('preClose', () => hub.close());
 
     serve(app, accountRows.followAccount, async ({ user, request, reply }) => {
@@ -40,7 +40,10 @@ export function liveRoutes(services: Services): Feature {
   };
 }
 
-/** Whether a member hears of a thing; undefined: of all. Who has not come in as the account asks hears of none. */
+/**
+ * Returns the visibility check of a member; undefined if they see everything. A member who does not meet the
+ * account's sign-in requirements sees nothing.
+ */
 async function seesOf({ sights }: App, user: SessionUser | undefined): Promise<Sees | undefined> {
   if (!user || user.factorMissing || user.signOnMissing) return nothing;
   const { accountId } = user;
@@ -57,7 +60,7 @@ const full = refuse(
 async function sendStream(reply: FastifyReply, hub: Hub, reader: Reader): Promise<FastifyReply | Refusal> {
   const stream = await hub.join(reader);
   if (!stream) return full;
-  // No proxy may gather, compress or keep what is only worth something at once.
+  // No proxy may buffer, compress or cache a real-time stream.
   reply.header('cache-control', 'no-store, no-transform');
   reply.header('x-accel-buffering', 'no');
   return reply.type('text/event-stream; charset=utf-8').send(stream.body);

@@ -1,2 +1,2 @@
-/** Now, in ms UTC. Everything that needs the time is given one, so that tests can move it. */
+/** Returns the current time in ms UTC. Injected everywhere, so that tests can change it. */
 export type Clock = () => number;

@@ -1,39 +1,39 @@
 import type { Refusal } from '#core/refusal.ts';
 
-/** A font that a Word document names, and the one that is nearest to it in width, where one is known. */
+/** A font named in a Word document, and the known font nearest to it in width. */
 export type WantedFont = {
   name: string;
-  /** Whether text on the page may be set in it, and not only in a style that nothing uses. */
+  /** True if page text may use it, as opposed to an unused style. */
   printed: boolean;
   standIn?: string;
 };
 
 export type ConversionOptions = {
-  /** Whose document it is: of each account one is converted at a time. */
+  /** The account of the document; only one conversion per account runs at a time. */
   account?: string;
   signal?: AbortSignal;
   fonts?: readonly WantedFont[];
 };
 
-/** A try of the converter that made no PDF. `seconds` of wall time; nothing of the document. */
+/** A failed conversion attempt. `seconds` of wall time; nothing of the document. */
 export type ConversionFailure = {
   exitCode: number | null;
   exitSignal: string | null;
   seconds: number;
-  /** Whether it is tried again. */
+  /** True if it is retried. */
   again: boolean;
 };
 
-/** Turns Word documents into PDF. The document is a stranger's: whatever it holds must not reach anything else. */
+/** Converts Word documents to PDF. Documents are untrusted: their content must not reach anything else. */
 export interface DocxConverter {
-  /** False where no converter is installed; the upload page then offers PDF only. */
+  /** False if no converter is installed; the upload page then offers PDF only. */
   available(): Promise<boolean>;
   /**
-   * The document as a PDF file. Refused with 'conversion-unavailable' or 'conversion-failed' and a sentence for the
-   * person who uploaded it. Only for documents that passed the check of their content. Rejects with the signal's
-   * reason when it is aborted.
+   * Returns the document as a PDF file. Refuses with 'conversion-unavailable' or 'conversion-failed' and a
+   * sentence for the uploader. Only for documents whose content passed the check. Rejects with the signal's
+   * reason when aborted.
    */
   convert(docx: Uint8Array, options?: ConversionOptions): Promise<Uint8Array | Refusal>;
-  /** Sets the listener for failed tries. */
+  /** Sets the listener for failed attempts. */
   onFailure?(listener: (failure: ConversionFailure) => void): void;
 }

@@ -1,5 +1,7 @@
-/** The public records of a domain, as its name servers tell them. */
+/** The public DNS records of a domain. */
 export type DomainRecords = {
-  /** The texts of its TXT records; none where there is no such name. Rejects when nobody answers. */
+  /**
+   * Returns the texts of its TXT records; empty if the name does not exist. Rejects if no server responds.
+   */
   txt(name: string): Promise<string[]>;
 };

@@ -1,5 +1,5 @@
-/** `unknown`: the scanner itself failed, so that nothing is known of the file. */
+/** `unknown`: the scanner itself failed. */
 export type Scanned = 'clean' | 'harmful' | 'unknown';
 
-/** Looks for malware in a file that somebody hands in, before anything of it is kept (S-28). */
+/** Scans an uploaded file for malware before anything of it is stored (S-28). */
 export type FileScanner = { scan(file: Uint8Array): Promise<Scanned> };

@@ -1,30 +1,39 @@
 import type { Readable } from 'node:stream';
 
-/** SHA-256 of the bytes as 64 lower-case hexadecimal digits; the only name that a stored file has. */
+/** SHA-256 of the bytes as 64 lower-case hexadecimal digits; the only name of a stored file. */
 export type Sha256 = string;
 
 export interface StoredFile {
   /** Bytes. */
   size: number;
-  /** Fails with WrongBytesError at its end, before `end`, when the bytes are not those of the name. */
+  /** Fails with WrongBytesError before `end` if the bytes do not match the name. */
   stream: Readable;
 }
 
 /**
- * Files by the hash of their bytes: written once, never changed, the same bytes are one file. When `put`
- * resolves, the bytes survive a power failure. What is read is checked against its name (F-07): a store that
- * has become wrong gives an error, and never other bytes than were put.
+ * Stores files by the hash of their bytes: written once and never changed; identical bytes are one file. When
+ * `put` resolves, the bytes survive a power failure. Reads are verified against the name (F-07): a corrupted
+ * store causes an error and never returns wrong bytes.
  */
 export interface FileStore {
   put(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Sha256>;
-  /** Throws NoSuchFileError, WrongBytesError. */
+  /** @throws NoSuchFileError, WrongBytesError */
   read(sha256: Sha256): Promise<Uint8Array>;
-  /** For sending on without holding the whole file in memory. Throws NoSuchFileError. */
+  /**
+   * Streams a file without holding it in memory.
+   * @throws NoSuchFileError
+   */
   open(sha256: Sha256): Promise<StoredFile>;
   has(sha256: Sha256): Promise<boolean>;
-  /** The names of all files that were put before this moment (ms UTC), and not before `since`, in no order. */
+  /**
+   * Yields the names of all files stored before this moment (ms UTC) and not before `since`, in no particular
+   * order.
+   */
   putBefore(moment: number, since?: number): AsyncIterable<Sha256>;
-  /** Removing what is not there is no error. With `putBefore` (ms UTC), what was put again since then stays. */
+  /**
+   * Deleting a missing file is no error. With `putBefore` (ms UTC), a file that was stored again since then
+   * is kept.
+   */
   delete(sha256: Sha256, options?: { putBefore?: number }): Promise<void>;
 }
 
@@ -42,7 +51,7 @@ export class WrongBytesError extends Error {
   }
 }
 
-/** The store does not answer, is full, or lets nothing be written: later it may. */
+/** The store does not respond, is full, or is read-only; the error may be temporary. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   constructor(reason: string, options?: ErrorOptions) {
@@ -50,9 +59,9 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** The file is encrypted, and the settings do not name its key. */
+/** The file is encrypted with a key that the settings do not contain. */
 export class UnknownFileKeyError extends StoreUnavailableError {
-  /** Of the key, in hexadecimal digits; it tells nothing of the key itself. */
+  /** Id of the key in hexadecimal digits; it reveals nothing of the key itself. */
   readonly keyId: string;
   constructor(keyId: string) {
     super(

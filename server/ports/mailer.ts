@@ -2,7 +2,7 @@ import type { MailTrouble } from '#core/mail/trouble.ts';
 
 export type MailPart = { filename: string; mediaType: string; bytes: Uint8Array };
 
-/** One message to one person. Addresses are objects so that no header can be smuggled in (S-16). */
+/** One email to one person. Addresses are objects, which prevents header injection (S-16). */
 export type Mail = {
   from: { name: string; address: string };
   to: { name: string; address: string };
@@ -10,49 +10,60 @@ export type Mail = {
   subject: string;
   html: string;
   text: string;
-  /** The same for every try of the same mail, so that a repeated one is recognised as such. Without brackets. */
+  /** The same for every attempt of an email, so that duplicates are recognizable. Without brackets. */
   messageId: string;
-  /** Where a report comes back to when it cannot be delivered; the sender's own address where nothing is said. */
+  /** Address for bounces; defaults to the sender's address. */
   returnPath?: string;
-  /** Signs it for the domain of its sender (RFC 6376), by a private key in PEM that stands in no log. */
+  /** DKIM key of the sender's domain (RFC 6376), PEM; never logged. */
   dkim?: { domain: string; selector: string; privateKey: string };
-  /** The address at which its reader stops getting mails of this kind, where they can. */
+  /** Address for unsubscribing from emails of this kind, where possible. */
   unsubscribe?: string;
   attachments: MailPart[];
-  /** Pictures that the HTML names as `cid:` + id; shown in it, and no file for somebody to keep. */
+  /** Inline pictures that the HTML references as `cid:` + id; not shown as attachments. */
   pictures?: (MailPart & { id: string })[];
 };
 
-/** Why the mail server takes no email from this installation, for its operator. */
+/** Why the mail server accepts no email from this installation, for the operator. */
 export type ServerTrouble = {
   kind: MailTrouble;
-  /** Whether every other email would be refused alike. */
+  /** True if every other email would be refused as well. */
   all: boolean;
-  /** Whether the others wait: for answers that no recipient's server can have caused. */
+  /** True if other emails wait: for responses that no recipient's server can have caused. */
   pauses: boolean;
-  /** The server's own words. They may name the operator's sign-in, so senders and logs never get them. */
+  /**
+   * The server's own response. It may contain the operator's sign-in name, so senders and logs never get it.
+   */
   words: string;
 };
 
-/** The fate of a mail, with the reply that its sender may read (L-20). */
+/** The result of a delivery, with the reply that the sender may read (L-20). */
 export type Delivery =
   | { state: 'accepted'; reply: string }
-  /** To a folder: no mail server was asked, and nobody was mailed. */
+  /** Written to a folder: no mail server was involved and no one received it. */
   | { state: 'written'; reply: string }
-  /** For now: worth another try. `trouble`: because of the installation's own mail server, whatever the address. */
+  /**
+   * Temporary failure, worth a retry. `trouble`: caused by the installation's own mail server, regardless of
+   * the address.
+   */
   | { state: 'deferred'; reply: string; trouble?: ServerTrouble }
-  /** For good. Without `about` this address does not take it; else the email was refused, and the address may be right. */
+  /**
+   * Permanent failure. Without `about` the address was refused; otherwise the email was refused and the
+   * address may be valid.
+   */
   | { state: 'bounced'; reply: string; about?: 'message' | 'size' };
 
-/** Whether the message has left our hands: it is never sent again. */
+/** Returns true if the message was handed over, and so is never sent again. */
 export function isHandedOver(state: string): boolean {
   return state === 'accepted' || state === 'written';
 }
 
 export interface Mailer {
-  /** Hands the message over. Never throws for what the receiving side said, or for a folder that cannot be written. */
+  /**
+   * Hands the message over. Never throws for responses of the receiving server or for a folder that cannot be
+   * written.
+   */
   deliver(mail: Mail): Promise<Delivery>;
-  /** Why no message could be handed over now (F-11); undefined where one could. Sends none. */
+  /** Returns why no message could be handed over now (F-11); undefined if one could. Sends none. */
   findTrouble(): Promise<ServerTrouble | undefined>;
   close(): Promise<void>;
 }

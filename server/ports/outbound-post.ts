@@ -1,20 +1,20 @@
-/** Why an address that somebody else has chosen gave no answer. */
+/** Why a request to a user-supplied address failed. */
 export type PostProblem =
-  /** It is, or its name leads to, a place that is not public. */
+  /** The address is not public, or its name resolves to one that is not. */
   | 'address-refused'
   | 'name-unknown'
   | 'unreachable'
-  /** No TLS, or a certificate that is not for this name. */
+  /** No TLS, or no certificate for this name. */
   | 'tls-failed'
   | 'too-slow'
-  /** Something that is not HTTP, or ended in the middle. */
+  /** The response is not HTTP, or ended early. */
   | 'answer-broken';
 
-/** `answer` is the beginning of the body as text. `retryAfterMs`: how long it asked us to wait. */
+/** `answer` is the beginning of the body as text. `retryAfterMs`: the delay that the server requested. */
 type Answered = { status: number; answer: string; retryAfterMs?: number };
 export type PostOutcome = Answered | { problem: PostProblem };
 
-/** A call that is no delivery: by GET or POST, with the whole answer up to a bound. */
+/** A request that is no delivery: GET or POST, with the whole response up to a limit. */
 export type Call = {
   url: string;
   method: 'GET' | 'POST';
@@ -29,19 +29,19 @@ export type Post = {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Ends it early. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 };
 
 /**
- * Calls addresses that strangers chose, from inside of our network (S-33): only public ones, of which the very address is
- * checked that is connected to, at each call anew; follows nothing, and bounds time and size.
+ * Calls user-supplied addresses from inside our network (S-33): only public ones, checking for each request
+ * the exact address it connects to. Follows no redirects, and limits time and size.
  */
 export type OutboundPost = {
-  /** Whether something would be connected to at all, as far as the address itself says: not where its name leads. */
+  /** Returns true if the address itself is acceptable; does not resolve its name. */
   takes(url: string): boolean;
   /** Never rejects. */
   post(asked: Post): Promise<PostOutcome>;
-  /** Never rejects either. An answer that is too long is 'answer-broken'. */
+  /** Never rejects either. A response that is too long is 'answer-broken'. */
   call(asked: Call): Promise<CallOutcome>;
 };

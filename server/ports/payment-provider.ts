@@ -2,11 +2,11 @@ import type { Feature } from '../http/fastify-app.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts';
 
-/** Why the provider did not do it. In each case nothing was changed there. */
+/** Why the provider refused or failed. In each case nothing was changed there. */
 export type PaymentFailure = {
-  /** unavailable: down, slow, or it does not let us in. declined: the card. unknown: there is no such thing. */
+  /** unavailable: down, slow, or it rejected our key. declined: the card. unknown: no such object. */
   failed: 'unavailable' | 'declined' | 'unknown';
-  /** For the log; what declined a card is fit for its owner too. */
+  /** For the log; the reason for a declined card may be shown to its owner. */
   detail: string;
 };
 
@@ -24,9 +24,9 @@ export type CheckoutOrder = {
   accountId: string;
   customerId: string;
   plan: PaidPlan;
-  /** 0: without a trial. */
+  /** 0: no trial. */
   trialDays: number;
-  /** Where to go after success; '{CHECKOUT_SESSION_ID}' in it becomes the id. */
+  /** Redirect after success; '{CHECKOUT_SESSION_ID}' in it is replaced with the id. */
   successUrl: string;
   cancelUrl: string;
 };
@@ -54,20 +54,20 @@ export type ProviderInvoice = {
 export type PaymentEvent = {
   id: string;
   type: string;
-  /** Whom it is about, when it is about a customer at all. */
+  /** The customer concerned, if any. */
   customerId: string | null;
 };
 
-export type ReadOptions = { /** Gives up after so many ms. */ withinMs?: number };
+export type ReadOptions = { /** Timeout in ms. */ withinMs?: number };
 
 /**
- * Who takes the money. A key makes a call that is repeated do its act once; expected failures are values. What an
- * event says is never believed beyond whom it is about: the state is read (S-36).
+ * The payment provider. An idempotency key makes a repeated call act once; expected failures are return
+ * values. Events are only trusted to name the customer: the state is then read from the provider (S-36).
  */
 export interface PaymentProvider {
-  /** Customers of one name mean nothing under another: sandbox, stripe-test, stripe-live. */
+  /** Customers of one name are invalid under another: sandbox, stripe-test, stripe-live. */
   name: string;
-  /** No money moves. */
+  /** True if no real money is charged. */
   testMode: boolean;
   createCustomer(
     who: { accountId: string; email: string; name: string },
@@ -75,31 +75,34 @@ export interface PaymentProvider {
   ): Promise<{ id: string } | PaymentFailure>;
   readCustomer(customerId: string, options?: ReadOptions): Promise<CustomerReading | PaymentFailure>;
   openCheckout(order: CheckoutOrder, key: string): Promise<Checkout | PaymentFailure>;
-  /** 'unknown' when it is another customer's. */
+  /** 'unknown' if it belongs to another customer. */
   readCheckout(customerId: string, checkoutId: string): Promise<Checkout | PaymentFailure>;
-  /** Closes one that is still open, so that it cannot be paid any more. */
+  /** Closes an open checkout, so that it can no longer be paid. */
   closeCheckout(checkoutId: string): Promise<void | PaymentFailure>;
-  /** Ends with the paid period, or takes that back. */
+  /** Cancels at the end of the paid period, or reverts that. */
   setCancelled(subscriptionId: string, cancelled: boolean, key: string): Promise<void | PaymentFailure>;
   quoteChange(
     customerId: string,
     subscriptionId: string,
     plan: PaidPlan,
   ): Promise<ChangeQuote | PaymentFailure>;
-  /** Charges the difference at once, and changes nothing when that fails. Takes a cancellation back. */
+  /** Charges the difference immediately, and changes nothing if that fails. Reverts a cancellation. */
   changePlan(subscriptionId: string, plan: PaidPlan, key: string): Promise<void | PaymentFailure>;
   openPortal(customerId: string, returnUrl: string): Promise<{ url: string } | PaymentFailure>;
   listInvoices(customerId: string): Promise<ProviderInvoice[] | PaymentFailure>;
-  /** Undefined when it is not from the provider, was altered, or is older than five minutes at `now`, ms UTC. */
+  /**
+   * Returns undefined if the event is not from the provider, was altered, or is older than five minutes at
+   * `now`, ms UTC.
+   */
   readEvent(body: Buffer, signature: string | undefined, now: number): Promise<PaymentEvent | undefined>;
 }
 
-/** A provider that lives inside this server: its pages and its API, and its events on their way to us. */
+/** A provider inside this server: its pages, its API, and the delivery of its events to us. */
 export interface PaymentSandbox {
   routes(jobs: Pick<JobQueue, 'enqueue'>): Feature;
-  /** Brings one event to our webhook; throws when it was not taken, so that it is brought again. */
+  /** Delivers one event to our webhook; throws if it was not accepted, so that it is delivered again. */
   deliver(eventId: string): Promise<void>;
-  /** Lets renewals and the like happen as time goes on. */
+  /** Runs renewals and other timed changes. */
   startRenewals(): { stop(): Promise<void> };
 }
 

@@ -17,12 +17,12 @@ import { trustedRoots } from '../sealing/known-keys.ts';
 import type { Services } from '../services.ts';
 import { openWaitingBodies } from './waiting-bodies.ts';
 
-/** Files of one sender at the same time: of an address, and of a program with a key. */
+/** Maximum number of concurrent files per IP address, and per API key. */
 const atOnce = { address: 2, key: 8 };
 
 /**
- * A sealed file judged for whoever asks, by the core that the verify page and the command have, against the roots of this
- * installation and its list of withdrawn certificates. It is looked at in a process of its own and kept nowhere.
+ * Public verification of a sealed file with the same core as the verify page and the command, against this
+ * installation's roots and revocation list. The file is processed in a separate process and not stored.
  */
 export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Services): Feature {
   const asking = burstLimiter(burstLimits.verify, clock);
@@ -36,7 +36,7 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Servic
   };
   const bodies = openWaitingBodies(clock, { largest: largestVerified });
   return (app: App) => {
-    // Before a byte of the file is read.
+    // Before any byte of the file is read.
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
       const key = await keyOf(app, request);
@@ -56,7 +56,7 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Servic
     serve(app, aboutRows.verifyFile, async ({ body, request }) => {
       if (!Buffer.isBuffer(body) || body.length === 0) return noFile;
       const now = clock();
-      // Asked for anew, so that what was withdrawn a moment ago is not believed.
+      // Read for each request, so that a revocation takes effect immediately.
       const lists = (await key.lists?.(now)) ?? [];
       const logKeys = await log.trustedKeys();
       const judged = await pdf.judge(
@@ -64,13 +64,13 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Servic
         clientOf(request),
       );
       const report = judged && (await askInstallation(judged, logKeys, db));
-      // Its codes are of closed lists that the contract does not repeat.
+      // Its codes are closed sets that the contract does not repeat.
       return report === undefined ? tooMuch : (report as z.input<typeof verifyReport>);
     });
   };
 }
 
-/** The id of the API key that a program shows; undefined where it shows none. */
+/** Returns the id of the API key in the request; undefined if there is none. */
 async function keyOf(app: App, request: FastifyRequest): Promise<string | Refusal | undefined> {
   const secret = bearerOf(request.headers.authorization);
   if (secret === undefined) return undefined;
@@ -81,7 +81,7 @@ async function keyOf(app: App, request: FastifyRequest): Promise<string | Refusa
 
 type Report = NonNullable<Awaited<ReturnType<PdfEngine['judge']>>>;
 
-/** By the hashes of its first and its last event, which only someone who has the evidence knows. */
+/** Looked up by the hashes of its first and last event, which only a holder of the evidence knows. */
 async function askInstallation(
   report: Report,
   logKeys: readonly TrustedLogKey[],

@@ -20,7 +20,10 @@ import type { Report } from '#verify/report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { withInstallation } from '#core/log/with-installation.ts';
 
-/** Mallory has the key of Ada's installation, with its root, and a server of her own with its own folder, database and log. */
+/**
+ * Mallory has the key of Ada's installation and its root, and her own server with its own folder, database
+ * and log.
+ */
 describeOnOneDatabase('a stolen sealing key', (open) => {
   let victim: Office;
   let thief: Office;
@@ -60,7 +63,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     );
   }
 
-  /** The script that docs/evidence.md prints. */
+  /** The script printed in docs/evidence.md. */
   async function byScript(bytes: Uint8Array, ...given: string[]): Promise<{ exit: number; said: string }> {
     writeFileSync(join(folder, 'file.pdf'), bytes);
     const script = /^```js\n([\s\S]+?)^```$/m.exec(readFileSync('docs/evidence.md', 'utf8'))?.[1] ?? '';
@@ -72,7 +75,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     );
   }
 
-  /** The page keeps what it was served; the page that was saved has nothing else, and asks nobody. */
+  /** The page embeds what it was served with; a saved copy has nothing else and makes no requests. */
   async function byKeptPage(bytes: Uint8Array): Promise<Report> {
     const roots = readRoots(await served('/api/seal/root.pem'));
     const logKeys = readTrustedKeys(await served('/api/log/keys'));
@@ -94,7 +97,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
   const codes = ({ checks }: Report): string[] =>
     checks.flatMap(({ findings }) => findings.map(({ code }) => code));
 
-  test('seals no file that is genuine, and the reason is given; what the victim sealed stays genuine', async () => {
+  test('makes no genuine seals and the report gives the reason, while the victim’s seals remain genuine', async () => {
     const judged = [await byApi(forged), await byPage(forged), await byKeptPage(forged)];
     for (const report of judged) {
       expect(report.verdict).toBe('unknown-log');
@@ -110,7 +113,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     expect((await byCommand(genuine, '--log-key', 'log-keys.txt')).exit).toBe(0);
   });
 
-  test('helps no further where the proof is left out, whatever time the seal claims', async () => {
+  test('gains nothing by omitting the proof, whatever time the seal claims', async () => {
     const { key } = victim.ports;
     const before = victim.now() - 1000;
     for (const at of [before, victim.now()]) {
@@ -124,7 +127,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('helps no further with the proof of another file, or with the victim’s key named under a forged head', async () => {
+  test('gains nothing by using another file’s proof, or a forged head that names the victim’s key', async () => {
     const { key } = victim.ports;
     const { log } = victim.product.services;
     const [trusted] = await log.trustedKeys();
@@ -139,10 +142,10 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('of a thief who has the log key too, page and API say that the document is not known here', async () => {
+  test('with the log key stolen too, page and API report the document as unknown here', async () => {
     const { key, logSigner } = victim.ports;
     if (!logSigner || 'problem' in logSigner) throw new Error('There is no key of the log.');
-    // In a folder of the thief no head is kept yet.
+    // The thief's folder has no stored head yet.
     let head: string | undefined;
     const stolen = {
       ...logSigner,
@@ -158,7 +161,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('a file that another signer sealed again is named as such', async () => {
+  test('a file resealed by another signer is reported as such', async () => {
     const mallory = await makeSealChain({ organization: 'Quill' });
     // Without its last revision, which is the seal.
     const bare = genuine.subarray(0, Buffer.from(genuine).lastIndexOf('%%EOF', genuine.length - 10) + 6);
@@ -173,7 +176,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('the script in the documentation checks the log under the keys that it is given', async () => {
+  test('the documented script checks the log under the given keys', async () => {
     const { key } = victim.ports;
     const { log } = victim.product.services;
     const foreign = (await log.proofOf((await byApi(genuine)).story!.chainHead))!;
@@ -194,14 +197,14 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
       });
   });
 
-  test('the command says plainly that without a log key the log was not checked', async () => {
+  test('the command states that without a log key the log was not checked', async () => {
     const { said } = await byCommand(forged);
     expect(said).toContain('No log key is trusted here, so the log was not checked.');
     const { exit, said: json } = await byCommand(forged, '--log-key', 'root.pem');
     expect({ exit, json }).toEqual({ exit: 2, json: '' });
   });
 
-  test('the command names an answer of another log, of another size, and one that is none', async () => {
+  test('the command reports a proof of another log, of another size, and an invalid one', async () => {
     const ask = async (office: Office, size: number): Promise<string> =>
       (await office.product.app.inject(`/api/log/since/${size}`)).payload;
     const { size } = (await byApi(genuine)).log!;
@@ -218,7 +221,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('neither the keys nor the answer about an event says anything else', async () => {
+  test('the responses about keys and events reveal nothing else', async () => {
     const { story } = await byApi(genuine);
     expect(JSON.parse(await served(`/api/log/events/${story!.chainHead}`))).toEqual({ known: true });
     expect(JSON.parse(await served(`/api/log/events/${'0'.repeat(64)}`))).toEqual({ known: false });

@@ -61,7 +61,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     return JSON.parse(stdout);
   }
 
-  test('gives the report that page and command give, for each file the same', async () => {
+  test('returns the same report as the page and the command for every file', async () => {
     const files: [string, Uint8Array][] = [
       ['genuine', sealed],
       ['changed', flip(sealed, 'MediaBox [0 0')],
@@ -82,7 +82,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     }
   });
 
-  test('names the order numbers of a document that went from one person to the next', async () => {
+  test('reports the sequence numbers of a document that was delegated', async () => {
     const ada = await office.desk();
     const { id } = await ada.prepare(sampleLease(1), [
       { ...grace, order: 2 },
@@ -105,7 +105,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
   });
 
   if (longRun)
-    test('says of each tampered file what the core says of it', { timeout: 600_000 }, async () => {
+    test('reports each tampered file exactly as the core does', { timeout: 600_000 }, async () => {
       const [key, at] = [await makeSealChain(), Date.UTC(2026, 10, 20, 13, 30, 0)];
       const seal = async (lie: Lie = {}) =>
         sealedLease({ key, at, tokenBytes: 2000, logProofs: [await logProof()], ...lie });
@@ -113,7 +113,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
       const otherwise: string[] = [];
       for (const [index, { family, name, make }] of tamperings.entries()) {
         const file = await make({ sealed: untouched, sealAgain: (lie) => sealedLease({ key, at, ...lie }) });
-        // Each from a machine of its own, since one may not ask that often.
+        // Each from a different address because of the rate limit.
         const { body } = await byApi(file, 'application/pdf', `192.0.2.${index % 250}`);
         const trust = await trustOf(office);
         const report = await verifyFile(file, trust);
@@ -125,7 +125,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
       expect(otherwise).toEqual([]);
     });
 
-  test('keeps nothing of a file', async () => {
+  test('stores nothing of a file', async () => {
     const kept = async (): Promise<string[]> => {
       const names: string[] = [];
       for await (const name of office.ports.files.putBefore(Infinity)) names.push(name);
@@ -136,7 +136,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect(await kept()).toEqual(before);
   });
 
-  test('takes no file but a PDF’s bytes, and none that is too large', async () => {
+  test('accepts only the bytes of a PDF within the size limit', async () => {
     expect((await byApi(Buffer.from('{}'), 'application/json')).status).toBeGreaterThanOrEqual(400);
     expect((await byApi(Buffer.alloc(0))).body).toMatchObject({ code: 'upload-missing' });
     expect((await byApi(Buffer.alloc(largestVerified + 1))).status).toBe(413);
@@ -146,7 +146,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     ['IPv4', '192.0.2.99'],
     ['IPv4 as IPv6 writes it', '::ffff:192.0.2.98'],
     ['IPv6', '2001:db8::99'],
-  ])('Mallory’s uploads that never end, by %s, keep nobody else from verifying', async (_, remoteAddress) => {
+  ])('endless uploads by Mallory, from %s, do not stop others from verifying', async (_, remoteAddress) => {
     const endless = Array.from({ length: 4 }, () => new PassThrough());
     const begun = endless.map((payload) =>
       office.product.app.inject({
@@ -161,7 +161,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect(answers.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  test('Mallory’s bodies of many addresses, which announce much and bring nothing, keep nobody from verifying', async () => {
+  test('Mallory announcing large bodies from many addresses and sending nothing does not stop others from verifying', async () => {
     const endless = Array.from({ length: 12 }, () => new PassThrough());
     const begun = endless.map((payload, at) =>
       office.product.app.inject({
@@ -176,7 +176,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     await Promise.allSettled(begun);
   });
 
-  test('a program with a key verifies three hundred files in a row, and a key that is none is refused', async () => {
+  test('a program with a key verifies three hundred files in a row, and an invalid key is refused', async () => {
     const owner = await office.desk();
     const made = await owner.post<{ secret: string }>('/api/keys', {
       ...{ name: 'Archive', mode: 'live', scopes: ['documents:read'] },
@@ -199,7 +199,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect(await ask('csk_live_none')).toBe(401);
   });
 
-  test('asks for patience of who sends file after file, and of nobody else', async () => {
+  test('rate-limits a sender of many files, and no one else', async () => {
     let status = 200;
     for (let count = 0; count < 70 && status === 200; count += 1)
       ({ status } = await byApi(Buffer.from('Mallory'), 'application/pdf', '192.0.2.66'));
@@ -207,7 +207,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect((await byApi(sealed, 'application/pdf', '192.0.2.8')).status).toBe(200);
   });
 
-  test('knows the seals of an earlier root and log when the operator vouches for them, and not without', async () => {
+  test('accepts seals of an earlier root and log only if the operator configures them', async () => {
     const before = await openOffice(await open(), { ports: { key: await ownKey() } });
     const desk = await before.desk();
     const { id } = await desk.signed(sampleLease(1), [grace]);
@@ -235,7 +235,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
       'genuine',
       { knowsDocument: false, knowsLastEvent: false },
     ]);
-    // The page and the command have the roots and the keys that are served.
+    // The page and the command get the roots and keys that the server publishes.
     const [roots, logKeys] = [
       readRoots(await served('/api/seal/root.pem')),
       readTrustedKeys(await served('/api/log/keys')),
@@ -244,7 +244,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect(report).toEqual(JSON.parse(JSON.stringify(told)));
   });
 
-  test('says of a seal by a stolen key that it was withdrawn, as soon as the operator has said so', async () => {
+  test('reports a seal by a stolen key as revoked once the operator has revoked it', async () => {
     const { key } = office.ports;
     const forged = await sealedLease({ key, at: office.now() });
     expect((await byApi(forged)).body.verdict).toBe('unknown-log');
@@ -256,7 +256,7 @@ describeOnOneDatabase('verifying by the API', (open) => {
     expect(body.checks.find(({ name }) => name === 'root')).toMatchObject({
       ...{ result: 'fails', findings: [{ code: 'seal-withdrawn' }] },
     });
-    // The command says so with the list of the installation beside it, and cannot without.
+    // The command reports it with the installation's revocation list, and cannot without it.
     const { rawPayload: list } = await office.product.app.inject('/api/seal/root.crl');
     writeFileSync(join(folder, 'root.crl'), list);
     expect(await byCommand(forged, '--list', 'root.crl')).toEqual(body);

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Bytes of all files that are being sent or looked at. */
+/** Total bytes of all files being received or processed. */
 const mostBytes = 256 * 1024 * 1024;
-/** A body that takes longer gives its place to the next one when there is no room, in ms. */
+/** When there is no room, a body that takes longer is dropped for the next one. Milliseconds. */
 const mayBeReplacedAfter = 10_000;
-/** An upload that takes longer is ended in any case. In ms: 32 MB at 2 Mbit/s. */
+/** Maximum duration of an upload. Milliseconds: 32 MB at 2 Mbit/s. */
 const longestUpload = 130_000;
 
 type Held = { sender: string; bytes: number; begun: number; request: FastifyRequest };
 
 /**
- * Room for files that are sent to be verified. Slow bodies cannot close it: when it is full, the one that has been coming
- * for longest makes room. `now` is in ms.
+ * Creates the limit for files sent for verification. Slow uploads cannot block it: when it is full, the
+ * longest-running one is dropped. `now` is in ms.
  */
 export function openWaitingBodies(now: () => number, { largest }: { largest: number }) {
   const held = new Set<Held>();
@@ -29,7 +29,10 @@ export function openWaitingBodies(now: () => number, { largest }: { largest: num
   }
 
   return {
-    /** Keeps room for a request until it is answered; false where there is none, or its sender has enough. */
+    /**
+     * Reserves room for a request until its response is sent; false if there is none or the sender has
+     * reached the limit.
+     */
     hold(request: FastifyRequest, reply: FastifyReply, sender: string, mostOfSender: number): boolean {
       const own = [...held].filter((one) => one.sender === sender).length;
       const length = Number(request.headers['content-length']);

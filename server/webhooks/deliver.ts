@@ -24,8 +24,8 @@ export type Deliverers = Pick<
 >;
 
 /**
- * Tries to deliver what was claimed, and notes what came of it. Whoever dies in between delivers it again: a receiver
- * knows it by its webhook-id.
+ * Attempts a claimed delivery and records the result. After a crash in between it is delivered again;
+ * receivers detect that by the webhook-id.
  */
 export async function deliver(
   services: Deliverers,
@@ -49,7 +49,7 @@ export async function deliver(
     body: delivery.body,
     signal,
   });
-  // The server stops, and nothing is known: another one tries again when the claim runs out.
+  // The server is stopping and the result is unknown: another worker retries when the claim expires.
   if (signal.aborted) return;
   const attempt = {
     number: delivery.attempts,
@@ -69,7 +69,7 @@ function signed(
   now: number,
 ): { sealed: string[]; id: string; body: string } {
   const { secret, oldSecret } = endpoint;
-  // One that does not open has nothing to sign with, and the new one is enough.
+  // A secret that cannot be decrypted cannot sign, and the new one is sufficient.
   const both =
     oldSecret &&
     oldSecret.until.getTime() > now &&
@@ -106,7 +106,10 @@ async function note(
   if (over) await afterGivingUp(tx, services, { ...endpoint, failingSince });
 }
 
-/** Off when nothing has arrived for so long; else whoever looks after it hears of it, once a day at most. */
+/**
+ * Disables the endpoint after a long time without success; otherwise notifies its managers, at most once a
+ * day.
+ */
 async function afterGivingUp(
   tx: Tx,
   services: Deliverers,
@@ -120,8 +123,8 @@ async function afterGivingUp(
 }
 
 /**
- * Whoever revokes a key means that its program is out. The endpoints that it made or led elsewhere tell nothing more,
- * before anything is sent; who looks after webhooks is told, and switches on what should stay.
+ * Disables, before anything is sent, the endpoints that a revoked API key created or redirected: revoking a
+ * key ends its program's access. Webhook managers are notified and can enable those that should remain.
  */
 export async function stopOfRevokedKeys(services: Deliverers): Promise<void> {
   for (const key of await listOfRevokedKeys(services.db))
@@ -152,7 +155,7 @@ async function tellManagers(
   await mailManagers(tx, services, accountId, { kind, facts: { endpoint: url } });
 }
 
-/** A plan that ended takes webhooks along; nothing is sent that is not paid for, and nothing of the log is lost. */
+/** Disables webhooks when the plan no longer includes them; the delivery log is kept. */
 async function stopForPlan({ db }: Deliverers, { accountId, id }: Endpoint): Promise<void> {
   await inTransaction(db, async (tx) => {
     const endpoint = await lockEndpoint(tx, { accountId, id });

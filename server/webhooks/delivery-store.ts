@@ -14,9 +14,9 @@ export type Delivery = DeliveryKey & {
   body: string;
   occurredAt: Date;
   state: DeliveryState;
-  /** Since the event, or its last replay. */
+  /** Attempts since the event or its last replay. */
   tries: number;
-  /** All there ever were; the number of the newest. */
+  /** Total number of attempts, which numbers the newest. */
   attempts: number;
   nextTryAt: Date;
 };
@@ -33,8 +33,8 @@ export type Attempt = {
 export type DueDelivery = DeliveryKey & { attempts: number; failing: boolean };
 
 /**
- * Deliveries that are due, the oldest first, no more of one endpoint than it may have at once: one of those that fail,
- * so that an address that is down does not wait many times over.
+ * Returns due deliveries, oldest first, within each endpoint's concurrency limit. A failing endpoint gets one
+ * at a time, so that an address that is down does not cause many timeouts.
  */
 export async function listDue(db: Kysely<Schema>, now: number, atOnce: number): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery & { nextTryAt: Date }>`
@@ -52,8 +52,8 @@ export async function listDue(db: Kysely<Schema>, now: number, atOnce: number): 
 }
 
 /**
- * Takes a delivery for one try, until `until`: whoever dies with it has not delivered it, and it is due again. Undefined
- * when another worker was faster.
+ * Claims a delivery for one attempt until `until`; if the worker dies it is due again. Undefined if another
+ * worker was faster.
  */
 export async function claim(
   db: Kysely<Schema>,
@@ -73,9 +73,9 @@ export async function claim(
 }
 
 /**
- * Notes what became of a try; false when the delivery was given to another one meanwhile, or is to be given to one by a
- * replay: those have the say then. Only that it has arrived is true whatever was asked meanwhile, also of an endpoint
- * that was switched off.
+ * Records the result of an attempt. Returns false if the delivery was claimed by another worker or replayed
+ * in the meantime, which then decides. Only a success is always recorded, even for an endpoint that was
+ * disabled.
  */
 export async function saveTry(
   tx: Tx,
@@ -100,14 +100,14 @@ export async function saveTry(
   return saved.numUpdatedRows === 1n;
 }
 
-/** Has it tried from the beginning; what is waiting already is due now. */
+/** Restarts the attempts of a delivery; one that is waiting becomes due now. */
 export async function dueAgain(tx: Tx, key: DeliveryKey, now: number): Promise<void> {
   await one(tx, key)
     .set({ state: 'waiting', tries: 0, next_try_at: new Date(now) })
     .execute();
 }
 
-/** The same with all of an endpoint that failed, or that waits; how many those are. */
+/** Restarts all failed and waiting deliveries of an endpoint; returns their number. */
 export async function allDueAgain(
   tx: Tx,
   { accountId, id }: EndpointKey,
@@ -129,7 +129,7 @@ export async function findDelivery(db: Kysely<Schema>, key: DeliveryKey): Promis
   return all(db, key.accountId, key.endpointId).where('d.event_id', '=', key.eventId).executeTakeFirst();
 }
 
-/** The newest first; after the one with the id `cursor`, since ids grow with time. */
+/** Returns deliveries, newest first, after the one with the id `cursor`; ids grow with time. */
 export async function listDeliveries(
   db: Kysely<Schema>,
   { accountId, id }: EndpointKey,

@@ -29,7 +29,7 @@ type WithSecret = { endpoint: Endpoint; secret: string };
 
 export const noWebhook = refuse('not-found', 'There is no such webhook in this account.');
 
-/** Adds an endpoint, on at once. Its secret leaves here and never again. */
+/** Creates an enabled endpoint. This response is the only one that contains its secret. */
 export function addEndpoint(
   services: Editors,
   owner: Owner,
@@ -59,7 +59,7 @@ const tooMany = refuse(
   { most: mostEndpoints },
 );
 
-/** Changes where it leads and what it is told, or switches it; one that is switched on begins without its failures. */
+/** Changes URL, event types or state; an endpoint that is enabled again starts without its failures. */
 export function changeEndpoint(
   services: Editors,
   owner: Owner,
@@ -76,7 +76,7 @@ export function changeEndpoint(
     await saveEndpoint(tx, endpoint, {
       ...{ url: url ?? endpoint.url, kinds: kinds ?? endpoint.kinds },
       ...(on === true && { state: 'on', off_because: null, failing_since: null }),
-      // Whoever leads it elsewhere or switches it on has it from then on: a person, or the program by its own key.
+      // The owner becomes the person or API key that last changed the URL or enabled the endpoint.
       ...((on === true || (url ?? endpoint.url) !== endpoint.url) && { key_id: owner.keyId ?? null }),
     });
     if (on === false && endpoint.offBecause === null) await switchOff(tx, endpoint, 'member');
@@ -96,8 +96,8 @@ export function removeEndpoint(services: Editors, owner: Owner, id: string): Pro
 }
 
 /**
- * A new secret. The one before signs beside it for a day, so that a receiver can change over without a gap; where it does
- * not open any more nothing could be sent, and what waits begins anew.
+ * Creates a new secret. Both secrets sign for a day, so that a receiver can switch without a gap. If the
+ * previous secret cannot be decrypted nothing could be sent, so waiting deliveries start again.
  */
 export function renewSecret(services: Editors, owner: Owner, id: string): Promise<WithSecret | Refusal> {
   return inTransaction(services.db, async (tx) => {
@@ -125,7 +125,7 @@ export function testEndpoint(services: Editors, owner: Owner, id: string): Promi
   });
 }
 
-/** Once more, with the id that it has: who took it already knows it by that. */
+/** Sends the event again with the same id, so that receivers can detect a duplicate. */
 export function replayDelivery(
   services: Editors,
   { accountId, id, eventId }: EndpointKey & { eventId: string },
@@ -142,7 +142,7 @@ export function replayFailed(services: Editors, key: EndpointKey): Promise<numbe
   return sending(services, key, (tx) => allDueAgain(tx, key, 'failed', services.clock()));
 }
 
-/** Acts that send something are for endpoints that are on, on a plan that has them. */
+/** Sending requires an enabled endpoint and a plan with webhooks. */
 function sending<Done>(
   services: Editors,
   key: EndpointKey,
@@ -182,7 +182,7 @@ function record(
   type: AccountEventType,
   address: string,
 ): Promise<void> {
-  // Whoever revokes a key finds what it left by this.
+  // Lets a member who revokes a key find the endpoints it created.
   const detail = key === undefined ? address : `${address} (API key ${key})`;
   return recordAccountEvent(tx, accountId, { type, userId, ip: from?.ip, detail }, clock());
 }

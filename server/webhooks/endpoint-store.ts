@@ -5,7 +5,7 @@ import type { Schema, WebhookEndpointsTable } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EndpointKey } from './secrets.ts';
 
-/** By name: whose it is, and by which key; of a key it is the member who made that. */
+/** Name of the owner and of the API key; a key counts as the member who created it. */
 const madeBy = [
   sql<string>`(SELECT CASE WHEN first_name || last_name = '' THEN email ELSE trim(first_name || ' ' || last_name) END
      FROM users u WHERE u.account_id = webhook_endpoints.account_id AND u.id = coalesce(
@@ -19,7 +19,7 @@ export type OffBecause = 'member' | 'failing' | 'gone' | 'plan' | 'key';
 
 export type Endpoint = EndpointKey & {
   createdBy: string;
-  /** The API key by which a program made it, or led it elsewhere; until a person does that, or switches it on. */
+  /** The API key that created or redirected it; null once a person redirects or enables it. */
   keyId: string | null;
   url: string;
   kinds: WebhookKind[];
@@ -27,7 +27,7 @@ export type Endpoint = EndpointKey & {
   /** Encrypted. */
   secret: string;
   oldSecret: { sealed: string; until: Date } | null;
-  /** Null while it is on. */
+  /** Null while it is enabled. */
   offBecause: OffBecause | null;
   failingSince: Date | null;
   toldAt: Date | null;
@@ -46,7 +46,10 @@ export async function listEndpoints(db: Kysely<Schema>, accountId: string): Prom
   return rows.map(readEndpoint);
 }
 
-/** An endpoint of this account: not there and not yours are the same (S-07). */
+/**
+ * Returns an endpoint of this account. Undefined if it does not exist or belongs to another account; callers
+ * cannot distinguish these (S-07).
+ */
 export async function findEndpoint(
   db: Kysely<Schema>,
   { accountId, id }: EndpointKey,
@@ -56,7 +59,7 @@ export async function findEndpoint(
   return row && readEndpoint(row);
 }
 
-/** The same, held until the transaction ends; events are still written for it meanwhile. */
+/** Like `findEndpoint`, and locks the row until the transaction ends; events can still be written for it. */
 export async function lockEndpoint(tx: Tx, { accountId, id }: EndpointKey): Promise<Endpoint | undefined> {
   if (!isId(id)) return undefined;
   const row = await one(tx, { accountId, id }).forNoKeyUpdate().executeTakeFirst();
@@ -93,7 +96,7 @@ export async function saveEndpoint(
     .execute();
 }
 
-/** Endpoints that are on although the key whose they are was revoked. */
+/** Returns enabled endpoints whose owning key was revoked. */
 export async function listOfRevokedKeys(db: Kysely<Schema>): Promise<EndpointKey[]> {
   const rows = await db
     .selectFrom('webhook_endpoints as endpoint')
@@ -108,7 +111,7 @@ export async function listOfRevokedKeys(db: Kysely<Schema>): Promise<EndpointKey
   return rows;
 }
 
-/** Switches it off; what waits for it is given up, and stays in its log to be replayed. */
+/** Disables an endpoint. Waiting deliveries are given up and remain in its log for a replay. */
 export async function switchOff(tx: Tx, key: EndpointKey, because: OffBecause): Promise<void> {
   await saveEndpoint(tx, key, { state: 'off', off_because: because });
   await tx

@@ -19,10 +19,10 @@ import {
 import { findEndpoint, listEndpoints, type Endpoint } from './endpoint-store.ts';
 import { deliveryDetailView, deliveryView, webhookView } from './webhook-view.ts';
 
-/** Of a log, on one page. */
+/** Log entries per page. */
 const pageSize = 30;
 
-/** Where an account wants to be told what happens, and the log of what was told. */
+/** Routes for an account's webhook endpoints and their delivery log. */
 export function webhookRoutes(services: Services): Feature {
   return (app) => {
     editing(app, services);

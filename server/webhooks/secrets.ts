@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { openSecret, sealSecret } from '../crypto/sealed-secret.ts';
 
-/** How secrets of endpoints begin (Standard Webhooks 1.0.0): tools that look for lost secrets know them by it. */
+/** Prefix of endpoint secrets (Standard Webhooks 1.0.0), by which secret scanners recognize them. */
 const prefix = 'whsec_';
 const secretBytes = 32;
 
@@ -11,12 +11,15 @@ export function makeSecret(): string {
   return prefix + randomBytes(secretBytes).toString('base64');
 }
 
-/** Encrypted for the database, and bound to its endpoint (S-38). We need it to sign with, so a hash would not do. */
+/**
+ * Encrypts a secret for the database, bound to its endpoint (S-38). Signing needs the secret itself, so a
+ * hash is not enough.
+ */
 export function sealWebhookSecret(key: Buffer, owner: EndpointKey, secret: string): string {
   return sealSecret(key, nameOf(owner), Buffer.from(secret.slice(prefix.length), 'base64'));
 }
 
-/** Whether it was sealed with this key: after a restore under another SECRET_KEY it was not. */
+/** Returns true if it was encrypted with this key: not after a restore under another SECRET_KEY. */
 export function opensWebhookSecret(key: Buffer, owner: EndpointKey, sealed: string): boolean {
   try {
     openSecret(key, nameOf(owner), sealed);
@@ -27,9 +30,9 @@ export function opensWebhookSecret(key: Buffer, owner: EndpointKey, sealed: stri
 }
 
 /**
- * The three headers by which a receiver knows that it is us, that it was just now, and that it has not had this one before
- * (S-34). `webhook-id` is the same at every try and replay; `now` is the time of this try, ms UTC. While a secret is
- * being changed both sign.
+ * Returns the three headers that prove to a receiver the origin, the time, and that it is no replay (S-34).
+ * `webhook-id` is the same for every attempt and replay; `now` is the time of this attempt, ms UTC. During a
+ * secret change both secrets sign.
  */
 export function signedHeaders(
   key: Buffer,

@@ -5,16 +5,19 @@ import { readPlan } from '../records/plan-store.ts';
 import { deliver, stopOfRevokedKeys, type Deliverers } from './deliver.ts';
 import { claim, listDue, type DueDelivery } from './delivery-store.ts';
 
-/** How often what is due is looked for, in ms. */
+/** Polling interval, milliseconds. */
 const everyMs = 2_000;
-/** A try takes much less; who holds a delivery for longer has died with it. Ms. */
+/**
+ * Lifetime of a claim, milliseconds. An attempt takes much less, so an expired claim means that its worker
+ * died.
+ */
 const claimed = 60_000;
-/** Tries at the same time: in this process, of one account, and of one endpoint. */
+/** Maximum number of concurrent attempts: in this process, per account, and per endpoint. */
 const most = { process: 64, account: 8, endpoint: 4 };
-/** Old events that are removed at a time. */
+/** Old events deleted per batch. */
 const mostForgotten = 5_000;
 
-/** Sends what is due. Several instances may do so at once: what one has claimed the others leave alone. */
+/** Sends due deliveries. Several instances can run concurrently, since each delivery is claimed first. */
 export function watchWebhooks(services: Deliverers): { stop(): Promise<void> } {
   const sending = openSending(services);
   const due = repeat({ name: 'webhooks', everyMs, act: sending.start });
@@ -33,14 +36,14 @@ export function watchWebhooks(services: Deliverers): { stop(): Promise<void> } {
   };
 }
 
-/** Sends everything that is due now, and comes back when all of it was tried. */
+/** Sends all due deliveries and resolves when each was attempted. */
 export async function deliverDue(services: Deliverers): Promise<void> {
   const sending = openSending(services);
   while ((await sending.start()) > 0) await sending.idle();
 }
 
 type Sending = {
-  /** Begins what is due and has room; how many those are. */
+  /** Starts due deliveries within the limits; returns their number. */
   start(): Promise<number>;
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -75,7 +78,8 @@ export function openSending(services: Deliverers): Sending {
     async start() {
       await stopOfRevokedKeys(services);
       const due = await listDue(services.db, services.clock(), most.endpoint);
-      // Who has nothing under way comes before who has much: nobody's slow receivers hold up everybody's.
+      // Accounts with fewer running attempts go first, so that one account's slow receivers do not delay the
+      // others.
       due.sort((one, other) => count({ accountId: one.accountId }) - count({ accountId: other.accountId }));
       let begun = 0;
       for (const one of due) {
@@ -92,7 +96,10 @@ export function openSending(services: Deliverers): Sending {
   };
 }
 
-/** Events and their log go after thirty days; what waits is at most three days old, or was replayed since. */
+/**
+ * Events and their log are deleted after thirty days; waiting deliveries are at most three days old or were
+ * replayed since.
+ */
 async function forgetOldEvents({ db, clock }: Pick<Deliverers, 'db' | 'clock'>): Promise<number> {
   const gone = await sql`
     DELETE FROM webhook_events

@@ -2,7 +2,7 @@ import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/webhoo
 import type { Attempt, Delivery } from './delivery-store.ts';
 import type { Endpoint } from './endpoint-store.ts';
 
-/** An endpoint without its secrets, which nobody is shown a second time. */
+/** Returns an endpoint without its secrets, which are shown only once. */
 export function webhookView(endpoint: Endpoint, now: number): WebhookView {
   const { id, url, kinds, offBecause, failingSince, oldSecret, createdAt, madeBy } = endpoint;
   const until = oldSecret && oldSecret.until.getTime() > now ? oldSecret.until : null;

@@ -29,7 +29,7 @@ const add = (desk: Desk, url = 'https://93.184.216.34/hook', headers: Record<str
 const codeOf = async (answer: Promise<{ status: number; body: Record<string, unknown> }>) =>
   [(await answer).status, (await answer).body['code']] as const;
 
-test('a program looks after its endpoint: made, told, looked up, sent again, renewed, switched off, removed', async () => {
+test('a program can create, read, test, replay, renew, disable and delete its endpoint', async () => {
   const program = await programOf(ada, ['webhooks']);
   const receiver = await openReceiver();
   const made = await add(program, receiver.url);
@@ -56,7 +56,7 @@ test('a program looks after its endpoint: made, told, looked up, sent again, ren
   expect(JSON.stringify(events.body)).toContain('(API key Deployment)');
 });
 
-test('of a test document every word says that it is one, so that nobody takes it for what was agreed', async () => {
+test('every event of a test document is marked as a test', async () => {
   const receiver = await openReceiver();
   await add(ada, receiver.url);
   await (await programOf(ada, [...everyScope], 'test')).upload(sampleLease(1));
@@ -67,7 +67,7 @@ test('of a test document every word says that it is one, so that nobody takes it
   expect(told.filter((data) => 'test' in data && data.test === true)).toHaveLength(1);
 });
 
-test('Mallory repeats the program’s request by its Idempotency-Key, and no secret was kept for it', async () => {
+test('Mallory repeating the program’s request by its Idempotency-Key gets no stored secret', async () => {
   const program = await programOf(ada, ['webhooks']);
   const keyed = { 'idempotency-key': 'one' };
   const [first, second] = [await add(program, undefined, keyed), await add(program, undefined, keyed)];
@@ -76,7 +76,7 @@ test('Mallory repeats the program’s request by its Idempotency-Key, and no sec
   expect(JSON.stringify(kept)).not.toContain(first.body.secret);
 });
 
-test('no other key, no test key, no app and no other account’s key comes near them', async () => {
+test('other keys, test keys, apps and other accounts’ keys cannot access them', async () => {
   const { id } = (await add(await programOf(ada, ['webhooks']))).body.webhook;
   const others = await programOf(
     ada,
@@ -95,7 +95,7 @@ test('no other key, no test key, no app and no other account’s key comes near 
   expect(await codeOf(add(hers, 'https://10.0.0.1/hook') as never)).toEqual([422, 'webhook-address-refused']);
 });
 
-test('a key whose member looks after webhooks no more changes none', async () => {
+test('a key whose member may no longer manage webhooks cannot change any', async () => {
   const noor = await office.colleague(ada, { role: 'admin', email: 'noor@harbour.example' });
   const program = await programOf(noor, ['webhooks']);
   expect((await program.ask('/api/webhooks')).status).toBe(200);
@@ -104,7 +104,7 @@ test('a key whose member looks after webhooks no more changes none', async () =>
   expect(await codeOf(program.ask('/api/webhooks'))).toEqual([403, 'not-permitted']);
 });
 
-test('what a key made is told nothing once the key is revoked, a person hears why, and keeps it by switching it on', async () => {
+test('revoking a key stops its endpoints and notifies a person, who can keep them by enabling them', async () => {
   const body = { name: 'Old program', mode: 'live', scopes: ['webhooks'] };
   const key = (await ada.post<NewKeyAnswer>('/api/keys', body)).body;
   const program = ada.program(key.secret);
@@ -131,7 +131,7 @@ test('what a key made is told nothing once the key is revoked, a person hears wh
   expect(await found()).toMatchObject({ on: true, madeBy: { name: 'Ada Moreau', key: null } });
 });
 
-test('Ada’s own endpoint, once a program leads it elsewhere, ends with the key of that program', async () => {
+test('Ada’s own endpoint, once a program redirects it, ends with the key of that program', async () => {
   const noor = await office.colleague(ada, {
     role: 'admin',
     ...{ firstName: 'Noor', lastName: 'Haddad', email: 'noor.keys@harbour.example' },
@@ -142,7 +142,7 @@ test('Ada’s own endpoint, once a program leads it elsewhere, ends with the key
   const [hers, its] = [await openReceiver(), await openReceiver()];
   const path = `/api/webhooks/${(await add(ada, hers.url)).body.webhook.id}`;
   const madeBy = async (change: object) => (await program.patch<WebhookView>(path, change)).body.madeBy;
-  // Whoever leaves the address as it is has not chosen it.
+  // Leaving the address unchanged does not take over the endpoint.
   expect(await madeBy({ url: hers.url, kinds: ['document.created'] })).toEqual({
     name: 'Ada Moreau',
     key: null,

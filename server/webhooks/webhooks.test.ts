@@ -44,14 +44,14 @@ const detailOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>, event: string) 
 const stateOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>) =>
   (await desk.ask<WebhookView[]>('/api/webhooks')).body.find((one) => one.id === id)!;
 
-/** Whether somebody stands before a lock that somebody else holds. */
+/** True if a database session waits for a lock of another one. */
 async function waitingForALock(office: Office): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
     WHERE a.datname = current_database() AND NOT l.granted`.execute(office.product.services.db);
   return rows.length > 0;
 }
 
-/** Read by the receiver's own library, at the moment at which it arrived. */
+/** Parsed by the receiver's own library, with the time of arrival as the current time. */
 function verified(secret: string, { headers, body }: Received): unknown {
   vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 });
   try {
@@ -68,11 +68,11 @@ describeOnOneDatabase('webhooks', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });
-    // Jobs run, and what time alone brings about is done by the tests.
+    // Jobs run, and scheduled tasks are run by the tests.
     await office.product.jobs.work(jobsOf(office.product.services));
   });
   const deliver = () => deliverDue(office.product.services);
-  /** The tools of a delivery during which something else happens, when the receiver has answered. */
+  /** The services for a delivery during which something else happens after the receiver's response. */
   const whenAnswered = (act: () => Promise<unknown>) => {
     const { outbound } = office.product.services;
     let acted: Promise<unknown> | undefined;
@@ -83,7 +83,7 @@ describeOnOneDatabase('webhooks', (open) => {
     };
     return { ...office.product.services, outbound: { ...outbound, post } };
   };
-  /** Hour after hour; then Ada signs in again, since nobody stays signed in for days. */
+  /** Advances hour by hour; then Ada signs in again, since sessions do not last for days. */
   const pass = async (hook: Hook, hours: number): Promise<void> => {
     for (let passed = 0; passed < hours; passed += 1) {
       await deliver();
@@ -94,7 +94,7 @@ describeOnOneDatabase('webhooks', (open) => {
     hook.desk = openDesk(office, { accountId, userId, cookie: `sid=${session}` });
   };
 
-  test('all that happens to a document arrives once, is known to be ours, and names nobody', async () => {
+  test('every event of a document arrives once, is authenticated, and contains no personal data', async () => {
     const hook = await openHook(office);
     const { id } = await hook.desk.prepare(sampleLease(), [{ ...grace, role: 'signer' }]);
     await hook.desk.send(id, { message: 'For Grace alone' });
@@ -127,13 +127,13 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(hook.receiver.received).toHaveLength(6);
   });
 
-  test('who looks again since somebody else has another name now is told of once, here and in the bell', async () => {
+  test('a second look after another recipient’s name changed is reported once, as event and notification', async () => {
     const hook = await openHook(office);
     const { id } = await hook.desk.prepare(sampleLease(), [grace, linus]);
     await hook.desk.send(id);
     await office.settled();
     const [first, other] = (await hook.desk.read(id)).recipients;
-    // Whoever looks on the sender's own device is not known to be Grace: her first look by her mailbox is news.
+    // A viewer on the sender's device is not known to be Grace: her first look through her own email is new.
     const lent = await hook.desk.post<{ url: string }>(
       `/api/documents/${id}/recipients/${first!.id}/hand-over`,
     );
@@ -146,7 +146,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await hook.desk.signer(grace.email).opened()).status).toBe(204);
     await hook.desk.signer(linus.email).opened();
     await deliver();
-    // Nor may a program take that look for hers.
+    // A program's access does not count as her look either.
     const opened = hook.receiver.received
       .map(({ body }) => JSON.parse(body) as { type: string; data: { recipientId: string; via?: string } })
       .filter(({ type }) => type === 'recipient.opened');
@@ -161,7 +161,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(trail.body.events.filter(({ type }) => type === 'document_opened')).toHaveLength(4);
   });
 
-  test('what was not asked for, and what was refused, is not told', async () => {
+  test('events that were not subscribed to, and refused actions, are not sent', async () => {
     const hook = await openHook(office, ['document.sent']);
     const { body: draft } = await hook.desk.upload(sampleLease());
     expect((await hook.desk.send(draft.id)).status).toBe(422);
@@ -169,7 +169,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await logOf(hook)).toEqual([]);
   });
 
-  test('a receiver that is down for two days gets what it missed when it is back, by the same id', async () => {
+  test('a receiver that is down for two days gets missed events with the same ids afterwards', async () => {
     const hook = await openHook(office, ['document.created']);
     hook.receiver.always(503);
     await hook.desk.upload(sampleLease());
@@ -189,7 +189,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await stateOf(hook)).toMatchObject({ on: true, failingSince: null });
   });
 
-  test('after three days it is switched off, its owner is told, and all of it can be sent again', async () => {
+  test('after three days it is disabled, its owner is notified, and all of it can be sent again', async () => {
     const hook = await openHook(office, ['document.created']);
     hook.receiver.always({ status: 500, body: 'no room' });
     await hook.desk.upload(sampleLease());
@@ -224,7 +224,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await detailOf(hook, failed!.id)).toMatchObject({ state: 'delivered', attempts: 11 });
   });
 
-  test('one event that is refused while others arrive is given up, and said once; the webhook stays on', async () => {
+  test('one rejected event among successful ones is given up and reported once; the webhook remains enabled', async () => {
     const hook = await openHook(office, ['document.created']);
     hook.receiver.plan(...Array.from({ length: 9 }, () => 422));
     await hook.desk.upload(sampleLease());
@@ -245,7 +245,7 @@ describeOnOneDatabase('webhooks', (open) => {
     ).toHaveLength(1);
   });
 
-  test('a receiver that answers 410 is asked no more', async () => {
+  test('a receiver that responds with 410 gets no more requests', async () => {
     const hook = await openHook(office, ['document.created']);
     hook.receiver.plan(410);
     await hook.desk.upload(sampleLease());
@@ -253,7 +253,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await stateOf(hook)).toMatchObject({ on: false, offBecause: 'gone' });
   });
 
-  test('a worker that dies after the delivery and before the note delivers again, by the same id', async () => {
+  test('a worker that dies after the delivery and before recording it delivers again, with the same id', async () => {
     const hook = await openHook(office, ['document.created']);
     await hook.desk.upload(sampleLease());
     const { outbound } = office.product.services;
@@ -273,14 +273,14 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await logOf(hook)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
-  test('of two workers one delivers', async () => {
+  test('two workers deliver an event only once', async () => {
     const hook = await openHook(office, ['document.created']);
     await hook.desk.upload(sampleLease());
     await Promise.all([deliver(), deliver(), deliver()]);
     expect(hook.receiver.received).toHaveLength(1);
   });
 
-  test('receivers of Mallory that never answer hold up nobody else’s events', async () => {
+  test('unresponsive receivers of Mallory do not delay other accounts’ events', async () => {
     const [mallory, ada] = [await office.desk(), await openHook(office, ['document.created'])];
     for (const path of ['a', 'b', 'c']) await add(mallory, `https://tar.mallory.example/${path}`);
     for (let at = 0; at < 6; at += 1) await mallory.upload(sampleLease());
@@ -297,7 +297,7 @@ describeOnOneDatabase('webhooks', (open) => {
     await db.deleteFrom('webhook_endpoints').where('account_id', '=', mallory.accountId).execute();
   });
 
-  test('while the secret is renewed both sign, and a day later the new one alone', async () => {
+  test('during a secret change both secrets sign, and a day later only the new one', async () => {
     const hook = await openHook(office, ['document.created']);
     const renewed = await post<{ secret: string; webhook: WebhookView }>(
       hook.desk,
@@ -316,7 +316,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await stateOf(hook)).oldSecretUntil).toBeNull();
   });
 
-  test('a secret is shown once, is not to be read in the database, and signs for its own endpoint only', async () => {
+  test('a secret is shown once, is encrypted in the database, and signs only for its own endpoint', async () => {
     const [hook, other] = [await openHook(office, ['document.created']), await openHook(office)];
     const { db } = office.product.services;
     const stored = JSON.stringify(await db.selectFrom('webhook_endpoints').selectAll().execute());
@@ -334,7 +334,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(hook.receiver.received).toEqual([]);
   });
 
-  test('a name that leads inside by the time of the delivery is not called, and the log says so', async () => {
+  test('a name that resolves to an internal address at delivery is not called, and the log reports it', async () => {
     const desk = await office.desk();
     const { body } = await add(desk, 'https://hooks.mallory.example/', ['document.created']);
     await desk.upload(sampleLease());
@@ -359,7 +359,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await desk.ask('/api/webhooks')).body).toEqual([]);
   });
 
-  test('the button that tries it sends an event that says nothing, and a replay sends the same one', async () => {
+  test('the test button sends a test event, and a replay sends the same one', async () => {
     const hook = await openHook(office, ['document.sent']);
     const tried = await post<DeliveryView>(hook.desk, `/api/webhooks/${hook.id}/test`);
     expect(tried).toMatchObject({ status: 202, body: { kind: 'webhook.test', state: 'waiting' } });
@@ -378,7 +378,7 @@ describeOnOneDatabase('webhooks', (open) => {
     ]);
   });
 
-  test('what waits for its next try is sent at once when it is replayed', async () => {
+  test('replaying a delivery that waits for its next attempt sends it immediately', async () => {
     const hook = await openHook(office, ['document.created']);
     hook.receiver.plan(503);
     await hook.desk.upload(sampleLease());
@@ -394,7 +394,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await logOf(hook)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
-  test('a replay during a try that fails is not put off by it', async () => {
+  test('a replay during a failing attempt is not delayed by it', async () => {
     const hook = await openHook(office, ['document.created']);
     hook.receiver.plan(503);
     await hook.desk.upload(sampleLease());
@@ -405,7 +405,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await logOf(hook)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
-  test('what arrives while the webhook is switched off has arrived, and is not sent again', async () => {
+  test('an event that arrives while the webhook is disabled counts as delivered and is not sent again', async () => {
     const hook = await openHook(office, ['document.created']);
     await hook.desk.upload(sampleLease());
     const at = `/api/webhooks/${hook.id}`;
@@ -415,7 +415,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await post(hook.desk, `${at}/replay`)).body).toEqual({ replayed: 0 });
   });
 
-  test('after another SECRET_KEY, a renewed secret is all that it takes, for what waited too', async () => {
+  test('after another SECRET_KEY, renewing the secret is enough, also for waiting events', async () => {
     const hook = await openHook(office, ['document.created']);
     const { db, webhookKey } = office.product.services;
     const owner = { accountId: hook.desk.accountId, id: hook.id };
@@ -443,7 +443,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await logOf(hook)).toMatchObject([{ state: 'delivered' }]);
   });
 
-  test('an old secret that does not open holds up nothing that the new one signs', async () => {
+  test('an old secret that cannot be decrypted does not block signing with the new one', async () => {
     const hook = await openHook(office, ['document.created']);
     const { body } = await post<{ secret: string }>(hook.desk, `/api/webhooks/${hook.id}/secret`);
     const { db, webhookKey } = office.product.services;
@@ -455,7 +455,7 @@ describeOnOneDatabase('webhooks', (open) => {
     verified(body.secret, hook.receiver.received[0]!);
   });
 
-  test('Pro and Free have none; a plan that ends takes them along, and nothing of the log', async () => {
+  test('Pro and Free have none; when a plan ends they are disabled, and the log is kept', async () => {
     const pro = await office.desk({ plan: 'pro' });
     const refused = await add(pro, 'https://hooks.harbour.example/');
     expect(refused).toMatchObject({ status: 403, body: { code: 'plan-without-benefit' } });
@@ -473,7 +473,7 @@ describeOnOneDatabase('webhooks', (open) => {
     });
   });
 
-  test('Mallory of another account finds nothing of it', async () => {
+  test('Mallory of another account cannot find any of it', async () => {
     const hook = await openHook(office, ['document.created']);
     await hook.desk.upload(sampleLease());
     const [{ id: event }] = (await logOf(hook)) as [DeliveryView];
@@ -494,11 +494,11 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await mallory.ask('/api/webhooks')).body).toEqual([]);
   });
 
-  test('an endpoint that is being removed neither stops nor takes along what is done meanwhile', async () => {
+  test('removing an endpoint neither blocks nor fails concurrent actions', async () => {
     const hook = await openHook(office, ['document.created']);
     const key = { accountId: hook.desk.accountId, id: hook.id };
     const gone = Promise.withResolvers<void>();
-    // Whatever happens here, no transaction is left open for whoever closes the database.
+    // Whatever fails here, no open transaction may block closing the database.
     onTestFinished(() => gone.resolve());
     const removing = inTransaction(office.product.services.db, async (tx) => {
       await deleteEndpoint(tx, key);
@@ -511,7 +511,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await uploading).status).toBe(201);
   });
 
-  test('an account has ten at most', async () => {
+  test('an account has at most ten endpoints', async () => {
     const desk = await office.desk();
     for (let at = 0; at < 10; at += 1) await add(desk, `https://hooks.harbour.example/${at}`);
     expect(await add(desk, 'https://hooks.harbour.example/more')).toMatchObject({
@@ -520,7 +520,7 @@ describeOnOneDatabase('webhooks', (open) => {
     });
   });
 
-  test('nor more when programs add them at the same time', async () => {
+  test('an account has at most ten endpoints even if programs add them concurrently', async () => {
     const desk = await office.desk();
     const asked = Array.from({ length: 20 }, (_, at) => add(desk, `https://hooks.harbour.example/${at}`));
     const made = (await Promise.all(asked)).filter(({ status }) => status === 201);
