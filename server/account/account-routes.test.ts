@@ -13,7 +13,7 @@ const months = [
   ...Array.from({ length: 11 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`),
 ];
 
-describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
+describeOnOneDatabase('dashboard and plan usage', (open) => {
   async function start() {
     const { db } = await open();
     const { baseUrl } = await startServer({ db, clock: () => now });
@@ -34,7 +34,7 @@ describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
     return { db, baseUrl, read, add, account_id };
   }
 
-  test('an account without documents has zeros, and nothing to average', async () => {
+  test('an account without documents has zeros and no average', async () => {
     const { read } = await start();
     expect(await read('/api/dashboard/stats')).toEqual({
       totalDocuments: 0,
@@ -59,7 +59,7 @@ describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
     });
   });
 
-  test('a new account has no plan until Free is chosen, and Free does not take the place of another', async () => {
+  test('a new account has no plan until Free is chosen, and Free does not replace another plan', async () => {
     const { db } = await open();
     const { baseUrl } = await startServer({ db, clock: () => now });
     const cookie = await signUp(baseUrl, ada, { onboarding: true });
@@ -80,7 +80,7 @@ describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
     expect(await read('/api/auth/user')).toMatchObject({ planType: 'pro' });
   });
 
-  test('documents count by status and month, and signing times by the last thirty days and the thirty before', async () => {
+  test('counts documents by status and month, and signing times of the last and previous thirty days', async () => {
     const { db, read, add } = await start();
     await add('draft', { created: 1 });
     await add('sent', { created: 2, sent: 2 });
@@ -107,7 +107,7 @@ describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
     });
   });
 
-  test('deleting a completed document rewrites no rate, no month and no signing time', async () => {
+  test('deleting a completed document changes no rate, monthly count or signing time', async () => {
     const { db, read, add, account_id } = await start();
     await db.insertInto('monthly_usage').values({ account_id, month: '2026-11-01', documents: 2 }).execute();
     await add('completed', { created: 4, sent: 4, completed: 2 });
@@ -136,7 +136,7 @@ describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
     expect(await read('/api/dashboard/stats')).toMatchObject({ totalDocuments: 1 });
   });
 
-  test('use is of this month only, and -1 is unlimited', async () => {
+  test('usage covers this month only, and -1 means unlimited', async () => {
     const { db, read, account_id } = await start();
     await db
       .insertInto('monthly_usage')
@@ -163,7 +163,7 @@ describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
     });
   });
 
-  test('another account sees nothing of it, and nobody without signing in', async () => {
+  test('other accounts and anonymous requests see nothing', async () => {
     const { baseUrl, read, add } = await start();
     await add('sent', { created: 1, sent: 1 });
     const other = await signUp(baseUrl, mallory);
@@ -173,7 +173,7 @@ describeOnOneDatabase('the dashboard and the use of the plan', (open) => {
     }
   });
 
-  test('the limits of all plans are those of the plan table', async () => {
+  test('the limits of all plans match the plan table', async () => {
     const { read } = await start();
     expect(await read('/api/plan/limits')).toEqual({
       available: {

@@ -17,7 +17,7 @@ import { chooseFreePlan } from '../records/plan-store.ts';
 import { findAccountFormats } from '../records/formats-store.ts';
 import { readUsage } from './usage.ts';
 
-/** Who is signed in, and what their account has used and may use (specification §7). */
+/** Routes for the signed-in user and the usage and limits of their account (specification §7). */
 export function accountRoutes(db: Kysely<Schema>, now: Clock, operators: readonly string[]): Feature {
   return (app) => {
     serve(app, accountRows.readCurrentUser, async ({ user }) => {

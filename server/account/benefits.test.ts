@@ -6,8 +6,8 @@ import { openEmbedded, openOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-/** The ticks on the price cards, plan by plan: `docs/benefits.md` says which line each of these tests stands for. */
-describe('what each plan is sold with', () => {
+/** The benefits on the price cards by plan. `docs/benefits.md` maps each line to one of these tests. */
+describe('benefits of each plan', () => {
   let office: Office;
   let withoutPlans: Office;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('what each plan is sold with', () => {
   const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
   const deskOn = (plan: PlanName) => office.desk({ ...ada, plan });
 
-  test('the documents of a month: three on Free, without a limit on Pro and Business', async () => {
+  test('documents per month: three on Free, unlimited on Pro and Business', async () => {
     for (const plan of planNames) {
       const desk = await deskOn(plan);
       for (let count = 1; count <= 3; count += 1) expect((await desk.upload(pdf)).status, plan).toBe(201);
@@ -30,7 +30,7 @@ describe('what each plan is sold with', () => {
     }
   });
 
-  test('templates: five on Free, fifty on Pro, without a limit on Business', async () => {
+  test('templates: five on Free, fifty on Pro, unlimited on Business', async () => {
     for (const [plan, most] of [
       ['free', 5],
       ['pro', 50],
@@ -46,7 +46,7 @@ describe('what each plan is sold with', () => {
     }
   });
 
-  test('on every plan a document is signed, sealed and mailed', async () => {
+  test('on every plan documents are signed, sealed and mailed', async () => {
     for (const plan of planNames) {
       const desk = await deskOn(plan);
       const { email } = grace;
@@ -62,12 +62,12 @@ describe('what each plan is sold with', () => {
       await office.settled();
       expect((await desk.read(id)).status, plan).toBe('completed');
       expect((await desk.ask(`/api/documents/${id}/download`)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
-      // The invitation, and the sealed file.
+      // The invitation and the sealed file.
       expect(office.post.to(email).length - mailsBefore, plan).toBeGreaterThanOrEqual(2);
     }
   });
 
-  test('on every plan a document is kept as a template, and the next one is made of it', async () => {
+  test('on every plan a document can be saved as a template, and a new document created from it', async () => {
     for (const plan of planNames) {
       const desk = await deskOn(plan);
       const document = await desk.prepare(pdf, [grace]);
@@ -92,7 +92,7 @@ describe('what each plan is sold with', () => {
   test.each([
     ...planNames.map((plan) => [plan, 'on'] as const),
     ...planNames.map((plan) => [plan, 'off'] as const),
-  ])('on %s with PLANS=%s each benefit is had where it is sold, and nowhere else', async (plan, setting) => {
+  ])('on %s with PLANS=%s each benefit is available exactly where it is sold', async (plan, setting) => {
     const at = setting === 'on' ? office : withoutPlans;
     const desk = await at.desk({ ...ada, plan });
     const template = { name: 'Berth lease', description: 'One berth for one year' };
@@ -102,7 +102,7 @@ describe('what each plan is sold with', () => {
     for (const [benefit, method, path, sent] of acts(body.id)) {
       const answer = await desk.ask(path, { method, ...(sent && { body: sent }) });
       const isWalled = answer.status === 403 && walls.test(String(answer.body['code']));
-      // Whatever else is wrong with it was looked at behind the wall.
+      // The plan check comes first. Other errors of the request do not matter here.
       if (!isWalled) expect([path, answer.status < 500], JSON.stringify(answer.body)).toEqual([path, true]);
       had.push([benefit, path, !isWalled]);
       sold.push([benefit, path, setting === 'off' || offers(plan, benefit)]);
@@ -111,10 +111,10 @@ describe('what each plan is sold with', () => {
   });
 });
 
-/** Refusals that say that another plan has it. */
+/** Refusals that require another plan. */
 const walls = /^plan-(?:without-|limit-team)/;
 
-/** An act of each part of each benefit that only some plans have; the last of them closes the account to the test. */
+/** Requests that use each benefit limited to some plans. The last one closes the account to the test. */
 const acts = (templateId: string): [PlanContent, 'GET' | 'POST' | 'PUT' | 'PATCH', string, object?][] => [
   ['branding', 'PUT', '/api/brand', { name: 'Moreau & Sons', colour: '#7a1f5c', footer: '' }],
   ['branding', 'POST', '/api/brand/reply-to', { address: 'office@harbour.example' }],

@@ -4,13 +4,13 @@ import type { DashboardStats } from '#contract/account.ts';
 import type { Schema } from '../db/schema.ts';
 import { monthOf } from './month.ts';
 
-/** The span over which signing times are averaged, in ms: 30 days. */
+/** Period over which signing times are averaged: 30 days in milliseconds. */
 const span = 30 * 24 * 60 * 60_000;
 
 /**
- * The four numbers of the dashboard. What is there changes by deleting; what was completed, and how fast, does not.
- * Totals come from the counts that the database keeps, never from counting documents. Times are ms from sending to
- * completion; null when nothing was completed.
+ * The four numbers of the dashboard. Deleting changes current numbers, but not completed counts or times.
+ * Totals come from maintained counters, never from counting documents. Times are milliseconds from sending to
+ * completion; null if nothing was completed.
  */
 export async function readDashboardStats(
   db: Kysely<Schema>,
@@ -27,7 +27,7 @@ export async function readDashboardStats(
   return {
     totalDocuments: total(counts),
     uploadedDocuments: Math.max(total(counts), ever.documents),
-    // Between the last signature and the sealed file nothing is completed yet.
+    // Documents between the last signature and the seal still count as pending.
     pendingSignatures: total(counts.filter((row) => row.status === 'sent' || row.status === 'sealing')),
     completedDocuments: ever.completed,
     thisMonthDocuments: total(counts.filter((row) => row.month === thisMonth)),
@@ -44,7 +44,9 @@ function readCounts(db: Kysely<Schema>, accountId: string) {
     .execute();
 }
 
-/** All months together: what was uploaded and counted, and what was completed, deleted since or not. */
+/**
+ * Totals over all months: uploads counted against the plan, and completed documents, including deleted ones.
+ */
 async function readEver(
   db: Kysely<Schema>,
   accountId: string,
@@ -61,7 +63,9 @@ async function readEver(
 
 type SignTimes = { recent: number | null; before: number | null };
 
-/** An average over so many documents is the same a few minutes later; ms. */
+/**
+ * An average over this many documents hardly changes within minutes, so it is cached for `for` milliseconds.
+ */
 const steady = { from: 1_000, for: 5 * 60_000, accounts: 1_000 };
 const kept = new Map<string, { until: number; times: SignTimes }>();
 

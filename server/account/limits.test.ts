@@ -11,7 +11,7 @@ const day = 86_400_000;
 const people = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ email: `signer${at}@harbour.example`, name: `Signer ${at}` }));
 
-describeOnEveryDatabase('the limits of the plans', (open) => {
+describeOnEveryDatabase('plan limits', (open) => {
   let office: Office;
   let pdf: Uint8Array;
   beforeAll(async () => {
@@ -25,19 +25,19 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
       setPlan(tx, desk.accountId, { plan, until }, office.now()),
     );
 
-  test('of two hundred uploads at once against a limit of three, exactly three pass', async () => {
+  test('exactly three of two hundred concurrent uploads succeed with a limit of three', async () => {
     const desk = await freeDesk();
     const answers = await Promise.all(Array.from({ length: 200 }, () => desk.upload(pdf)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status !== 201);
-    // Some come to the limit, and those that would wait too long for their turn are sent away before it.
+    // Some reach the limit. Those that would wait too long in the queue are refused earlier.
     expect(
       new Set(refused.map(({ status, body }) => `${status} ${(body as unknown as Coded).code}`)),
     ).toEqual(new Set(['403 plan-limit-documents', '429 too-many-requests']));
     expect((await desk.ask<unknown[]>('/api/documents')).body).toHaveLength(3);
   }, 120_000);
 
-  test('of two hundred templates at once against a limit of five, exactly five are made', async () => {
+  test('exactly five of two hundred concurrent templates are created with a limit of five', async () => {
     const desk = await freeDesk();
     const body = { name: 'Lease', description: 'For the boathouse' };
     const answers = await Promise.all(Array.from({ length: 200 }, () => desk.post('/api/templates', body)));
@@ -60,7 +60,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
       (at: number) => ({ origin: `https://site${at}.harbour.example` }),
     ],
   ])(
-    'of %s made at once no more than the limit of %i are',
+    'creating %s concurrently does not exceed the limit of %i',
     async (_, most, path, body) => {
       const desk = await office.desk({ ...ada, plan: 'business' });
       for (let made = 0; made < most - 2; made += 1)
@@ -73,7 +73,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
     120_000,
   );
 
-  test('more recipients than the plan allows are neither saved nor sent', async () => {
+  test('more recipients than the plan allows can be neither saved nor sent', async () => {
     const desk = await freeDesk();
     const { body: document } = await desk.upload(pdf);
     const put = (count: number) => desk.put(`/api/documents/${document.id}/recipients`, people(count));
@@ -86,7 +86,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
     });
   });
 
-  test('after a downgrade everything stays, can be read and completed, and only new acts are refused', async () => {
+  test('after a downgrade existing documents can be read and completed, and only new actions are refused', async () => {
     const desk = await office.desk({ ...ada, plan: 'pro' });
     const sent = await desk.prepare(pdf, [{ email: 'grace@harbour.example', name: 'Grace Lindqvist' }]);
     for (let more = 0; more < 3; more += 1) await desk.upload(pdf);
@@ -98,7 +98,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
     expect((await desk.ask<unknown[]>('/api/documents')).body).toHaveLength(5);
     expect((await desk.upload(pdf)).status).toBe(403);
     expect((await desk.send(wide.id)).status).toBe(403);
-    // Shrinking a draft that is too wide is the way out of it, so it is no new act.
+    // Reducing an oversized draft is allowed, since it resolves the problem.
     const six = wide.recipients.slice(0, 6).map(({ id, email, name }) => ({ id, email, name }));
     expect((await desk.put(`/api/documents/${wide.id}/recipients`, six)).status).toBe(200);
     expect((await desk.signer('grace@harbour.example').sign()).status).toBe(200);
@@ -108,7 +108,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
     expect(usage).toMatchObject({ planType: 'free', documentsUsed: 5, documentsLimit: 3 });
   }, 60_000);
 
-  test('a cancelled plan ends by the clock, without anybody saying so', async () => {
+  test('a canceled plan ends on time without any event', async () => {
     const desk = await office.desk({ ...ada, plan: 'pro' });
     for (let more = 0; more < 3; more += 1) await desk.upload(pdf);
     await move(desk, 'pro', office.now() + day);
@@ -118,7 +118,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
     expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'free' });
   });
 
-  test('a change of the plan waits for the act that is being counted under it', async () => {
+  test('a plan change waits for a transaction that is being counted under the old plan', async () => {
     const desk = await freeDesk();
     const { db } = office.ports.database;
     const order: string[] = [];
@@ -135,7 +135,7 @@ describeOnEveryDatabase('the limits of the plans', (open) => {
 });
 
 describeOnEveryDatabase('plans switched off', (open) => {
-  test('nothing is limited, and the answers say so', async () => {
+  test('nothing is limited, and responses say so', async () => {
     const office = await openOffice(await open(), { settings: { PLANS: 'off' } });
     const desk = await office.desk({ ...ada, plan: 'free' });
     const pdf = sampleLease();

@@ -9,7 +9,7 @@ import { photoRoutes } from './photo-routes.ts';
 import { findPreferences, lockMember, savePreferences } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
 
-/** The choices that members make for themselves (specification §2, /settings). */
+/** Routes for members' preferences (specification §2, /settings). */
 export function memberRoutes(services: Services): Feature {
   return (app) => {
     preferenceRoutes(app, services);

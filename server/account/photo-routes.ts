@@ -11,7 +11,10 @@ import { lockMember, type Member } from '../records/preference-store.ts';
 import type { Services } from '../services.ts';
 import { readPhoto } from './read-photo.ts';
 
-/** The photo of the person who is signed in: the bytes themselves are the body, of whatever declared type. */
+/**
+ * Routes for the photo of the signed-in user. The request body is the image itself; its declared type is
+ * ignored.
+ */
 export function photoRoutes(app: App, services: Services): void {
   for (const type of ['image/png', 'image/jpeg']) {
     app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: largestPhoto }, (_request, body, done) =>
@@ -37,13 +40,16 @@ function showing(app: App, { db, files }: Services): void {
     if (!photo || !photo.sha256.startsWith(params.version) || params.version.length < 16) return unknown;
     const { size, stream } = await files.open(photo.sha256);
     sendsUploadedBytes(reply, { name: 'photo', mediaType: photo.mediaType, disposition: 'inline' });
-    // Its address changes with it.
+    // The URL changes with the photo.
     reply.header('cache-control', 'private, max-age=86400, immutable');
     return reply.header('content-length', size).send(stream);
   });
 }
 
-/** The file of a former photo stays until it is swept: the same bytes may be what somebody signed, or a logo, of any account. */
+/**
+ * The old photo's file is left to the sweep, because the same bytes may be a signed attachment or a logo of
+ * any account.
+ */
 async function keep({ db, clock }: Services, member: Member, photo: Photo | undefined): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockMember(tx, member);

@@ -17,13 +17,13 @@ export async function findPhoto(db: Kysely<Schema>, member: Member): Promise<Pho
   return row && { sha256: row.sha256, mediaType: row.media_type as Photo['mediaType'] };
 }
 
-/** Where a member's photo is shown from. A new photo has a new address, so a browser may keep the old one. */
+/** URL of a member's photo. A new photo has a new URL, so browsers may cache it. */
 export function photoAddress(photo: Photo | undefined): string | null {
   const version = photo?.sha256.slice(0, 16);
   return version === undefined ? null : addressOf(accountPaths.readPhoto, { params: { version } });
 }
 
-/** Stores which file is the photo, or that there is none. */
+/** Sets or clears the file of the photo. */
 export async function savePhoto(
   tx: Tx,
   member: Member,

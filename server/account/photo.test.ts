@@ -11,7 +11,7 @@ import { sweepFiles } from '../files/sweep-files.ts';
 import { readPhoto } from './read-photo.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 
-/** A black square of eight pixels, with a camera's words in it. */
+/** A black square of eight pixels with metadata of a camera. */
 const place = 'GPS 51.5007 N, 0.1246 W';
 const jpeg = Buffer.concat([
   Buffer.from('ffd8', 'hex'),
@@ -38,8 +38,8 @@ function png(side: number): Buffer {
   return PNG.sync.write(picture);
 }
 
-describe('a photo', () => {
-  test('loses what a camera wrote into it, and keeps what is seen', () => {
+describe('reading a photo', () => {
+  test('removes camera metadata and keeps the image', () => {
     const read = stripJpeg(jpeg, 2048)!;
     expect(Buffer.from(read).includes(place)).toBe(false);
     expect(Buffer.from(read).includes('comment')).toBe(false);
@@ -47,7 +47,7 @@ describe('a photo', () => {
     expect(stripJpeg(read, 2048)).toEqual(read);
   });
 
-  test('ends where it ends: a program hidden behind it is gone', () => {
+  test('removes a program hidden after the end of the image', () => {
     const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]);
     expect(Buffer.from(stripJpeg(polyglot, 2048)!).includes('script')).toBe(false);
   });
@@ -59,9 +59,9 @@ describe('a photo', () => {
     ['a JPEG whose segments lie', Buffer.from('ffd8ffe1ffff00', 'hex')],
     ['a JPEG without a picture', Buffer.from('ffd8ffd9', 'hex')],
     ['nothing', Buffer.alloc(0)],
-  ])('is not %s', (_name, bytes) => expect(readPhoto(bytes)).toMatchObject({ refused: 'photo-invalid' }));
+  ])('rejects %s', (_name, bytes) => expect(readPhoto(bytes)).toMatchObject({ refused: 'photo-invalid' }));
 
-  test('is not a picture that is larger than it may be', () => {
+  test('rejects an image that is too large', () => {
     expect(stripJpeg(jpeg, 7)).toBeUndefined();
   });
 });
@@ -81,7 +81,7 @@ describeOnOneDatabase('the photo of a member', (open) => {
     [ada, mallory] = [await office.desk(), await office.desk()];
   });
 
-  test('is kept, shown to its owner only, and has a new address when it is another', async () => {
+  test('the photo is stored, shown only to its owner, and gets a new URL when replaced', async () => {
     const first = (await send(ada!, png(16))).body.photo;
     expect(await addressOf(ada!)).toBe(first);
     const shown = await ada!.ask(first);
@@ -95,7 +95,7 @@ describeOnOneDatabase('the photo of a member', (open) => {
     expect((await ada!.ask(second)).headers).toMatchObject({ 'content-type': 'image/jpeg' });
   });
 
-  test('is judged by its bytes and not by what it is called', async () => {
+  test('the photo is checked by its bytes, whatever its declared type', async () => {
     expect((await send(ada!, Buffer.from('<script>'), 'image/png')).body).toMatchObject({
       code: 'photo-invalid',
     });
@@ -103,7 +103,7 @@ describeOnOneDatabase('the photo of a member', (open) => {
     expect((await send(ada!, Buffer.alloc(2 * 1024 * 1024 + 1))).status).toBe(413);
   });
 
-  test('goes, and its file a day after the last member who shows it', async () => {
+  test("a removed photo's file is deleted a day after the last member stopped using it", async () => {
     const square = png(24);
     await send(ada!, square);
     const address = (await send(mallory!, square)).body.photo;
@@ -121,7 +121,7 @@ describeOnOneDatabase('the photo of a member', (open) => {
     expect(await office.ports.files.has(sha256)).toBe(false);
   });
 
-  test('takes no file of anybody else with it: not one that was handed in and signed for', async () => {
+  test('removing a photo does not delete the same file used as a signed attachment', async () => {
     const box = { page: 1, x: 40, width: 180, height: 44 };
     const lease = await ada!.sent(sampleLease(1), [grace], ([id]) => [
       { ...box, type: 'signature', y: 640, recipientId: id! },

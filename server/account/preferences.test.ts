@@ -15,14 +15,14 @@ describeOnOneDatabase('preferences of a member', (open) => {
     ada = await office.desk();
   });
 
-  test('are the usual ones until something is chosen', async () => {
+  test('preferences have defaults until changed', async () => {
     const { body } = await ada.ask<PreferencesAnswer>(path);
     expect(body).toMatchObject({ language: null, timezone: null, theme: 'system', autoSave: true });
     expect(body.notifications['document-completed']).toEqual({ inApp: true, mail: true });
     expect(body.notifications['recipient-opened']).toEqual({ inApp: true, mail: null });
   });
 
-  test('are kept, one by one, and come with the person who is signed in', async () => {
+  test('preferences are stored one by one and returned with the signed-in user', async () => {
     await save(ada, { theme: 'dark', timezone: 'Asia/Tokyo' });
     await save(ada, { language: 'ar', autoSave: false });
     await save(ada, { notifications: { 'document-completed': { mail: false } } });
@@ -37,7 +37,7 @@ describeOnOneDatabase('preferences of a member', (open) => {
     });
   });
 
-  test('all stay when switches are moved at the same moment', async () => {
+  test('concurrent changes of different preferences are all kept', async () => {
     const kinds = ['recipient-opened', 'recipient-signed', 'document-expiring', 'delivery-failed'];
     await Promise.all(kinds.map((kind) => save(ada, { notifications: { [kind]: { inApp: false } } })));
     const { notifications } = (await ada.ask<PreferencesAnswer>(path)).body;
@@ -54,11 +54,11 @@ describeOnOneDatabase('preferences of a member', (open) => {
     { autoSave: 'yes' },
     { notifications: { 'moon-rises': { mail: true } } },
     { accountId: '00000000-0000-0000-0000-000000000000' },
-  ])('do not take %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect((await save(ada, body)).status).toBe(400);
   });
 
-  test('belong to one person', async () => {
+  test('preferences belong to one person', async () => {
     const mallory = await office.desk();
     await save(ada, { theme: 'dark' });
     expect((await mallory.ask(path)).body).toMatchObject({ theme: 'system' });

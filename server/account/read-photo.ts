@@ -4,12 +4,12 @@ import { largestPhoto } from '#core/preference/photo.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 import type { Photo } from './photo-store.ts';
 
-/** Pixels on a side. A browser sends 512; more than this is no photo for a circle of a thumb's width. */
+/** Pixels per side. A browser sends 512; more is not needed for a small avatar. */
 const largestSide = 2048;
 
 /**
- * Takes a photo in by its bytes, whatever it is called: a PNG is drawn anew from its pixels, a JPEG keeps only
- * what is needed to show it. Where it was taken, by what and by whom is gone (S-29).
+ * Reads a photo by its bytes, whatever its declared type. A PNG is re-encoded from its pixels; a JPEG keeps
+ * only the segments needed to display it. This removes location, camera and author (S-29).
  */
 export function readPhoto(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Photo['mediaType'] } | Refusal {
   if (bytes.length > largestPhoto) return refuse('photo-invalid', 'The photo is larger than 2 MB.');

@@ -5,7 +5,10 @@ import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 import { readPlan, type PlanRules } from '../records/plan-store.ts';
 
-/** Bytes of an account's files. One that several of its rows share, as of a template and its documents, counts once. */
+/**
+ * Bytes of an account's files. A file used by several rows, such as a template and its documents, counts
+ * once.
+ */
 export async function storageUsed(db: Kysely<Schema>, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string | number }>`
     SELECT coalesce(sum(size), 0) AS bytes FROM (
@@ -22,12 +25,13 @@ export async function storageUsed(db: Kysely<Schema>, accountId: string): Promis
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** For so long what was counted stands, with what came since; ms. */
+/** Milliseconds that a full count is reused, with later additions added to it. */
 const countedFor = 24 * 3_600_000;
 
 /**
- * An upper bound of storageUsed that needs no look at all the files (0147); undefined where they have to be counted.
- * A sealed file takes its place without asking: those since are added, and a day more of them, since clocks differ.
+ * An upper bound of storageUsed without reading all files (0147); undefined if they must be counted. Sealed
+ * files are stored without a check, so those since the count are added, including one more day because clocks
+ * differ.
  */
 async function storageAtMost(
   db: Kysely<Schema>,
@@ -45,7 +49,7 @@ async function storageAtMost(
   return rows[0] && Number(rows[0].bytes);
 }
 
-/** Asked before the work is done; decided by holdStorage. Without plans nothing is limited. */
+/** An early check before the expensive work; holdStorage decides. Unlimited without plans. */
 export async function refuseStorage(
   db: Kysely<Schema>,
   accountId: string,
@@ -60,8 +64,8 @@ export async function refuseStorage(
 }
 
 /**
- * Whether the account may keep so many bytes more. Until the transaction ends no other one of the account is
- * answered, so that a hundred at once cannot pass the limit together.
+ * Checks whether the account may store this many more bytes, and reserves them. Holds a lock until the
+ * transaction ends, so that concurrent requests cannot exceed the limit together.
  */
 export async function holdStorage(
   tx: Tx,
@@ -84,7 +88,7 @@ export async function holdStorage(
   return refused;
 }
 
-/** Counts bytes that are kept without asking, under the lock of holdStorage. */
+/** Counts bytes that are stored without a check, under the lock of holdStorage. */
 export async function countStorage(tx: Tx, accountId: string, bytes: number): Promise<void> {
   await tx
     .updateTable('storage_counts')

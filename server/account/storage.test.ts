@@ -22,7 +22,7 @@ import { holdStorage, refuseStorage, storageUsed } from './storage-store.ts';
 const mallory = { firstName: 'Mallory', lastName: 'Quill', email: 'mallory@elsewhere.example' };
 const day = 24 * 3_600_000;
 
-describe('one account cannot fill the disk (S-20)', () => {
+describe('storage limits of an account (S-20)', () => {
   let office: Office;
   let files: MemoryFileStore;
   let people = 0;
@@ -33,7 +33,7 @@ describe('one account cannot fill the disk (S-20)', () => {
 
   const open = (plan: 'free' | 'business' = 'business') =>
     office.desk({ ...mallory, email: `mallory.${(people += 1)}@elsewhere.example`, plan });
-  /** Leaves an account with room for so many bytes. */
+  /** Leaves this many bytes of storage to an account. */
   const leaveRoom = async (desk: Desk, bytes: number) => {
     const { db } = office.ports.database;
     const { base_size } = await db
@@ -62,7 +62,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     const { database, clock } = office.ports;
     return { db: database.db, files, clock, log: office.product.services.log };
   };
-  /** A lease that is out to Grace, with so many fields for files of hers. */
+  /** A lease out for signature by Grace, with this many attachment fields. */
   const sentWithFiles = async (desk: Desk, count: number) => {
     const lease = await desk.sent(sampleLease(1), [grace], ([id]) => [
       { type: 'signature', page: 1, x: 40, y: 640, width: 180, height: 44, recipientId: id! },
@@ -85,7 +85,7 @@ describe('one account cannot fill the disk (S-20)', () => {
   const form = (bytes: Uint8Array, fields: Record<string, string> = {}) =>
     multipartForm([{ name: 'lease.pdf', bytes }], fields);
 
-  test('an upload beyond the room of the plan is refused with the numbers, and nothing of it is kept or counted', async () => {
+  test('an upload that exceeds the storage limit is refused with the numbers, and nothing is stored or counted', async () => {
     const desk = await open('free');
     await desk.upload(sampleLease(1));
     await leaveRoom(desk, 1000);
@@ -101,7 +101,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(JSON.stringify(usage.body)).toContain('"documentsUsed":1');
   });
 
-  test('an account’s files are counted once a day and not with every upload, and what is told meanwhile is never too little', async () => {
+  test('files are counted once a day instead of with every upload, and the estimate is never too low', async () => {
     const desk = await open();
     const { db } = office.ports.database;
     await desk.upload(sampleLease(1));
@@ -115,7 +115,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(later?.counted_at).toEqual(first?.counted_at);
     const used = await storageUsed(db, desk.accountId);
     expect(Number(later?.bytes)).toBeLessThan(used);
-    // With the sealed file, which asks nobody for its room, there is none for one byte more than the plan's.
+    // The sealed file is stored without a check. With it, not one more byte fits into the plan.
     const limit = plans.business.limits.storage;
     const rules = { clock: office.ports.clock, plans: 'on' as const };
     const refuse = (bytes: number) => refuseStorage(db, desk.accountId, bytes, rules);
@@ -126,7 +126,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(await counted(desk)).toEqual({ bytes: used + 7, counted_at: new Date(tomorrow) });
   });
 
-  test('nobody is refused by a count that is too much: then the files are counted anew', async () => {
+  test('a count that is too high causes no refusal, because the files are counted again', async () => {
     const desk = await open('free');
     await desk.upload(sampleLease(1));
     const { db } = office.ports.database;
@@ -136,7 +136,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(Number((await counted(desk))?.bytes)).toBe(await storageUsed(db, desk.accountId));
   });
 
-  test('a draft whose file is replaced without end keeps one', async () => {
+  test('a draft whose file is replaced repeatedly keeps one file', async () => {
     const desk = await open();
     const { body: draft } = await desk.upload(sampleLease(1));
     for (let pages = 2; pages < 6; pages += 1) {
@@ -155,7 +155,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(await storageUsed(db, desk.accountId)).toBe(Number(original_size) + Number(base_size));
   });
 
-  test('whoever holds a link keeps one file in a field, and none after signing; a file that is no PDF is none', async () => {
+  test('a signer can store one valid PDF per field and none after signing', async () => {
     const desk = await open();
     const { lease, attach: upload } = await sentWithFiles(desk, 1);
     const kept = () =>
@@ -178,7 +178,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(Number(many.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('what is out when a larger plan ends takes the files that it asks for, up to a bound', async () => {
+  test('after a downgrade sent documents still accept attachments up to a limit', async () => {
     const desk = await open();
     const { db } = office.ports.database;
     const { lease, attach } = await sentWithFiles(desk, 2);
@@ -187,19 +187,19 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(await desk.upload(sampleLease(2))).toMatchObject({ body: { code: 'plan-limit-storage' } });
     expect((await attach(sampleLease(3))).status).toBe(201);
     expect(await desk.upload(sampleLease(2))).toMatchObject({ body: { code: 'plan-limit-storage' } });
-    // Nobody's disk is filled by fields for files.
+    // Attachment fields cannot be used to fill the disk.
     await db
       .updateTable('attachments')
       .set({ size: attachedPastPlan })
       .where('document_id', '=', lease.id)
       .execute();
     expect(await attach(sampleLease(4), 1)).toMatchObject({ body: { code: 'attachment-refused' } });
-    // One in the place of another takes the room of that one.
+    // A replacement uses the space of the file it replaces.
     expect((await attach(sampleLease(5))).status).toBe(201);
     expect((await attach(sampleLease(4), 1)).status).toBe(201);
   });
 
-  test('a file past the plan is counted, so that the count is never too little', async () => {
+  test('an attachment beyond the plan is counted, so that the count is never too low', async () => {
     const desk = await open();
     const { db } = office.ports.database;
     const { attach } = await sentWithFiles(desk, 1);
@@ -217,7 +217,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(Number((await counted(desk))?.bytes)).toBe(full.bytes + file.length);
   });
 
-  test('signatures that are drawn and refused leave no file, however often (I-7)', async () => {
+  test('refused drawn signatures leave no files, however often they are tried (I-7)', async () => {
     const desk = await open();
     const lease = await desk.sent(sampleLease(1), [grace]);
     const signer = desk.signer(grace.email);
@@ -236,7 +236,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(files.count()).toBe(sealed);
   });
 
-  test('what lies in the store is read again by and by, and what rotted there is named (L-19)', async () => {
+  test('stored files are verified regularly, and corrupt ones are reported (L-19)', async () => {
     const desk = await open('free');
     const { body: draft } = await desk.upload(sampleLease(4));
     const sha256 = draft.baseSha256;
@@ -249,14 +249,14 @@ describe('one account cannot fill the disk (S-20)', () => {
     await expect(readFilesAgain({ db, files }, prefix)).rejects.toThrow(sha256);
     await files.delete(sha256);
     await expect(readFilesAgain({ db, files }, prefix)).rejects.toThrow(/missing or damaged/);
-    // A store that is away is no damage, and is asked again.
+    // An unavailable store is not damage and is tried again.
     const away = { ...files, open: () => Promise.reject(new StoreUnavailableError('It hung up.')) };
     await expect(readFilesAgain({ db, files: away }, prefix)).rejects.toThrow('It hung up.');
     await files.put(whole);
     expect(await readFilesAgain({ db, files }, prefix)).toBeGreaterThan(0);
   });
 
-  test('files of refused acts go within a day, whatever anybody needs stays', async () => {
+  test('files of refused requests are removed within a day, and all needed files stay', async () => {
     const desk = await open('free');
     const { body: draft } = await desk.upload(sampleLease(3));
     await desk.put('/api/account/photo');
@@ -276,12 +276,13 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(await files.has(base_sha256)).toBe(true);
   });
 
-  test('every column that names a stored file is looked at before one is removed', async () => {
+  test('every column that refers to a stored file is checked before removal', async () => {
     const { rows } = await office.ports.database.pool.query<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
         WHERE table_schema = 'public' AND (column_name = 'sha256' OR column_name LIKE '%\\_sha256')`,
     );
-    // The hash of a migration, of a text, of what a signature was given for, and what a picture was drawn of: no files of their own.
+    // Hashes of migrations, texts and signed content, and of the source of a picture, which are not names of
+    // stored files.
     const named = [
       'migrations.sha256',
       'signatures.disclosure_sha256',
@@ -293,13 +294,13 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect(unknown.toSorted()).toEqual(named.toSorted());
   });
 
-  test('many uploads at once: all of them are made, one after the other', async () => {
+  test('concurrent uploads of an account all succeed, one after another', async () => {
     const desk = await open();
     const answers = await Promise.all(Array.from({ length: 6 }, () => desk.upload(sampleLease(1))));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
   });
 
-  test('refusals that cost no work do not stop further uploads', async () => {
+  test('rejections without expensive work do not throttle further uploads', async () => {
     const desk = await open();
     const signature = dict({ Type: name('Sig'), Contents: textString('signed') });
     const signed = makePdf({
@@ -313,7 +314,7 @@ describe('one account cannot fill the disk (S-20)', () => {
     expect((await desk.upload(sampleLease(1))).status).toBe(201);
   });
 
-  test('uploads that are refused after they cost work are refused before it from the twentieth on, for that account', async () => {
+  test('after twenty expensive rejections, further uploads of that account are refused early', async () => {
     const desk = await open();
     const broken = Buffer.from('%PDF-1.7 and nothing else');
     const answers = await Promise.all(Array.from({ length: 30 }, () => desk.upload(broken)));

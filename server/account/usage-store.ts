@@ -7,7 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import { monthOf } from './month.ts';
 import { holdPlan, type PlanRules } from '../records/plan-store.ts';
 
-/** How many documents of the calendar month (UTC) of `at` count against the plan. */
+/** Number of documents in the calendar month (UTC) of `at` that count against the plan. */
 export async function uploadsInMonth(db: Kysely<Schema>, accountId: string, at: Date): Promise<number> {
   const row = await db
     .selectFrom('monthly_usage')
@@ -19,8 +19,8 @@ export async function uploadsInMonth(db: Kysely<Schema>, accountId: string, at: 
 }
 
 /**
- * The documents of a month: how many count against the plan, how many of them were completed, deleted since or not,
- * and how many there are by status.
+ * Documents of a month: how many count against the plan, how many of those were completed (including deleted
+ * ones), and how many there are by status.
  */
 export async function monthUse(
   db: Kysely<Schema>,
@@ -46,8 +46,8 @@ export async function monthUse(
 }
 
 /**
- * Counts one more document in the month of `at`, or says why not. One statement decides, so that a hundred uploads at once cannot
- * pass the limit together; the plan is held still meanwhile.
+ * Counts one more document in the month of `at`, or returns a refusal. A single statement decides, so that
+ * concurrent uploads cannot exceed the limit together. The plan is locked during the transaction.
  */
 export async function countUpload(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function countUpload(
   return allowance(plan, await uploadsInMonth(tx, accountId, at), past);
 }
 
-/** A draft that is deleted stops counting in the month it was uploaded: nobody pays for what was never sent. */
+/** A deleted draft no longer counts in the month it was uploaded, since it was never sent. */
 export async function uncountUpload(tx: Tx, accountId: string, uploadedAt: Date): Promise<void> {
   await tx
     .updateTable('monthly_usage')
@@ -84,7 +84,7 @@ export async function uncountUpload(tx: Tx, accountId: string, uploadedAt: Date)
     .execute();
 }
 
-/** How many templates the account has. */
+/** Number of templates of the account. */
 export async function templatesNow(db: Kysely<Schema>, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('template_usage')
@@ -94,7 +94,7 @@ export async function templatesNow(db: Kysely<Schema>, accountId: string): Promi
   return row?.templates ?? 0;
 }
 
-/** Counts one more template, or says why not; decided by one statement, as in countUpload. */
+/** Counts one more template or returns a refusal, with a single statement as in countUpload. */
 export async function countTemplate(
   tx: Tx,
   accountId: string,
@@ -117,7 +117,7 @@ export async function countTemplate(
   return templateAllowance(plan, await templatesNow(tx, accountId));
 }
 
-/** A template that is deleted makes room for another at once. */
+/** Deleting a template makes room for another immediately. */
 export async function uncountTemplate(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('template_usage')

@@ -7,9 +7,9 @@ import { monthOf } from './month.ts';
 import { templatesNow } from './usage-store.ts';
 
 /**
- * This calendar month's use of the plan. `completedDocuments` counts documents of this month too, so that it
- * can be set against `documentsUsed` (the success rate of specification §3). Both keep what was deleted since: what
- * happened in a month does not change by tidying up.
+ * Plan usage of this calendar month. `completedDocuments` covers the same documents as `documentsUsed`, so
+ * that they can be compared (success rate, specification §3). Both include documents deleted since, because
+ * deleting does not change what happened in a month.
  */
 export async function readUsage(
   db: Kysely<Schema>,
@@ -36,7 +36,7 @@ export async function readUsage(
   };
 }
 
-/** Twelve months, this one last; a month in which nothing was uploaded has zeros. */
+/** The last twelve months, current month last; months without uploads have zeros. */
 async function readHistory(
   db: Kysely<Schema>,
   accountId: string,

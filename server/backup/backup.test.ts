@@ -28,7 +28,7 @@ const secretKey = Buffer.alloc(32, 7);
 const version = '0.1.0';
 const own = { secretKey, version, ownSeal: true };
 
-/** A store that fails at its third file, as a process that is killed there. */
+/** A store that fails at its third file, like a killed process. */
 function dyingAtTheThird(store: FileStore): FileStore {
   let left = 2;
   return {
@@ -41,7 +41,7 @@ function dyingAtTheThird(store: FileStore): FileStore {
   };
 }
 
-describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (open) => {
+describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => {
   let dataDir: string;
   let source: Database;
   let files: FileStore;
@@ -64,7 +64,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
   ): Promise<Manifest> => makeBackup(folder, { ...own, database: source, files, copies, dataDir, say });
   const rowsOf = ({ tables }: Manifest) => tables.map(({ name, rows }) => [name, rows]);
 
-  test('broken off and begun again on both ways, it is put back whole, and a backup of that is the same', async () => {
+  test('an interrupted backup and restore can be resumed, and a backup of the result is the same', async () => {
     const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
     const copies = diskFileStore(join(folder, 'files'));
     await expect(backUp(folder, dyingAtTheThird(copies))).rejects.toThrow('killed');
@@ -93,7 +93,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
       copies: diskFileStore(join(temporaryFolder(), 'files')),
     });
     expect(rowsOf(again)).toEqual(rowsOf(made));
-    // The rows are the counts themselves: putting documents back counts none of them again (0145).
+    // The counts are restored as rows; inserting documents does not count them again (0145).
     const counted = 'SELECT * FROM document_counts ORDER BY account_id, month, status';
     const counts = (await target.owner.query(counted)).rows;
     expect(counts.length).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     await expect(target.owner.query('DELETE FROM events')).rejects.toThrow();
   }, 60_000);
 
-  test('what was restored once, and has another key of the log since, is backed up and restored again', async () => {
+  test('a restored installation with a new log key can be backed up and restored again', async () => {
     const keys = (names: Record<string, string>) => {
       const folder = temporaryFolder();
       mkdirSync(join(folder, 'keys'));
@@ -135,7 +135,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     expect(existsSync(join(twice, 'keys', 'log-problem'))).toBe(false);
   });
 
-  test('the list of log keys of a backup and the one that is there are put together', async () => {
+  test('the log keys of the backup and the existing ones are merged', async () => {
     const [from, into] = [temporaryFolder(), temporaryFolder()];
     for (const folder of [from, into]) mkdirSync(join(folder, 'keys'));
     writeFileSync(join(from, 'keys', 'log-keys'), 'first\n');
@@ -145,7 +145,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     expect(readFileSync(join(into, 'keys', 'log-keys'), 'utf8')).toBe('first\nlater\n');
   });
 
-  test('what Mallory changed in a backup is not put back, and a database with rows is left alone', async () => {
+  test('a backup that Mallory changed is not restored, and a database with rows is not overwritten', async () => {
     const folder = temporaryFolder();
     const manifest = await backUp(folder);
     await expect(backUp(folder)).rejects.toThrow('holds the backup of');
@@ -165,7 +165,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     await writeFile(join(folder, 'tables/public.events.copy.gz'), 'nothing');
     await expect(checkBackup(folder)).rejects.toThrow('public.events.copy.gz of the backup was changed');
     await expect(restoreBackup(folder, manifest, into)).rejects.toThrow();
-    // All rows or none: what broke off left an empty database.
+    // All rows or none: the interrupted attempt left an empty database.
     expect((await target.owner.query('SELECT 1 FROM accounts')).rowCount).toBe(0);
 
     const whole = temporaryFolder();
@@ -176,7 +176,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     await expect(restoreBackup(whole, other, from)).rejects.toThrow('The database is not empty');
   }, 60_000);
 
-  test('a table that somebody made beside ours is left out when it is put back, and named', async () => {
+  test('a table that is not ours is reported and not restored', async () => {
     await source.owner.query('CREATE TABLE strange (n serial, note text)');
     onTestFinished(async () => void (await source.owner.query('DROP TABLE strange')));
     await source.owner.query("INSERT INTO strange (note) VALUES ('of a tool that counts')");
@@ -192,7 +192,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     expect((await target.owner.query(events)).rows).toEqual((await source.owner.query(events)).rows);
   }, 60_000);
 
-  test('one with a file that is larger than memory is looked through all the same', async () => {
+  test('a backup with a file larger than memory can be checked', async () => {
     const folder = temporaryFolder();
     const manifest = await backUp(folder);
     const copies: FileStore = {
@@ -207,7 +207,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
     expect([await look(), told]).toEqual([1, [expect.stringContaining(first!)]]);
   }, 60_000);
 
-  test('it is made beside a server that has the embedded database', async () => {
+  test('a backup can be made while a server uses the embedded database', async () => {
     await expect(openDatabase({ dataDir })).rejects.toThrow('Another Countersign process');
     const beside = await openBeside({ dataDir });
     onTestFinished(() => beside.close());
@@ -219,7 +219,7 @@ describeOnOneDatabase('a backup of real documents, signed and sealed (F-25)', (o
   }, 60_000);
 });
 
-describeOnOneDatabase('a backup with another DATA_DIR than the server has', (open) => {
+describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the server', (open) => {
   async function serverOn(dataDir: string) {
     const database = await open();
     const key = await openOwnAuthority(dataDir, Date.now());
@@ -233,7 +233,7 @@ describeOnOneDatabase('a backup with another DATA_DIR than the server has', (ope
     return { database, backUp };
   }
 
-  test('with another SECRET_KEY is refused, since the restored server would not start with that one', async () => {
+  test('a different SECRET_KEY is refused, since the restored server would not start with it', async () => {
     const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
     const { backUp, database } = await serverOn(dataDir);
     await checkSecretKey(database.db, {
@@ -246,7 +246,7 @@ describeOnOneDatabase('a backup with another DATA_DIR than the server has', (ope
     await expect(backUp(folder, dataDir)).resolves.toBeDefined();
   });
 
-  test('is refused and leaves nothing, since the key that sealed would be in no backup', async () => {
+  test('a different DATA_DIR is refused and leaves nothing, since the sealing key would be missing', async () => {
     const [dataDir, another, folder] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
     const { backUp, database } = await serverOn(dataDir);
     await openOwnAuthority(another, Date.now());
@@ -257,7 +257,7 @@ describeOnOneDatabase('a backup with another DATA_DIR than the server has', (ope
       await expect(backUp(folder, wrong)).rejects.toThrow(
         `DATA_DIR (${wrong}) is not the one of this server`,
       );
-      // A restore says the same of a backup that was made so by an earlier version.
+      // A restore detects the same in a backup made by an earlier version.
       expect(await missingKey(database.db, { dataDir: wrong, ownSeal: true })).toContain('keys/seal.pem');
     }
     expect(await missingKey(database.db, { dataDir, ownSeal: true })).toBeUndefined();
@@ -265,13 +265,13 @@ describeOnOneDatabase('a backup with another DATA_DIR than the server has', (ope
 
     const paths = async () => (await backUp(temporaryFolder(), dataDir)).others.map(({ path }) => path);
     expect(await paths()).toContain('keys/seal.pem');
-    // The key may be renewed, and that of its root elsewhere: it is the same server.
+    // Renewing the key, or storing its root key elsewhere, does not make it a different server.
     await renewKey(dataDir, Date.now());
     await putRootAway(dataDir, join(temporaryFolder(), 'root-key.pem'), Date.now());
     expect(await paths()).toContain('keys/seal.pem');
   });
 
-  test('is noticed by the key of the log where another key seals, and not before a head was signed', async () => {
+  test('with an external sealing key, the log key reveals a different DATA_DIR once a tree head was signed', async () => {
     const [dataDir, wrong] = [temporaryFolder(), temporaryFolder()];
     const { database, backUp } = await serverOn(dataDir);
     const signer = await openLogKey(dataDir, 'https://sign.harbour.example');
@@ -283,7 +283,7 @@ describeOnOneDatabase('a backup with another DATA_DIR than the server has', (ope
     await openLog(database.db, signer, Date.now).grow();
     await expect(backUp(temporaryFolder(), wrong, false)).rejects.toThrow('the key of its log (keys/log)');
     await backUp(temporaryFolder(), dataDir, false);
-    // As a restore leaves it, until the server is started.
+    // The state after a restore, before the server is started.
     renameSync(join(dataDir, 'keys', 'log'), join(dataDir, 'keys', 'log.before-restore-12345678'));
     const { others } = await backUp(temporaryFolder(), dataDir, false);
     expect(others.map(({ path }) => path)).toContain('keys/log.before-restore-12345678');

@@ -2,18 +2,18 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { NoSuchFileError, WrongBytesError, type FileStore, type Sha256 } from '../ports/file-store.ts';
 
-/** Files that are under way at once. */
+/** Files copied concurrently. */
 const atOnce = 4;
 
 export type Copied = {
   copied: number;
-  /** Were there already, from an earlier try. */
+  /** Already existed, from an earlier attempt. */
   kept: number;
-  /** Were not in the store, or not whole. */
+  /** Missing from the store, or corrupt. */
   damaged: Sha256[];
 };
 
-/** Takes files from one store to another. What the other has already stays, so that this may be begun again. */
+/** Copies files from one store to another. Existing files are skipped, so the copy can be resumed. */
 export async function copyFiles(
   from: FileStore,
   to: FileStore,
@@ -32,7 +32,7 @@ export async function copyFiles(
       if (done % 1000 === 0) told(done);
     }
   };
-  // Whoever is told of a failure finds nothing still under way.
+  // Waits for all, so that nothing is running when the caller gets the error.
   const ends = await Promise.allSettled(
     Array.from({ length: atOnce }, () =>
       work().catch((error: unknown) => {
@@ -61,7 +61,7 @@ async function copyOne(from: FileStore, to: FileStore, name: Sha256): Promise<'c
   }
 }
 
-/** The names in files.txt, without having all of them in memory. */
+/** Streams the names in files.txt. */
 export async function* namesIn(path: string): AsyncGenerator<Sha256> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   for await (const line of lines) if (line !== '') yield line;

@@ -4,12 +4,12 @@ import { longRun } from '#testing/long-run.ts';
 import { findPostgres } from '#testing/postgres.ts';
 
 test.skipIf(!longRun || !findPostgres())(
-  'backup, restore, move, keys and upgrade go on where the plug was pulled, and lose nothing (F-25)',
+  'backup, restore, move, key changes and upgrade resume after a power failure and lose nothing (F-25)',
   async () => {
     const { faults, judged, pulled } = await drill({ pulls: 1, seed: 25, documents: 3 });
     expect(faults).toEqual([]);
     expect(judged).toBeGreaterThan(10);
-    // A quick machine may end one or the other first.
+    // A fast machine may finish one or the other first.
     expect(Object.values(pulled).filter((count) => count > 0).length).toBeGreaterThan(4);
   },
   900_000,

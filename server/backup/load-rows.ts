@@ -10,16 +10,16 @@ import { makeTables } from '../jobs/start-boss.ts';
 import { tableFile, type Snapshot } from './snapshot.ts';
 import { listTables, namesHere, readSequences, sameText } from './tables.ts';
 
-/** Names what the rows were, so that a second try knows its own work. */
+/** Identifies the rows, so that a repeated attempt recognizes its own work. */
 const idOf = ({ at: _, ...content }: Snapshot): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 /**
- * Puts the rows of a snapshot into a database without any: the tables by our own migrations, up to those that the rows
- * were written with, and then all rows in one transaction, so that all are there or none; then what this version adds.
- * Answers how many they are, or 'already' where these very rows were put there before.
+ * Loads the rows of a snapshot into an empty database. Creates the tables with our migrations up to those of
+ * the snapshot, inserts all rows in one transaction, and then runs the remaining migrations. Returns the
+ * number of rows, or 'already' if these rows were loaded before.
  *
- * Throws an Error with a sentence: the database is in use for something, the rows are of a newer version.
+ * @throws Error with a message if the database is in use or the rows are of a newer version.
  */
 export async function loadRows(
   database: Database,
@@ -57,15 +57,15 @@ export async function loadRows(
   return loaded;
 }
 
-/** The steps behind the rows, which an earlier try may have left out. */
+/** The steps after the rows, which an earlier attempt may not have reached. */
 async function finish(database: Database): Promise<void> {
   await migrate(database.owner);
   await database.grant();
 }
 
 /**
- * Somebody may have made tables of their own beside ours; those of a newer version were refused before. They are left out,
- * and named in `strange`.
+ * Tables that are not ours are skipped and listed in `strange`. Tables of a newer version were refused
+ * before.
  */
 async function fill(
   client: pg.PoolClient,
@@ -89,7 +89,7 @@ async function fill(
     await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), into);
     if (into.rowCount !== rows) throw new Error(`Of ${name} ${into.rowCount} of ${rows} rows came in.`);
   }
-  // Made anew, they look at every row once more.
+  // Creating the constraints again checks every row once more.
   for (const { table, name, definition } of links)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
   for (const table of all) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
@@ -124,7 +124,7 @@ async function idThere(owner: pg.Pool): Promise<string | undefined> {
   return /^Put back: ([0-9a-f]{64})$/.exec(rows[0]?.comment ?? '')?.[1];
 }
 
-/** A table of ours with a row in it; what migrations themselves write does not count. */
+/** Refuses if one of our tables has rows, except those that migrations write. */
 async function refuseNonEmpty(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name

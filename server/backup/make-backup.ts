@@ -14,35 +14,36 @@ import { writeWhole } from './write-whole.ts';
 export type BackingUp = {
   database: Pick<Database, 'owner' | 'db'>;
   files: FileStore;
-  /** A store in `<folder>/files`. */
+  /** The store in `<folder>/files`. */
   copies: FileStore;
-  /** Of keys and outbox. */
+  /** Contains keys and outbox. */
   dataDir: string;
-  /** Whether the key that seals is one of those, and not a file or a module that the settings name. */
+  /** True if the sealing key is in the data folder, rather than a file or module from the settings. */
   ownSeal: boolean;
   secretKey: Buffer;
   version: string;
-  /** Told in sentences how far it is. */
+  /** Receives progress messages. */
   say: (line: string) => void;
 };
 
-/** Marks a folder in which a backup was begun. */
+/** Marks a folder with an unfinished backup. */
 const begun = 'unfinished-backup';
-/** A file may be deleted for good between the rows and its turn; then the rows are read again. */
+/** A file may be deleted after the rows were read; then the rows are read again. */
 const rounds = 5;
 
 /**
- * Copies everything of an installation into a folder while it works: the rows at one moment, and then the files that
- * they name, which never change. One that was broken off goes on where it was when it is begun again.
+ * Copies an installation into a folder while it runs: the rows in one snapshot, and then the files they refer
+ * to, which never change. An interrupted backup can be resumed. The manifest is written last and lists files
+ * that were already damaged.
  *
- * Throws an Error with a sentence where the folder holds something else, or the data folder is not the one of these rows.
- * The manifest is written last, and lists what was damaged already.
+ * @throws Error with a message if the folder contains something else, or the data folder does not belong to
+ *   these rows.
  */
 export async function makeBackup(folder: string, backingUp: BackingUp): Promise<Manifest> {
   const { database, files, copies, dataDir, secretKey, version, say } = backingUp;
   await refuseOtherFolder(database.db, backingUp);
   await openFolder(folder, say);
-  // Before the rows: a head of the log that is kept there must not be newer than the log.
+  // Copied before the rows, so that the tree head stored there is not newer than the log.
   const others = await copyOthers(dataDir, folder);
   for (let round = 1; ; round += 1) {
     const snapshot = await takeSnapshot(database.owner, folder);
@@ -79,7 +80,7 @@ async function openFolder(folder: string, say: (line: string) => void): Promise<
     join(folder, begun),
     'This backup is not finished: begin it again with the same command.\n',
   );
-  // Before anything changes, since a manifest says that all is there.
+  // Removed before anything changes, since a manifest marks a complete backup.
   await rm(join(folder, 'manifest.json'), { force: true });
 }
 
@@ -88,14 +89,14 @@ async function stillNeeded(database: Pick<Database, 'db'>, { damaged }: Copied):
   return damaged.filter((name) => needed.has(name));
 }
 
-/** Of earlier tries: what was deleted for good since is not kept in a backup either. */
+/** Removes files of earlier attempts, so that the backup does not keep files deleted since. */
 async function removeOthersThan(list: string, copies: FileStore): Promise<void> {
   const named = new Set<string>();
   for await (const name of namesIn(list)) named.add(name);
   for await (const name of copies.putBefore(Infinity)) if (!named.has(name)) await copies.delete(name);
 }
 
-/** Keys, and mails in the outbox; without those that are just being written. */
+/** Keys and emails in the outbox, except those still being written. */
 async function copyOthers(dataDir: string, folder: string): Promise<Manifest['others']> {
   const others: Manifest['others'] = [];
   for (const part of ['keys', 'outbox']) {

@@ -5,33 +5,33 @@ import { replaceWhole } from './write-whole.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The list of a backup's content, written last: a folder without it is no backup yet. */
+/** Table of contents of a backup. Written last, so a folder without it is incomplete. */
 const manifest = z.object({
   format: z.literal(1),
-  /** The version of Countersign that made it. */
+  /** The Countersign version that made the backup. */
   version: z.string(),
-  /** When the rows were as they are in it; ISO 8601. */
+  /** Time of the snapshot, ISO 8601. */
   at: z.string(),
   migrations: z.array(z.object({ name: z.string(), sha256 })),
-  /** The number of the queue's own shape. */
+  /** Schema version of the job queue. */
   queueVersion: z.number().int(),
   tables: z.array(
     z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number().int(),
-      /** Of tables/<name>.copy.gz, as it lies there. */
+      /** Hash of the compressed file tables/<name>.copy.gz. */
       sha256,
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), last: z.string(), called: z.boolean() })),
-  /** files.txt: the name of each file, one on a line, in their order. */
+  /** files.txt: the sorted file names, one per line. */
   files: z.object({ count: z.number().int(), sha256 }),
-  /** Files that the rows name and that were not there, or not whole, when the backup was made. */
+  /** Files that the rows refer to but that were missing or corrupt. */
   damaged: z.array(z.string()),
-  /** Files of keys/ and outbox/, by their paths. */
+  /** Files of keys/ and outbox/, by path. */
   others: z.array(z.object({ path: z.string(), sha256 })),
-  /** Tells whether a secret is the one of this backup, and nothing else of it. */
+  /** Allows checking whether a secret belongs to this backup, without revealing it. */
   secretCheck: z.string(),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -42,7 +42,11 @@ export async function writeManifest(folder: string, value: Manifest): Promise<vo
   await replaceWhole(join(folder, fileName), `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Undefined where there is none. Throws an Error with a sentence where it cannot be read. */
+/**
+ * Undefined if there is no manifest.
+ *
+ * @throws Error with a message if it cannot be read.
+ */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

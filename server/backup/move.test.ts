@@ -17,8 +17,8 @@ import { makeTables } from '../jobs/start-boss.ts';
 import { verifyDatabase } from '../sealing/verify-database.ts';
 import { hasEmbedded, lookAtMoved, moveFiles, moveRows } from './move.ts';
 
-describeOnServer('the move of a data folder', (open) => {
-  test('to a PostgreSQL server and a bucket, broken off on the way and begun again', async () => {
+describeOnServer('moving a data folder', (open) => {
+  test('an interrupted move to a PostgreSQL server and a bucket can be resumed', async () => {
     const dataDir = temporaryFolder();
     unpackKept('0.1.0', dataDir);
     const openSource = () => openDatabase({ dataDir });
@@ -28,7 +28,7 @@ describeOnServer('the move of a data folder', (open) => {
     const said: string[] = [];
     const say = (line: string): void => void said.push(line);
     const target = await open({ empty: true });
-    // While a server has it, nothing is moved.
+    // Nothing is moved while a server uses the data folder.
     await expect(moveRows(dataDir, openSource, target, say)).rejects.toThrow('Another Countersign process');
     await running.close();
 
@@ -48,25 +48,25 @@ describeOnServer('the move of a data folder', (open) => {
     expect(moved).toMatchObject({ damaged: [], kept: 0 });
     expect(await moveFiles(disk, store, say)).toMatchObject({ copied: 0, kept: moved.copied });
 
-    // Ended after the rows were there and before the old folder had its new name.
+    // Interrupted after the rows were copied and before the old folder was renamed.
     let grants = 0;
     const grant = () => ((grants += 1) === 2 ? Promise.reject(new Error('killed')) : target.grant());
     const dying = { ...target, grant };
     await expect(moveRows(dataDir, openSource, dying, say)).rejects.toThrow('killed');
     expect(hasEmbedded(dataDir)).toBe(true);
-    // The rows that lay in between are everybody's, and none stays where nobody looks.
+    // The intermediate copy contains all rows and must not be left behind unnoticed.
     expect(existsSync(join(dataDir, 'moving'))).toBe(false);
     await moveRows(dataDir, openSource, target, say);
     expect(said.at(-1)).toBe('The rows are there already.');
     expect(hasEmbedded(dataDir)).toBe(false);
     expect(existsSync(join(dataDir, 'postgres.moved/PG_VERSION'))).toBe(true);
     await target.grant();
-    // Of an earlier version that was killed at its very end.
+    // Left by an earlier version that was killed at the very end.
     await mkdir(join(dataDir, 'moving'));
     await moveRows(dataDir, openSource, target, say);
     expect(said.at(-1)).toBe('There is no embedded database any more: its rows were moved before.');
     expect(existsSync(join(dataDir, 'moving'))).toBe(false);
-    // With the settings of before nobody goes on with an empty database in its place.
+    // With the old settings the server must not start on an empty database.
     await expect(openSource()).rejects.toThrow('set DATABASE_URL to it');
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
@@ -76,7 +76,7 @@ describeOnServer('the move of a data folder', (open) => {
     expect(looked.documents).toBeGreaterThan(5);
   }, 60_000);
 
-  test('to a bucket says what was damaged, and that a server is at work, by the files that come meanwhile', async () => {
+  test('moving to a bucket reports damaged files, and a running server by the files it adds', async () => {
     const folder = temporaryFolder();
     const [disk, bucket] = [diskFileStore(folder), memoryFileStore()];
     const office = await openOffice(await open(), { ports: { files: disk } });

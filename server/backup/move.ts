@@ -7,17 +7,17 @@ import { copyFiles, type Copied } from './copy-files.ts';
 import { loadRows } from './load-rows.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-/** Whether the data folder holds an embedded database that was not moved yet. */
+/** Returns true if the data folder contains an embedded database that was not moved yet. */
 export const hasEmbedded = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
 
-/** Whether the rows of this data folder were moved before. */
+/** Returns true if the rows of this data folder were moved before. */
 export const wasMoved = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres.moved'));
 
 /**
- * Takes all rows of the embedded database to a PostgreSQL server, where there is one. The old one stays as `postgres.moved`,
- * so that nobody goes on with it by mistake. Broken off at any point it is begun again with the same call.
+ * Moves all rows of the embedded database to a PostgreSQL server. The old database is renamed to
+ * `postgres.moved`, so that it is not used by mistake. An interrupted move is resumed by the same call.
  *
- * Throws an Error with a sentence: a server still uses the one, the other is not empty.
+ * @throws Error with a message if a server is using the source or the target is not empty.
  */
 export async function moveRows(
   dataDir: string,
@@ -39,34 +39,35 @@ export async function moveRows(
     const outcome = await loadRows(target, between, snapshot, say);
     say(outcome === 'already' ? 'The rows are there already.' : `${outcome} rows are in the new database.`);
   } finally {
-    // Before the old folder has its new name: these are all rows, readable, and nobody would look for them afterwards.
+    // Before the old folder is renamed: these files contain all rows in readable form and would be forgotten
+    // afterwards.
     await clear();
     await source.close();
   }
   await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.moved'));
 }
 
-/** Takes every file to the other store; those that are there already stay, and the old ones too. */
+/** Copies every file to the other store. Existing files and the originals are kept. */
 export function moveFiles(from: FileStore, to: FileStore, say: (line: string) => void): Promise<Copied> {
   return copyFiles(from, to, from.putBefore(Infinity), (done) => say(`${done} files.`));
 }
 
 type Moved = {
-  /** Looks through all rows and files where they are now, and tells each thing that is wrong. */
+  /** Checks all rows and files in their new place and reports each problem. */
   look: (found: (sentence: string) => void) => Promise<{ documents: number; events: number; files: number }>;
-  /** Where all files are now. */
+  /** The store with all files now. */
   files: FileStore;
-  /** Where they came from, and since when they were copied, in ms UTC. */
+  /** The previous store, and the start of the copy in ms UTC. */
   copied?: { from: FileStore; since: number } | undefined;
   say: (line: string) => void;
 };
 
-/** The clock of a file store that another machine keeps may be so far behind. Ms. */
+/** Milliseconds by which the clock of a remote file store may lag. */
 const clocksDiffer = 3_600_000;
 
 /**
- * Looks through all that was moved, and says what is wrong; true where that is nothing. A server on PostgreSQL that goes on
- * with the settings of before is known by the files that it has put meanwhile where they came from: that is wrong too.
+ * Checks everything that was moved and reports problems. Returns true if there are none. A server that still
+ * runs with the old settings is a problem too; it is detected by the files it has added to the old store.
  */
 export async function lookAtMoved({ look, files, copied, say }: Moved): Promise<boolean> {
   say('Looking through all of it …');

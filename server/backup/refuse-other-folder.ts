@@ -7,8 +7,10 @@ import { isSecretKeyOf } from '../db/secret-key-check.ts';
 import type { Schema } from '../db/schema.ts';
 
 /**
- * Throws an Error with a sentence where the data folder is not the one of the server that wrote these rows, which is known
- * by its keys: without them nothing can be restored. `ownSeal`: the key that seals lies in that folder.
+ * Detects by its keys whether the data folder belongs to the server that wrote these rows. Without the keys
+ * nothing can be restored. `ownSeal`: the sealing key is in that folder.
+ *
+ * @throws Error with a message if it does not.
  */
 export async function refuseOtherFolder(
   db: Kysely<Schema>,
@@ -29,7 +31,9 @@ export async function refuseOtherFolder(
 
 type DataFolder = { dataDir: string; ownSeal: boolean };
 
-/** The key that wrote these rows and is not in the data folder, in words; undefined where none is missing. */
+/**
+ * Describes the key that wrote these rows but is missing from the data folder; undefined if none is missing.
+ */
 export async function missingKey(
   db: Kysely<Schema>,
   { dataDir, ownSeal }: DataFolder,
@@ -40,7 +44,10 @@ export async function missingKey(
   return ownSeal ? 'the key that sealed here (keys/seal.pem)' : 'the key of its log (keys/log)';
 }
 
-/** By its root, which stays when the key is renewed, and when the key of the root is put away. */
+/**
+ * Compares the root certificate, which does not change when the key is renewed or the root key is stored
+ * elsewhere.
+ */
 async function holdsSealKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
   if (!(await isThere(db, 'seal_keys'))) return true;
   const known = await db.selectFrom('seal_keys').select('root').distinct().execute();
@@ -49,7 +56,7 @@ async function holdsSealKey(db: Kysely<Schema>, keys: string): Promise<boolean> 
   return known.some(({ root }) => root === own);
 }
 
-/** The fingerprint of the last certificate of the file; undefined where it is damaged. */
+/** Fingerprint of the last certificate in the file; undefined if it is damaged. */
 function rootIn(pem: string): string | undefined {
   const root = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)?.at(-1);
   try {
@@ -59,7 +66,7 @@ function rootIn(pem: string): string | undefined {
   }
 }
 
-/** Or one that was laid aside when a backup was put back. */
+/** Also accepts a key that was set aside during a restore. */
 async function holdsLogKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
   if (!(await isThere(db, 'log_heads'))) return true;
   const head = await db.selectFrom('log_heads').select('size').limit(1).executeTakeFirst();
@@ -70,7 +77,7 @@ async function holdsLogKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
 
 type CheckedTable = 'seal_keys' | 'log_heads' | 'secret_key_check';
 
-/** A database that an earlier version wrote has not all tables. */
+/** A database of an earlier version may lack tables. */
 async function isThere(db: Kysely<Schema>, table: CheckedTable): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS there`.execute(
     db,

@@ -12,8 +12,9 @@ import { tableFile } from './snapshot.ts';
 import { hashOfFile, writeWhole } from './write-whole.ts';
 
 /**
- * The manifest of a backup that is finished and whole in all but its stored files, which are looked at when they are
- * copied. Throws an Error with a sentence.
+ * Checks everything in a backup except its stored files, which are checked when copied. Returns the manifest.
+ *
+ * @throws Error with a message if the backup is unfinished or damaged.
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -33,8 +34,8 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 }
 
 /**
- * Reads every stored file of a backup whose manifest was checked, and says which is not whole. Answers how many these are;
- * those that were damaged when it was made are none of them.
+ * Reads every stored file of a checked backup and reports damaged ones. Returns their number, without those
+ * that were already damaged when the backup was made.
  */
 export async function checkCopies(
   folder: string,
@@ -54,12 +55,12 @@ export async function checkCopies(
 }
 
 /**
- * After a backup was put back, signed heads of the log are known outside that this log no longer leads to. The key that
- * signed them rests, and another signs from here on (docs/decisions/0041).
+ * Tree heads signed after the backup may be known to others, but the restored log no longer leads to them. So
+ * the old key is set aside and another one signs from then on (docs/decisions/0041).
  */
 const keysOfTheLog = ['keys/log', 'keys/log-head', 'keys/log-problem'];
 
-/** The public keys by which heads of the log are trusted. The list only grows, so two of them are put together. */
+/** Public keys trusted for tree heads. The list only grows, so two lists can be merged. */
 const listOfLogKeys = 'keys/log-keys';
 
 async function addMissingLines(place: string, from: string): Promise<void> {
@@ -71,12 +72,13 @@ async function addMissingLines(place: string, from: string): Promise<void> {
 }
 
 /**
- * Puts keys and outbox of the backup into the data folder, before anything makes new ones there. Throws an Error with
- * a sentence where other keys lie there.
+ * Copies keys and outbox of the backup into the data folder, before anything creates new ones.
+ *
+ * @throws Error with a message if the folder has different keys.
  */
 export async function placeOthers(folder: string, { others }: Manifest, dataDir: string): Promise<void> {
   for (const { path, sha256 } of others) {
-    // By its hash, since a backup of what was restored once has one that was laid aside before.
+    // Named by its hash, since a backup of a restored installation already contains a key that was set aside.
     const aside = `${path}.before-restore-${sha256.slice(0, 8)}`;
     const place = join(dataDir, keysOfTheLog.includes(path) ? aside : path);
     if (await isThere(place)) {
@@ -113,8 +115,9 @@ export type Restoring = {
 };
 
 /**
- * Puts files and rows of a backup that was checked where the settings say: files first, since a row must never name
- * one that is not there, and then all rows at once. It may be broken off and begun again at any point.
+ * Restores files and rows of a checked backup to where the settings say. Files come first, since rows must
+ * never refer to missing files, then all rows in one transaction. Can be interrupted and resumed at any
+ * point.
  */
 export async function restoreBackup(
   folder: string,

@@ -15,8 +15,8 @@ export type Snapshot = Pick<
 >;
 
 /**
- * Writes all rows as they are at one moment into the folder, while others go on working: one transaction that reads
- * only, and sees nothing of what is written after it began (REPEATABLE READ).
+ * Writes all rows to the folder as of one moment, while others keep working. Uses one read-only transaction
+ * that sees no later changes (REPEATABLE READ).
  */
 export async function takeSnapshot(owner: pg.Pool, folder: string): Promise<Snapshot> {
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
@@ -50,7 +50,7 @@ export async function takeSnapshot(owner: pg.Pool, folder: string): Promise<Snap
   }
 }
 
-/** As `table.column`. */
+/** Each as `table.column`. */
 const columnsOf = (tables: readonly CopiedTable[]): Set<string> =>
   new Set(
     tables.flatMap(({ name, columns }) =>
@@ -71,7 +71,7 @@ async function copyOut(
   return { rows: rows.rowCount, sha256 };
 }
 
-/** Throws an Error with a sentence where nothing of ours is in the database. */
+/** @throws Error with a message if the database has no Countersign tables. */
 async function readShape(client: pg.PoolClient): Promise<Pick<Manifest, 'migrations' | 'queueVersion'>> {
   const { rows: migrations } = await client.query<{ name: string; sha256: string }>(
     'SELECT name, sha256 FROM migrations ORDER BY name',

@@ -1,19 +1,24 @@
 import type pg from 'pg';
 
-/** A table whose rows are carried over, as SQL spells it. */
+/** A table whose rows are copied, with quoted SQL identifiers. */
 export type CopiedTable = {
-  /** Such as `public.documents`; the schema of the product is called public in a backup, whatever its name is. */
+  /**
+   * For example `public.documents`. The product's schema is called public in a backup, whatever its real
+   * name.
+   */
   name: string;
-  /** Quoted; without those that the database computes. */
+  /** Quoted names, without generated columns. */
   columns: string[];
 };
 
-/** pg-boss makes the others anew: its version, statistics and warnings. */
+/** pg-boss creates the others itself: its version, statistics and warnings. */
 const queueTables = ['queue', 'job', 'schedule', 'subscription', 'job_dependency'];
 
 const own = 'public';
 
-/** Every table of the product, and those of the queue that hold work; not the partitions of one that is listed. */
+/**
+ * All tables of the product, and those of the queue that contain work, without partitions of listed tables.
+ */
 export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
     `SELECT CASE WHEN n.nspname = 'pgboss' THEN 'pgboss' ELSE '${own}' END AS schema, quote_ident(c.relname) AS name,
@@ -30,7 +35,7 @@ export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> 
   return rows.map(({ schema, name, columns }) => ({ name: `${schema}.${name}`, columns }));
 }
 
-/** The table as this database calls it. */
+/** Maps a table to its name in this database. */
 export async function namesHere(client: pg.ClientBase): Promise<(name: string) => string> {
   const { rows } = await client.query<{ name: string }>('SELECT quote_ident(current_schema()) AS name');
   const schema = rows[0]!.name;
@@ -39,7 +44,7 @@ export async function namesHere(client: pg.ClientBase): Promise<(name: string) =
 
 export type Sequence = { name: string; last: string; called: boolean };
 
-/** Where each sequence of the product stands; those of the queue belong to tables that are made anew. */
+/** Positions of the product's sequences. Those of the queue belong to tables that are created again. */
 export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(c.relname) AS name FROM pg_class c
@@ -56,7 +61,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
   return found;
 }
 
-/** With these settings the text of a value is the same on every server. */
+/** With these settings every server formats values the same way. */
 export const sameText = `SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
   SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL client_encoding = 'UTF8';
   SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`;

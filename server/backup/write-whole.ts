@@ -3,7 +3,10 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { putInPlace, writeSynced } from '../durable-files.ts';
 
-/** Writes a stream beside its place, syncs it, and renames it: a name stands for all of its bytes. Answers their SHA-256. */
+/**
+ * Writes a stream to a temporary file, syncs and renames it, so that a file under its final name is always
+ * complete. Returns its SHA-256.
+ */
 export async function writeWhole(path: string, source: Readable): Promise<string> {
   const hash = createHash('sha256');
   const aside = `${path}.unfinished`;

@@ -10,7 +10,7 @@ import { cards, openShopper } from '#testing/shopper.ts';
 import { isFailure } from '../ports/payment-provider.ts';
 import { findSubscription } from './subscription-store.ts';
 
-/** Acts of people, cards and time, in any order. */
+/** Actions of users, card outcomes and time, in random order. */
 const deed = fc.oneof(
   fc.record({
     what: fc.constant('buy' as const),
@@ -28,7 +28,7 @@ const deed = fc.oneof(
 );
 type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
 
-describeOnOneDatabase('whatever happens in whatever order', (open) => {
+describeOnOneDatabase('random sequences of billing events', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());
@@ -63,7 +63,7 @@ describeOnOneDatabase('whatever happens in whatever order', (open) => {
     }
   }
 
-  /** The three views of it, after every event has arrived: shown, enforced, and held by the provider. */
+  /** The plan as shown, as enforced and as held by the provider, after every event has arrived. */
   async function threeViews(desk: Desk) {
     const { db } = office.ports.database;
     const { provider } = office.ports.payments;
@@ -81,7 +81,7 @@ describeOnOneDatabase('whatever happens in whatever order', (open) => {
     };
   }
 
-  test('the entitlement shown, the one enforced and the provider’s state agree', async () => {
+  test('the plan shown, the plan enforced and the provider’s state agree', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 10 }), async (deeds) => {
         const desk = await office.desk({

@@ -13,9 +13,9 @@ import { findSubscription } from './subscription-store.ts';
 
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 
-describeOnOneDatabase('another price in the settings', (open) => {
+describeOnOneDatabase('price changes in the settings', (open) => {
   let before: Office;
-  /** The same installation, after its operator wrote other prices into the settings and started it again. */
+  /** The same installation after the operator changed the prices and restarted it. */
   let after: Office;
   beforeAll(async () => {
     before = await openOffice(await open(), { working: false });
@@ -32,7 +32,7 @@ describeOnOneDatabase('another price in the settings', (open) => {
     desk.post<SubscriptionStatus & CreateAnswer & { code?: string }>(`/api/subscription/${path}`, body);
   const refreshed = async (desk: Desk) => (await post(desk, 'refresh', {})).body;
 
-  /** Bought before, and looked at from the installation as it is after. */
+  /** Subscribed before the change, seen from the installation after it. */
   async function subscriber(planName: 'pro' | 'business'): Promise<Desk> {
     const desk = await before.desk({ ...ada, plan: 'free' });
     const { url } = (await post(desk, 'create', { planName })).body;
@@ -41,7 +41,7 @@ describeOnOneDatabase('another price in the settings', (open) => {
     return openDesk(after, desk);
   }
 
-  /** One whose subscription does not say what it was sold as, like one that the operator made at the provider by hand. */
+  /** A subscription without plan metadata, like one that the operator created at the provider by hand. */
   async function unnamed(): Promise<Desk> {
     const desk = await subscriber('pro');
     const { db } = before.product.services;
@@ -63,7 +63,7 @@ describeOnOneDatabase('another price in the settings', (open) => {
     return read.subscriptions;
   };
 
-  test('takes no plan from whoever bought it before, and sells them no second one', async () => {
+  test('existing subscribers keep their plan and cannot buy a second one', async () => {
     const desk = await subscriber('pro');
     expect(await refreshed(desk)).toMatchObject({ planName: 'pro', status: 'trialing' });
     expect((await post(desk, 'create', { planName: 'pro' })).body).toMatchObject({
@@ -78,7 +78,7 @@ describeOnOneDatabase('another price in the settings', (open) => {
     expect((await post(desk, 'resume')).body).toMatchObject({ planName: 'pro', status: 'trialing' });
   });
 
-  test('is paid by whoever changes the plan, and after the next change of prices they keep that one', async () => {
+  test('changing the plan uses the new price, which survives the next price change', async () => {
     const desk = await subscriber('business');
     expect((await post(desk, 'change', { planName: 'pro' })).body).toMatchObject({ planName: 'pro' });
     const later = await startedWith({ pro: ['price_third_pro'], business: ['price_third_business'] });
@@ -86,7 +86,7 @@ describeOnOneDatabase('another price in the settings', (open) => {
     expect(await held(desk)).toMatchObject([{ plan: 'pro' }]);
   });
 
-  test('with the one before listed after it gives the plan to a subscription that does not say what it is', async () => {
+  test('an old price listed after the new one identifies subscriptions without metadata', async () => {
     const desk = await unnamed();
     const listed = await startedWith({
       pro: ['price_new_pro', 'price_sandbox_pro'],
@@ -95,7 +95,7 @@ describeOnOneDatabase('another price in the settings', (open) => {
     expect(await refreshed(openDesk(listed, desk))).toMatchObject({ planName: 'pro', status: 'trialing' });
   });
 
-  test('a subscription at a price of no plan gives none, and the operator is told; nothing is sold beside it', async () => {
+  test('a subscription at an unknown price gives no plan, is reported to the operator and prevents a second purchase', async () => {
     const desk = await unnamed();
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
@@ -116,12 +116,12 @@ describeOnOneDatabase('another price in the settings', (open) => {
       });
     const closing = await desk.post('/api/account/closing', { confirmation: ada.email });
     expect(closing.body).toMatchObject({ code: 'subscription-running' });
-    // Once it is cancelled nothing is charged twice.
+    // After its cancellation a new purchase cannot cause double charges.
     expect((await post(desk, 'cancel')).body).toMatchObject({ planName: 'free', status: 'cancelling' });
     expect((await post(desk, 'create', { planName: 'pro' })).body.url).toContain('/checkout/');
   });
 
-  test('a subscription at a price of no plan ends with the account that nobody can enter any more', async () => {
+  test('a subscription at an unknown price ends with an account that no one can access', async () => {
     const desk = await unnamed();
     const { services } = after.product;
     const gone = { removed_at: new Date(after.now()) };

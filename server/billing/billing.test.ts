@@ -10,7 +10,7 @@ import { findSubscription } from './subscription-store.ts';
 const day = 86_400_000;
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 
-describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
+describeOnOneDatabase('a subscription from checkout to its end', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());
@@ -25,7 +25,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
   const shop = (url: string | undefined) => openShopper(office.product.app, url ?? '');
   const portal = async (desk: Desk) =>
     shop((await desk.ask<{ url: string }>('/api/subscription/portal')).body.url);
-  /** On Pro, after the trial began and every event has arrived. */
+  /** On a Pro trial, after every event has arrived. */
   async function trialist(card: string = cards.pays): Promise<Desk> {
     const desk = await office.desk({ ...ada, plan: 'free' });
     expect((await shop((await begin(desk, 'pro')).url).pay(card)).status).toBe(303);
@@ -39,7 +39,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     return desk;
   }
 
-  test('nothing is bought by going to checkout, and closing it half-way leaves nothing', async () => {
+  test('starting a checkout buys nothing, and abandoning it leaves nothing', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const { url, success } = await begin(desk, 'Pro');
     expect(success).toBe(false);
@@ -47,14 +47,14 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     await office.settled();
     expect(await statusOf(desk)).toMatchObject({ planName: 'free', status: 'free', nextBillingDate: null });
     expect((await begin(desk, 'pro')).url).toBe(url);
-    // Another plan closes the first checkout, so that not both can be paid.
+    // Choosing another plan closes the first checkout, so that only one can be paid.
     const other = await begin(desk, 'business');
     expect(other.url).not.toBe(url);
     expect(await shop(url).pay(cards.pays)).toMatchObject({ status: 410 });
     expect(await statusOf(desk)).toMatchObject({ planName: 'free' });
   });
 
-  test('what was bought before plans were switched off can be cancelled and closed, and nothing new is bought', async () => {
+  test('with plans switched off existing subscriptions can be canceled and closed, and nothing new is sold', async () => {
     const desk = await subscriber();
     const off = await openOffice(office.ports.database, { settings: { PLANS: 'off' }, working: false });
     const there = openDesk(off, desk);
@@ -72,7 +72,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect(closing.status).toBe(200);
   });
 
-  test('one that ended at the provider before our copy knew is missing, and shown as ended from then on', async () => {
+  test('a subscription that has already ended at the provider is reported as missing and then shown as ended', async () => {
     for (const [path, body] of [
       ['cancel', undefined],
       ['resume', undefined],
@@ -87,7 +87,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
       await page.act('cancel');
       await page.act('month');
       await office.settled();
-      // No event of it has come.
+      // The event of its end has not arrived.
       await db
         .updateTable('subscriptions')
         .set({ read: before })
@@ -101,7 +101,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     }
   });
 
-  test('of checkouts begun at the same moment only one can be paid', async () => {
+  test('of concurrent checkouts only one can be paid', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const wishes = ['pro', 'business', 'pro', 'business', 'business'];
     const begun = await Promise.all(wishes.map((plan) => begin(desk, plan)));
@@ -111,7 +111,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect(paid.filter((status) => status === 303)).toHaveLength(1);
   });
 
-  test('the limits are lifted on the way back from checkout, before any event has arrived', async () => {
+  test('the limits are lifted on return from checkout, before any event has arrived', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     for (let used = 0; used < 3; used += 1) await desk.upload(sampleLease());
     expect((await desk.upload(sampleLease())).status).toBe(403);
@@ -135,7 +135,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect((await desk.upload(sampleLease())).status).toBe(201);
   });
 
-  test('from onboarding checkout leads back to onboarding, and a plan was chosen then', async () => {
+  test('a checkout from onboarding returns to onboarding with the plan chosen', async () => {
     const desk = await office.desk({ ...ada, plan: '' as 'free' });
     expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: '' });
     const paid = await shop((await begin(desk, 'pro', 'onboarding')).url).pay(cards.pays);
@@ -144,7 +144,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'pro' });
   });
 
-  test('Free is chosen at once, and a plan that is unknown is not', async () => {
+  test('Free takes effect immediately, and unknown plans are rejected', async () => {
     const desk = await office.desk({ ...ada, plan: '' as 'free' });
     expect(await begin(desk, 'Free')).toEqual({ success: true, planName: 'free' });
     expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'free' });
@@ -154,7 +154,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     });
   });
 
-  test('a declined card says so and can be followed by another', async () => {
+  test('a declined card is reported, and another card can be used', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const page = shop((await begin(desk, 'business')).url);
     expect(await page.pay(cards.declined)).toMatchObject({
@@ -168,7 +168,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'business', status: 'active', amount: 49 });
   });
 
-  test('a card whose bank asks is charged only after a yes', async () => {
+  test('a card that requires authentication is charged only after it', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const page = shop((await begin(desk, 'business')).url);
     expect((await page.pay(cards.asks)).text).toContain('Is it you?');
@@ -181,7 +181,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'business', status: 'active' });
   });
 
-  test('a second subscription cannot be bought, and Free is reached by cancelling', async () => {
+  test('a second subscription cannot be bought, and Free requires a cancellation', async () => {
     const desk = await subscriber();
     expect(await post(desk, 'create', { planName: 'business' })).toMatchObject({
       status: 409,
@@ -195,13 +195,13 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     }
   });
 
-  test('cancelled it goes on until the period ends, can be taken back, and then ends with documents intact', async () => {
+  test('a canceled subscription lasts until the period ends, can be resumed, and leaves documents intact', async () => {
     const desk = await trialist();
     for (let used = 0; used < 4; used += 1) await desk.upload(sampleLease());
     const cancelled = (await post(desk, 'cancel')).body;
     expect(cancelled).toMatchObject({ planName: 'pro', status: 'cancelling', nextBillingDate: null });
     expect((await post(desk, 'resume')).body).toMatchObject({ status: 'trialing', endsAt: null });
-    // Choosing the plan that was cancelled takes it back, too: there is nothing to pay.
+    // Choosing the canceled plan again also resumes it, with nothing to pay.
     await post(desk, 'cancel');
     expect(await begin(desk, 'pro')).toEqual({ success: true, planName: 'pro' });
     await post(desk, 'cancel');
@@ -223,7 +223,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect((await shop((await begin(desk, 'pro')).url).look()).text).not.toContain('14 days free');
   });
 
-  test('a change of the plan says what it costs, then does it', async () => {
+  test('a plan change shows its cost before it is made', async () => {
     const desk = await subscriber('business');
     const down = (await post<ChangePreview>(desk, 'preview', { planName: 'pro' })).body;
     expect(down).toMatchObject({ dueNowCents: 0, creditCents: 3000, nextAmountCents: 1900 });
@@ -245,7 +245,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect((await shop(invoices[1]!.url!).look()).text).toContain('$49.00');
   });
 
-  test('a payment that fails keeps the plan while it is tried again, and another card mends it', async () => {
+  test('a failed payment keeps the plan during retries, and another card fixes it', async () => {
     const desk = await trialist(cards.failsLater);
     await (await portal(desk)).act('next');
     await office.settled();
@@ -263,7 +263,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'pro', status: 'active', paymentProblem: null });
   });
 
-  test('a payment that fails for good ends the plan', async () => {
+  test('a payment that finally fails ends the plan', async () => {
     const desk = await trialist(cards.failsLater);
     for (let due = 0; due < 3; due += 1) await (await portal(desk)).act('next');
     await office.settled();
@@ -273,7 +273,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'free', status: 'ended' });
   });
 
-  test('others have no part in it', async () => {
+  test('other accounts cannot use a checkout or read the subscription', async () => {
     const desk = await trialist();
     const mallory = await office.desk({ ...ada, email: 'mallory@elsewhere.example', plan: 'free' });
     const other = await begin(mallory, 'business');
@@ -287,7 +287,7 @@ describeOnOneDatabase('a subscription, from checkout to its end', (open) => {
     }
   });
 
-  test('the sandbox answers nobody without its key, and no address can be guessed', async () => {
+  test('the sandbox requires its key, and its URLs cannot be guessed', async () => {
     const { app } = office.product;
     for (const path of ['v1/subscriptions?customer=cus_1', 'v1/invoices']) {
       expect((await app.inject(`/sandbox-payments/${path}`)).statusCode).toBe(401);

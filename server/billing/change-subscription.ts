@@ -12,7 +12,10 @@ import { readSubscription } from './read-subscription.ts';
 import { alreadyYours, noSubscription, plansOff, refusalOf, unknownPlan } from './refusals.ts';
 import { findSubscription, forgetAsker, noteAsker } from './subscription-store.ts';
 
-/** Ends the plan with the time that is paid for. Doing it twice is doing it once. Also where plans are off: it is still charged. */
+/**
+ * Cancels the plan at the end of the paid period. Idempotent. Also works with plans switched off, since the
+ * subscription would still be charged.
+ */
 export function cancelSubscription(
   services: Services,
   accountId: string,
@@ -22,7 +25,7 @@ export function cancelSubscription(
   return withRunning(services, accountId, asker, act);
 }
 
-/** Takes a cancellation back while the plan still goes on. */
+/** Withdraws a cancellation while the plan is still active. */
 export async function resumeSubscription(
   services: Services,
   accountId: string,
@@ -34,7 +37,7 @@ export async function resumeSubscription(
   );
 }
 
-/** Changes to another paid plan at once; the difference is charged, or nothing is changed. */
+/** Changes to another paid plan immediately. The difference is charged, or nothing changes. */
 export async function changeSubscription(
   services: Services,
   accountId: string,
@@ -52,7 +55,7 @@ export async function changeSubscription(
   );
 }
 
-/** The cost of changeSubscription, if it were done now. */
+/** The cost of changeSubscription if it were done now. */
 export async function previewChange(
   services: Services,
   accountId: string,
@@ -76,13 +79,13 @@ export async function previewChange(
   };
 }
 
-/** One at a price that is no plan's can be cancelled; nobody knows here for what it was sold, and to what it may change. */
+/** A subscription at an unknown price can only be canceled, because we do not know which plan was sold. */
 function refuseChange(running: ProviderSubscription, plan: PaidPlan): Refusal | undefined {
   if (running.plan === null) return noSubscription;
   return running.plan === plan ? alreadyYours : undefined;
 }
 
-/** Does something to the running subscription, and reads what came of it. */
+/** Performs an action on the running subscription and reads the result from the provider. */
 async function withRunning(
   services: Services,
   accountId: string,
@@ -98,18 +101,18 @@ async function withRunning(
   if (isRefusal(done)) return done;
   if (isFailure(done))
     return done.failed === 'unknown' ? await endedMeanwhile(services, accountId) : refusalOf(done);
-  // It has been told by now, if it changed anything; a later change is not theirs.
+  // The member has already seen this change, so later changes are not attributed to them.
   if (await readAnew(services, accountId)) await forgetAsker(db, provider.name, accountId);
   return undefined;
 }
 
-/** It ended before our copy knew: the copy is old, and is read anew. */
+/** The subscription ended before our copy was updated, so the copy is read again. */
 async function endedMeanwhile(services: Services, accountId: string): Promise<Refusal> {
   await readAnew(services, accountId);
   return noSubscription;
 }
 
-/** False when the provider could not be asked: it is read by a job then. */
+/** Returns false if the provider could not be reached; a job then reads it later. */
 async function readAnew(services: Services, accountId: string): Promise<boolean> {
   const unread = await readSubscription(services, accountId);
   if (!unread) return true;

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { noSubscription, refusalOf } from './refusals.ts';
 import { findSubscription } from './subscription-store.ts';
 
-/** The provider's own page for card, plan and invoices; it leads back to Billing & Usage. */
+/** URL of the provider's portal for card, plan and invoices. It returns to Billing & Usage. */
 export async function openPortal(
   { db, provider }: Services,
   accountId: string,
@@ -18,7 +18,7 @@ export async function openPortal(
   return opened;
 }
 
-/** Newest first; none for whoever never was at a checkout. */
+/** Newest first; empty for accounts that never started a checkout. */
 export async function listInvoices(
   { db, provider }: Services,
   accountId: string,

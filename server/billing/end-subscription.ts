@@ -10,15 +10,15 @@ import { findSubscription } from './subscription-store.ts';
 type Parts = Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>;
 
 /**
- * Sees to it that nothing more is charged for an account that nobody can enter: its checkout cannot be paid any more, and
- * each subscription ends with the time that is paid for. A job, which tries again when the provider cannot be asked.
+ * Prevents further charges for an account that no one can access: closes its open checkout and cancels each
+ * subscription at the end of the paid period. Runs as a job and is retried if the provider cannot be reached.
  */
 export async function endSubscription(services: Parts, accountId: string): Promise<void> {
   const { db, provider } = services;
   const stored = await findSubscription(db, provider.name, accountId);
   if (!(await isLeft(db, accountId))) return;
   if (!stored) return mustNotBeCharged(await heldByRealProvider(services, accountId));
-  // Paid until it is closed it is seen below, and closed it cannot be paid after.
+  // If it was paid before it is closed, the subscription is found below. Once closed it cannot be paid.
   if (stored.checkout) mustBeDone(await provider.closeCheckout(stored.checkout.id));
   const customer = await provider.readCustomer(stored.customerId);
   mustBeDone(customer);
@@ -28,13 +28,16 @@ export async function endSubscription(services: Parts, accountId: string): Promi
   mustBeDone(await readSubscription(services, accountId));
 }
 
-/** By a provider that this process cannot ask; another one, started with its settings, ends it at a later try. */
+/**
+ * For subscriptions at a provider that this process cannot reach. A process with its settings ends them on a
+ * later attempt.
+ */
 function mustNotBeCharged(held: readonly Held[]): void {
   const charged = held.find(({ read, checkout }) => (read ? renews(read) : checkout !== null));
   if (charged) throw new Error(cannotBeAsked(charged));
 }
 
-/** Whatever the provider does not know costs nothing. */
+/** A customer or subscription unknown to the provider costs nothing. */
 function mustBeDone(answer: unknown): void {
   if (isFailure(answer) && answer.failed !== 'unknown') throw new Error(notEnded(answer));
 }

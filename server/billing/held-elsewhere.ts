@@ -4,9 +4,9 @@ import { findSubscription, findSubscriptionsElsewhere } from './subscription-sto
 export type Held = Awaited<ReturnType<typeof findSubscriptionsElsewhere>>[number];
 
 /**
- * The subscriptions at other providers of an account that the provider of this process has never seen. Only where that one
- * moves no money, as in a worker that was started without the settings of Stripe: beside a real provider the others were
- * tests, and nothing is owed there.
+ * Subscriptions of an account at other providers, if the current provider has never seen the account. Applies
+ * only if the current provider is a sandbox, as in a worker started without the Stripe settings. Next to a
+ * real provider, the others were tests and nothing is owed.
  */
 export async function heldByRealProvider(
   { db, provider }: Pick<Services, 'db' | 'provider'>,
@@ -16,6 +16,6 @@ export async function heldByRealProvider(
   return findSubscriptionsElsewhere(db, provider.name, accountId);
 }
 
-/** For the operator, who finds it at a job that is tried again. */
+/** Message for the operator, shown with a job that is retried. */
 export const cannotBeAsked = ({ provider }: Held): string =>
   `The account is a customer of ${provider}, which this process was started without the settings to ask.`;

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 
-/** Whether an account was closed, or has nobody in it who can still sign in: nobody there can cancel anything. */
+/**
+ * Returns true if an account was closed or has no member who can sign in, so that no one can cancel anything.
+ */
 export async function isLeft(db: Kysely<Schema>, accountId: string): Promise<boolean> {
   const inUse = await db
     .selectFrom('accounts')

@@ -15,7 +15,7 @@ import { findSubscription } from './subscription-store.ts';
 
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 
-describeOnOneDatabase('the payment provider down', (open) => {
+describeOnOneDatabase('payment provider outages', (open) => {
   let office: Office;
   let payments: ReturnType<typeof shakyPayments>;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describeOnOneDatabase('the payment provider down', (open) => {
     return desk;
   }
 
-  test('the status is the last one known and says so, every act is refused whole, and it recovers', async () => {
+  test('the status is the last known one and marked as stale, actions are refused, and the service recovers', async () => {
     const desk = await subscriber();
     const newcomer = await office.desk({ ...ada, plan: 'free' });
     const before = await status(desk);
@@ -74,7 +74,7 @@ describeOnOneDatabase('the payment provider down', (open) => {
     expect((await post(desk, 'cancel')).body).toMatchObject({ status: 'cancelling' });
   });
 
-  test('signing and everything else go on', async () => {
+  test('signing and everything else continue to work', async () => {
     const desk = await subscriber();
     payments.cut(true);
     const document = await desk.sent(sampleLease(), [
@@ -86,7 +86,7 @@ describeOnOneDatabase('the payment provider down', (open) => {
     payments.cut(false);
   });
 
-  test('what is given by a sandbox ends where another provider takes over, once', async () => {
+  test('plans from a sandbox end once when another provider takes over', async () => {
     const desk = await subscriber();
     const { db } = office.ports.database;
     const provider = { ...payments.provider, name: 'stripe-live', testMode: false };
@@ -106,10 +106,10 @@ describeOnOneDatabase('the payment provider down', (open) => {
     return users.set({ removed_at: new Date(office.now()) }).execute();
   };
 
-  test('a process without the settings of Stripe takes no plan away, and leaves its jobs to one that has them', async () => {
+  test('a process without the Stripe settings removes no plan and leaves its jobs to one that has them', async () => {
     const desk = await subscriber();
     const { db } = office.ports.database;
-    // This office asks the sandbox, as such a process does; who pays is a customer of the real provider.
+    // This office uses the sandbox, like such a process. The payer is a customer of the real provider.
     const real = { provider: 'stripe-live' };
     await db.updateTable('subscriptions').set(real).where('account_id', '=', desk.accountId).execute();
     await endPlansOfOtherProviders({ db, clock: office.now, provider: payments.provider });
@@ -117,18 +117,18 @@ describeOnOneDatabase('the payment provider down', (open) => {
     const { services } = office.product;
     await expect(readSubscriptionJob(services, desk.accountId)).rejects.toThrow('stripe-live');
 
-    // Nobody has left, so there is nothing to end.
+    // The account still has members, so there is nothing to end.
     await endSubscription(services, desk.accountId);
     await everybodyLeaves(desk);
     await expect(endSubscription(services, desk.accountId)).rejects.toThrow('stripe-live');
-    // Once it is cancelled there nothing is charged any more, and no job waits for it.
+    // Once it is canceled at the provider nothing is charged, and no job waits for it.
     const { read } = (await findSubscription(db, 'stripe-live', desk.accountId))!;
     const cancelled = { read: { ...read!, cancelAt: read!.periodEnd } };
     await db.updateTable('subscriptions').set(cancelled).where('account_id', '=', desk.accountId).execute();
     await endSubscription(services, desk.accountId);
   });
 
-  test('who tried the sandbox before there was a real provider leaves it no job that fails for ever', async () => {
+  test('accounts that only used the sandbox leave no permanently failing job for the real provider', async () => {
     const desk = await subscriber();
     const real = { ...payments.provider, name: 'stripe-live', testMode: false };
     const services = { ...office.product.services, provider: real };
@@ -138,7 +138,7 @@ describeOnOneDatabase('the payment provider down', (open) => {
   });
 });
 
-test('the sandbox refuses to stand beside real keys', () => {
+test('the sandbox refuses to run when real keys are set', () => {
   const config = { publicUrl: 'https://sign.harbour.example', secretKey: Buffer.alloc(32) };
   const stripe = {
     secretKey: 'sk_live_1',

@@ -1,13 +1,13 @@
 import type { Clock } from '../ports/clock.ts';
 import { isFailure, type PaymentProvider } from '../ports/payment-provider.ts';
 
-/** After a failed call the provider is left alone for so long by pages that can do without it, in ms. */
+/** Milliseconds after a failed call during which pages skip the provider if they can. */
 const leftAlone = 10_000;
 
-/** Remembers that the provider did not answer, so that not everybody waits for it in turn. */
+/** Remembers that the provider is unavailable, so that requests do not all wait for it. */
 export type Outage = {
   isOn(): boolean;
-  /** Takes note of how a call went, and hands its result on. */
+  /** Records the outcome of a call and returns it unchanged. */
   note<T>(result: T): T;
 };
 
@@ -23,7 +23,7 @@ export function watchOutage(now: Clock): Outage {
   };
 }
 
-/** The provider, with every answer of it taken note of. */
+/** Wraps the provider to record the outcome of every call. */
 export function noted(provider: PaymentProvider, outage: Outage): PaymentProvider {
   const note =
     <Given extends unknown[], T>(ask: (...given: Given) => Promise<T>) =>

@@ -15,9 +15,9 @@ import {
 } from './subscription-store.ts';
 
 /**
- * Reads what the provider holds of an account, and gives the account the plan that follows from it: the only way
- * by which a plan is had or lost. Called when an event hints at a change, after each act of ours, and when the
- * copy is old; it may be called at any time and any number of times. Undefined when all is well.
+ * Reads the account's state from the provider and sets the plan that follows from it. This is the only way to
+ * gain or lose a plan. Called on events, after each of our actions, and when the copy is stale. It may be
+ * called any number of times. Returns undefined on success.
  */
 export async function readSubscription(
   services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
@@ -28,7 +28,7 @@ export async function readSubscription(
   const begun = await beginReading(db, provider.name, accountId);
   if (!begun) return undefined;
   const answer = await provider.readCustomer(begun.customerId, options);
-  // A customer who was deleted there has no subscription.
+  // A customer deleted at the provider has no subscription.
   const gone = isFailure(answer) && answer.failed === 'unknown';
   if (isFailure(answer) && !gone) return answer;
   const { subscriptions, card } = isFailure(answer) ? { subscriptions: [], card: null } : answer;
@@ -39,10 +39,10 @@ export async function readSubscription(
     const trialUsed = subscriptions.some(({ trialEnd }) => trialEnd !== null);
     const kept = { reading: begun.reading, read, card, trialUsed, at: new Date(now) };
     if (!(await saveReading(tx, provider.name, accountId, kept))) return;
-    // As after a checkout that was paid while the account was closed.
+    // For example after a checkout that was paid while the account was being closed.
     if (goesOn && (await isLeft(tx, accountId))) await jobs.enqueue(tx, 'end-subscription', { accountId });
     const due = entitlement(read, now);
-    // Somebody who is still choosing a plan, and has none there, goes on choosing.
+    // A user who is still choosing a plan and has none at the provider continues choosing.
     if (due.plan === 'free' && !(await readPlanChosen(tx, accountId))) return;
     const asker = await findAsker(tx, provider.name, accountId, now);
     const changed = await setPlan(tx, accountId, due, now, asker);
@@ -52,7 +52,7 @@ export async function readSubscription(
   return undefined;
 }
 
-/** For the operator: nobody else can tell what was sold at it. */
+/** For the operator, who alone knows what was sold at this price. */
 function unknownPrice(accountId: string, subscriptionId: string): string {
   return (
     `billing: account ${accountId} is on Free, and its subscription ${subscriptionId} is charged at a price that is no ` +
@@ -60,7 +60,10 @@ function unknownPrice(accountId: string, subscriptionId: string): string {
   );
 }
 
-/** As a job: what could not be read is read later (F-21), also by a process that can ask the provider of this account. */
+/**
+ * Job: retries until the subscription can be read (F-21), possibly in a process that can reach the account's
+ * provider.
+ */
 export async function readSubscriptionJob(
   services: Pick<Services, 'db' | 'provider' | 'clock' | 'jobs'>,
   accountId: string,
@@ -72,9 +75,9 @@ export async function readSubscriptionJob(
 }
 
 /**
- * At the start, when another provider was here before: what was had for a test card in the sandbox is not had
- * where payments are real. Each account has what this provider says of it, which may be nothing. A provider that moves no
- * money ends nothing: its process may only have been started without the settings of the real one.
+ * Runs at startup, in case another provider was used before: plans bought with a test card in the sandbox
+ * must not continue with real payments. Each account gets the plan that the current provider reports, which
+ * may be none. With a sandbox provider nothing changes, since this process may merely lack the real settings.
  */
 export async function endPlansOfOtherProviders({
   db,

@@ -20,7 +20,7 @@ export const unknownPlan = refuse('plan-unknown', 'There is no such plan. Choose
 
 export const alreadyYours = refuse('plan-already-yours', 'This is your plan already.');
 
-/** The refusal that a failure of the provider comes to for whoever asked. */
+/** Converts a failure of the provider into a refusal. */
 export function refusalOf({ failed, detail }: PaymentFailure): Refusal {
   if (failed !== 'declined') return unavailable;
   return refuse('payment-declined', `${detail} Nothing was changed. Use another card in the billing portal.`);

@@ -23,7 +23,7 @@ import { findSubscription } from './subscription-store.ts';
 import { subscriptionStatus, subscriptionUsage } from './subscription-status.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-/** Subscription and payment (specification §7); contract/billing.ts says what each answers. */
+/** Routes for subscription and payment (specification §7); contract/billing.ts documents the responses. */
 export function billingRoutes(given: Services): Feature {
   const outage = watchOutage(given.clock);
   const services = { ...given, provider: noted(given.provider, outage) };
@@ -76,7 +76,7 @@ function askerOf({ user, ip }: FastifyRequest): Asker {
   return { userId: user.userId, ip };
 }
 
-/** Reads anew, after a look at the checkout that the browser came back from: it has to be the account's own. */
+/** Reads the subscription again after a checkout. The checkout must belong to the account. */
 async function refresh(
   services: Services,
   accountId: string,

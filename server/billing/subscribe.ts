@@ -23,8 +23,8 @@ import {
 export type Wish = { planName: string; from: 'billing' | 'onboarding'; origin: string };
 
 /**
- * Chooses a plan: a checkout to go to, or done at once where nothing has to be paid. Until a checkout is paid
- * nothing has changed; one that is still open is used again, and one for another plan is closed first.
+ * Chooses a plan: returns the URL of a checkout, or completes immediately if nothing has to be paid. Nothing
+ * changes until a checkout is paid. An open checkout is reused, and one for another plan is closed first.
  */
 export async function subscribe(
   services: Services,
@@ -41,8 +41,8 @@ export async function subscribe(
   );
   if (plan === 'free') return running.plan === 'free' ? chooseFree(services, who.accountId) : cancelFirst;
 
-  // The provider's own state decides what is sold: nobody pays for a second subscription.
-  // An earlier checkout is looked at before: paid until then it is seen, and closed it cannot be paid after.
+  // The provider's state decides what can be sold, so that no one pays for a second subscription. An earlier
+  // checkout is resolved first: either it was already paid, or it is closed and cannot be paid any more.
   const before = await findSubscription(db, provider.name, who.accountId);
   const open = before && (await openAlready(services, before, plan, wish));
   if (isFailure(open)) return refusalOf(open);
@@ -77,7 +77,7 @@ async function checkOut(
 ): Promise<CreateAnswer | Refusal> {
   const customer = await asCustomer(services, who);
   if (isFailure(customer)) return refusalOf(customer);
-  // The checkouts that were settled above: one that was begun since is met when this one is to be kept.
+  // The checkouts resolved above. One started since then conflicts when this one is stored.
   const stored = { ...customer, checkouts };
   let made = await order(services, stored, plan, wish);
   if (isFailure(made) && made.failed === 'unknown') {
@@ -92,15 +92,15 @@ async function checkOut(
   const checkout = { id: made.id, url: made.url, plan, origin, from };
   const chosen = { success: false, url: made.url, planName: plan };
   if (await saveCheckout(db, provider.name, who.accountId, checkout, stored.checkouts)) return chosen;
-  // Another request was quicker. For the same it was given the same checkout; else one of the two has to go, or
-  // both could be paid: this one, and the next try meets the other.
+  // A concurrent request was faster. For the same order the provider returned the same checkout. Otherwise
+  // this one is closed, since both could be paid; the next attempt finds the other one.
   const other = await findSubscription(db, provider.name, who.accountId);
   if (other?.checkout?.id === made.id) return chosen;
   const closed = await provider.closeCheckout(made.id);
   return isFailure(closed) ? refusalOf(closed) : subscribe(services, who, wish);
 }
 
-/** The same order under the same number is the same checkout, however often it is asked for. */
+/** The same order with the same number yields the same checkout, however often it is requested. */
 function order(
   { provider }: Services,
   stored: StoredSubscription,
@@ -120,7 +120,7 @@ function order(
   );
 }
 
-/** The address of the checkout that was begun before, when it is for the same and can still be paid. */
+/** URL of the previous checkout if it is for the same order and can still be paid. */
 async function openAlready(
   { provider }: Services,
   { customerId, checkout }: StoredSubscription,
@@ -147,7 +147,7 @@ async function asCustomer(services: Services, who: Subscriber): Promise<StoredSu
   return (await findSubscription(db, provider.name, who.accountId))!;
 }
 
-/** For somebody whom the provider has forgotten, as after it was emptied. */
+/** For a customer that the provider no longer knows, for example after its data was cleared. */
 async function asNewCustomer(
   services: Services,
   who: Subscriber,

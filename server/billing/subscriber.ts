@@ -1,6 +1,6 @@
 import type { Asker } from '../records/plan-store.ts';
 
-/** Who asks for a plan. */
+/** The member who chooses a plan. */
 export type Subscriber = {
   accountId: string;
   email: string;

@@ -8,12 +8,15 @@ import type { Outage } from './outage.ts';
 import { readSubscription } from './read-subscription.ts';
 import { findSubscription, type StoredSubscription } from './subscription-store.ts';
 
-/** The copy is good for so long without asking; events and our own acts renew it anyway. In ms. */
+/**
+ * Milliseconds that the copy is used without asking the provider. Events and our own actions update it
+ * anyway.
+ */
 const freshFor = 60_000;
-/** A page that shows the status waits for the provider no longer than this, in ms. */
+/** Maximum milliseconds that a page with the status waits for the provider. */
 const patience = 3_000;
 
-/** The status as it is known, read anew when the copy is old. Never fails because of the provider (F-21). */
+/** The last known status, read again if the copy is stale. Never fails because of the provider (F-21). */
 export async function subscriptionStatus(
   services: Services,
   outage: Outage,
@@ -43,7 +46,7 @@ async function statusView(
   const now = services.clock();
   const planName = await readPlan(db, accountId, services);
   const off = services.plans === 'off';
-  // Bought before plans were switched off, it is still charged; one that has ended says nothing there.
+  // A subscription bought before plans were switched off is still charged; an ended one is not shown.
   const bought = entitlement(stored?.read ?? null, now);
   const read = off && bought.plan === 'free' ? null : (stored?.read ?? null);
   const { standing, nextPayment, until, plan: paid } = entitlement(read, now);
@@ -67,7 +70,7 @@ async function statusView(
   };
 }
 
-/** This calendar month's documents, by how far they came (specification §3). */
+/** This calendar month's documents by status (specification §3). */
 export async function subscriptionUsage(
   { db, clock }: Services,
   accountId: string,

@@ -4,7 +4,7 @@ import type { Asker } from '../records/plan-store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** The copy of what the provider holds, as it was read last. */
+/** The provider's state of the account as last read. */
 export type StoredSubscription = {
   accountId: string;
   customerId: string;
@@ -16,7 +16,7 @@ export type StoredSubscription = {
   checkout: OpenCheckout | null;
 };
 
-/** A checkout that was begun and, as far as we know, not ended. */
+/** A checkout that was started and, as far as known, has not ended. */
 export type OpenCheckout = { id: string; url: string; plan: PaidPlan; origin: string; from: string };
 
 export async function findSubscription(
@@ -28,7 +28,7 @@ export async function findSubscription(
   return rows.map(readRow)[0];
 }
 
-/** The copies of what other providers hold of an account. */
+/** Stored states of an account at other providers. */
 export async function findSubscriptionsElsewhere(
   db: Kysely<Schema>,
   provider: string,
@@ -68,7 +68,10 @@ export async function accountOfCustomer(
   return row?.account_id;
 }
 
-/** Keeps who an account is at the provider. Of two at once the first one stays; the provider gave both the same. */
+/**
+ * Stores the customer id of an account. Of two concurrent calls the first one wins; the provider gave both
+ * the same id.
+ */
 export async function keepCustomer(
   db: Kysely<Schema>,
   provider: string,
@@ -82,7 +85,7 @@ export async function keepCustomer(
     .execute();
 }
 
-/** The number of a reading that begins now; see saveReading. */
+/** Number of a read that starts now; see saveReading. */
 export async function beginReading(
   db: Kysely<Schema>,
   provider: string,
@@ -99,8 +102,8 @@ export async function beginReading(
 }
 
 /**
- * Keeps what was read. Of two readings under way at once the one that began later counts: what the earlier one
- * says may be older. False when it came too late.
+ * Stores what was read. Of two concurrent reads the one that started later wins, because the other may be
+ * older. Returns false if this one was too late.
  */
 export async function saveReading(
   tx: Tx,
@@ -130,7 +133,7 @@ export async function saveReading(
   return saved.numUpdatedRows > 0n;
 }
 
-/** Keeps the checkout that was opened as the next one after `before`; false when another came first. */
+/** Stores the checkout as the next one after `before`. Returns false if another came first. */
 export async function saveCheckout(
   db: Kysely<Schema>,
   provider: string,
@@ -148,10 +151,10 @@ export async function saveCheckout(
   return saved.numUpdatedRows > 0n;
 }
 
-/** How long what somebody asked for can come true: a checkout can be paid for a day. In ms. */
+/** Milliseconds for which a request of a member can take effect, since a checkout can be paid for a day. */
 const askedFor = 25 * 60 * 60_000;
 
-/** Notes who asks the provider for something, before it is asked. */
+/** Records which member is about to request something from the provider. */
 export async function noteAsker(
   db: Kysely<Schema>,
   provider: string,
@@ -167,7 +170,7 @@ export async function noteAsker(
     .execute();
 }
 
-/** Nothing came of it, or it has been told. */
+/** Clears it, because the request had no effect or the member was notified. */
 export async function forgetAsker(db: Kysely<Schema>, provider: string, accountId: string): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -193,7 +196,7 @@ export async function findAsker(
   return row?.asked_by ? { userId: row.asked_by, ip: row.asked_ip ?? undefined } : undefined;
 }
 
-/** Notes an event as taken in; false when it was before. */
+/** Records an event as processed. Returns false if it already was. */
 export async function takeEvent(
   tx: Tx,
   provider: string,
@@ -208,7 +211,7 @@ export async function takeEvent(
   return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Accounts that have a paid plan and are, or were, customers of another provider. */
+/** Accounts with a paid plan that are or were customers of another provider. */
 export async function paidAccountsOfOthers(db: Kysely<Schema>, provider: string): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -221,7 +224,7 @@ export async function paidAccountsOfOthers(db: Kysely<Schema>, provider: string)
   return rows.map(({ id }) => id);
 }
 
-/** The provider no longer knows the customer: another one takes their place, with nothing read yet. */
+/** Replaces a customer that the provider no longer knows. Nothing has been read for the new one. */
 export async function replaceCustomer(
   db: Kysely<Schema>,
   provider: string,

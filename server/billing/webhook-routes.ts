@@ -15,14 +15,14 @@ declare module '../http/serve.ts' {
 }
 
 /**
- * Events of the provider (S-36). They arrive late, twice and out of order, so an event is only a hint that there
- * is something to read: it is noted once, with the job that reads, in one transaction, and what it says is never
- * believed. Whatever is genuine is acknowledged, also kinds and customers that we do not know.
+ * Webhook for events of the provider (S-36). They may be late, repeated or out of order, so an event is only
+ * a hint to read the state. It is recorded once together with the job that reads, in one transaction, and its
+ * content is never trusted. Every genuine event is acknowledged, including unknown types and customers.
  */
 export function webhookRoutes(services: Pick<Services, 'db' | 'jobs' | 'provider' | 'clock'>): Feature {
   const { db, jobs, provider, clock } = services;
   return (app) => {
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     takeBytes(app);
     proves(app, 'payment-provider', {
       caller: async ({ headers, body }) => {

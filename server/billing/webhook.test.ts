@@ -12,7 +12,7 @@ import { keepCustomer } from './subscription-store.ts';
 const day = 86_400_000;
 const secret = 'whsec_of_ada';
 
-/** The provider's own state, set by the test; events say whatever they like. */
+/** The provider's state, set by the test; events may claim anything. */
 let held: ProviderSubscription[] = [];
 let readings = 0;
 const stripe = openStripe({
@@ -72,7 +72,7 @@ describeOnOneDatabase('events of the payment provider', (open) => {
     return row.plan;
   };
 
-  test('a genuine one makes us read, and what was read is the plan', async () => {
+  test('a genuine event triggers a read, and the result determines the plan', async () => {
     held = [pro('active')];
     expect(await deliver(eventOf('customer.subscription.created'))).toBe(200);
     expect(readings).toBe(1);
@@ -80,27 +80,27 @@ describeOnOneDatabase('events of the payment provider', (open) => {
     expect(await status()).toMatchObject({ planName: 'pro', status: 'active' });
   });
 
-  test('what an event says is not believed', async () => {
+  test('the content of an event is not trusted', async () => {
     const boast = { customer: customer(), status: 'active', items: { data: [{ price: { id: 'price_2' } }] } };
     expect(await deliver(eventOf('customer.subscription.updated', boast))).toBe(200);
     expect(await plan()).toBe('free');
   });
 
-  test('replayed three times it is taken in once', async () => {
+  test('an event replayed three times is processed once', async () => {
     held = [pro('active')];
     const payload = eventOf('invoice.paid');
     for (let times = 0; times < 3; times += 1) expect(await deliver(payload)).toBe(200);
     expect(readings).toBe(1);
   });
 
-  test('ten deliveries of one at once are taken in once', async () => {
+  test('ten concurrent deliveries of an event are processed once', async () => {
     const payload = eventOf('invoice.paid');
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(payload)));
     expect(new Set(answers)).toEqual(new Set([200]));
     expect(readings).toBe(1);
   });
 
-  test('shuffled, the end is what the provider holds', async () => {
+  test("events in random order lead to the provider's state", async () => {
     held = [{ ...pro('canceled'), endedAt: office.now() }];
     const types = ['deleted', 'created', 'updated'].map((what) => `customer.subscription.${what}`);
     for (const type of [...types, 'invoice.paid', 'checkout.session.completed']) await deliver(eventOf(type));
@@ -149,13 +149,13 @@ describeOnOneDatabase('events of the payment provider', (open) => {
     expect(await plan()).toBe('free');
   });
 
-  test('one that is a little late is taken in', async () => {
+  test('accepts an event that is slightly late', async () => {
     const payload = eventOf('invoice.paid');
     expect(await deliver(payload, sign(payload, { age: 290 }))).toBe(200);
     expect(readings).toBe(1);
   });
 
-  test('unknown kinds, unknown customers and events about nobody are acknowledged', async () => {
+  test('acknowledges events of unknown types and customers, and events without a subscription', async () => {
     expect(await deliver(eventOf('radar.early_fraud_warning.created', { object: 'warning' }))).toBe(200);
     expect(await deliver(eventOf('invoice.paid', { customer: 'cus_of_somebody_else' }))).toBe(200);
     expect(readings).toBe(0);
@@ -163,7 +163,7 @@ describeOnOneDatabase('events of the payment provider', (open) => {
     expect(readings).toBe(1);
   });
 
-  test('a reading that began earlier and ends later is thrown away', async () => {
+  test('ignores stale provider responses', async () => {
     const waiting: (() => void)[] = [];
     read = async () => {
       const subscriptions = held;

@@ -16,7 +16,7 @@ const drawn = (shade: number): Buffer =>
   Buffer.from(writePng({ width: 120, height: 40, rgba: new Uint8Array(120 * 40 * 4).fill(shade) }));
 const logo = drawn(200);
 
-describeOnOneDatabase('how an account shows itself', (open) => {
+describeOnOneDatabase('branding of an account', (open) => {
   let at: Office;
   beforeAll(async () => {
     at = await openOffice(await open(), { settings: { OPERATOR_NAME: 'Harbour Hosting' } });
@@ -37,7 +37,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     at.product.services.db.updateTable('accounts').set({ plan }).where('id', '=', desk.accountId).execute();
   const lastMail = () => at.post.to(grace.email).at(-1)!;
 
-  test('on Pro and Business mails, signer’s page, gate and certificate show it; on Free nothing does', async () => {
+  test('on Pro and Business the brand appears in mails, signing page, gate and certificate, and on Free nowhere', async () => {
     for (const plan of planNames) {
       const desk = await at.desk({ plan });
       const offered = plan !== 'free';
@@ -77,7 +77,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     }
   }, 30_000);
 
-  test('news to the sender, and a document whose gate is shut, say who sent it', async () => {
+  test('mails to the sender and the page asking for codes show who sent the document', async () => {
     const desk = await at.desk();
     await change(desk);
     const { id } = await desk.sent(sampleLease(), [{ ...grace, accessCode: 'harbour7' }]);
@@ -88,7 +88,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect(lastMail().text).toContain('Sent with Harbour Hosting by ada@harbour.example');
   });
 
-  test('the name that was sent is sealed, whatever it is later, and is said to be unchecked', async () => {
+  test('the certificate keeps the brand name at sending and marks it as unverified', async () => {
     const desk = await at.desk();
     await change(desk);
     const id = await invited(desk);
@@ -101,7 +101,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect(text).not.toContain('Bank of Harbour');
   });
 
-  test('a plan that ends takes it off every page and mail, and keeps it for the next one', async () => {
+  test('when the plan ends the brand disappears from all pages and mails and is kept for a later plan', async () => {
     const desk = await at.desk({ plan: 'pro' });
     await change(desk);
     const { body: kept } = await putLogo(desk, drawn(90));
@@ -118,7 +118,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect((await picture()).statusCode).toBe(200);
   });
 
-  test('with PLANS=off it is everybody’s, and whoever runs the server may use their own name', async () => {
+  test('with PLANS=off every account has a brand, and the operator may use their own name', async () => {
     const { db, clock } = at.product.services;
     const desk = await at.desk();
     await change(desk);
@@ -131,7 +131,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect(serviceNames({ plans: 'off', operatorName: 'Moreau' })).toEqual(['Countersign']);
   });
 
-  test('a logo comes in as a picture and as nothing else', async () => {
+  test('a logo must be a picture', async () => {
     const desk = await at.desk();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     const pixel = Buffer.from(writePng({ width: 1, height: 1, rgba: new Uint8Array(4) }));
@@ -144,7 +144,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect((await desk.ask<BrandAnswer>('/api/brand')).body.logoUrl).toBeNull();
   });
 
-  test('answers go to another address only after its mailbox agreed, and by a button', async () => {
+  test('replies go to another address only after its owner agreed by pressing a button', async () => {
     const desk = await at.desk();
     const office2 = 'office@harbour.example';
     const ask = (address: string) => desk.post<BrandAnswer>('/api/brand/reply-to', { address });
@@ -154,7 +154,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     await invited(desk);
     expect(lastMail().replyTo?.address).toBe('ada@harbour.example');
     const { app } = at.product;
-    // A scanner opens the link, Mallory changes it, somebody has it twice.
+    // A scanner opens the link, Mallory tampers with it, and it is used twice.
     expect((await app.inject(link)).statusCode).toBe(200);
     expect((await desk.ask<BrandAnswer>('/api/brand')).body.replyTo).toBeNull();
     const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
@@ -172,7 +172,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
   test.each([
     ['taken out', (desk: Desk, id: string) => desk.post(`/api/team/members/${id}/remove`)],
     ['made a member', (desk: Desk, id: string) => desk.patch(`/api/team/members/${id}`, { role: 'member' })],
-  ])('who asked for another address for answers and was %s then gets none of them', async (how, act) => {
+  ])('a reply-to request of a member who was %s has no effect', async (how, act) => {
     const desk = await at.desk();
     const address = `${how.replaceAll(' ', '-')}@private.example`;
     const mallory = await at.colleague(desk, { role: 'admin', email: `mallory-${address}` });
@@ -185,7 +185,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect(lastMail().replyTo?.address).toBe('ada@harbour.example');
   });
 
-  test('a link for answers that was replaced, taken back or is two days old is good for nothing', async () => {
+  test('a reply-to link that was replaced, withdrawn or is two days old does not work', async () => {
     const desk = await at.desk();
     const links: string[] = [];
     const ask = async (address: string): Promise<void> => {
@@ -206,7 +206,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     expect((await findBrand(at.product.services.db, desk.accountId)).replyTo).toBeNull();
   });
 
-  test('Mallory cannot bomb a mailbox with questions about answers', async () => {
+  test('Mallory cannot flood a mailbox with reply-to requests', async () => {
     const statuses: number[] = [];
     for (let account = 0; account < 2; account += 1) {
       const desk = await at.desk();
@@ -223,7 +223,7 @@ describeOnOneDatabase('how an account shows itself', (open) => {
     });
   });
 
-  test('what is refused changes nothing, and says what to do', async () => {
+  test('refused changes have no effect and say what to do', async () => {
     const desk = await at.desk();
     await change(desk);
     for (const [body, code] of [

@@ -11,7 +11,7 @@ import type { Member } from '../records/preference-store.ts';
 import { holdPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 
-/** A member, and where they did it from. */
+/** A member and their IP address. */
 export type Asker = Member & { ip: string };
 
 const notOffered = refuse(
@@ -27,7 +27,7 @@ export async function refuseWithoutBranding(
   return offers(await holdPlan(tx, accountId, services), 'branding') ? undefined : notOffered;
 }
 
-/** Changes name, colour and footer, all or none of them. */
+/** Changes name, color and footer, all or none of them. */
 export async function changeBrand(
   services: Services,
   asker: Asker,
@@ -58,7 +58,7 @@ export async function changeBrand(
   });
 }
 
-/** Sets the logo, whose file is stored already, or takes it away; a file that nobody shows any more goes. */
+/** Sets the logo, whose file is already stored, or removes it. A file that is no longer used is released. */
 export async function saveLogo(
   services: Services,
   { accountId, userId, ip }: Asker,

@@ -5,9 +5,9 @@ import { stripJpeg } from '../account/strip-jpeg.ts';
 import type { Logo } from '../records/brand-store.ts';
 
 /**
- * Takes a logo in by its bytes, whatever it is called: a PNG is drawn anew from its pixels, a JPEG keeps only what is
- * needed to show it (S-29). Never SVG, which is a program. It is shown and sent to strangers, so it has a smallest side
- * too: a picture of one pixel only tells that a mail was opened.
+ * Reads a logo by its bytes, whatever its name: a PNG is re-encoded from its pixels, and a JPEG keeps only
+ * the segments needed to display it (S-29). SVG is rejected, since it can contain scripts. Logos are sent to
+ * strangers, so there is a minimum size: a one-pixel picture only serves to track that a mail was opened.
  */
 export function readLogo(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Logo['mediaType'] } | Refusal {
   const { least, most } = logoSides;

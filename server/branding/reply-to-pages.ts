@@ -4,7 +4,7 @@ import { cardPage, heading, lead, submit, type PlainPage } from '../http/plain-p
 import { mailWords } from '../mail/mail-words.ts';
 import type { Asking } from './reply-to.ts';
 
-/** Opened from a mail. A button, since programs that look into mails open links too (S-13). */
+/** Opened from a mail. Requires a button, since mail scanners open links too (S-13). */
 export function replyToPage(language: Language, { asker, address }: Asking, service: string): PlainPage {
   const say = mailWords(language);
   return cardPage(
@@ -15,7 +15,7 @@ export function replyToPage(language: Language, { asker, address }: Asking, serv
   );
 }
 
-/** The outcome of a link. */
+/** Shows the outcome of a link. */
 export function replyToEndPage(language: Language, words: string): PlainPage {
   const title = mailWords(language)('replyTo.title');
   return cardPage({ language, title }, heading(title), lead(words, { role: 'status' }));

@@ -11,10 +11,13 @@ import { lockBrand } from '../records/brand-store.ts';
 import type { Services } from '../services.ts';
 import { refuseWithoutBranding, type Asker } from './change-brand.ts';
 
-/** Ms for which the link in the mail is good. */
+/** Milliseconds that the link in the mail is valid. */
 const lifetime = 48 * 3_600_000;
 
-/** Mails a link to the address. Until it is opened answers go where they went before; an earlier link ends. */
+/**
+ * Mails a confirmation link to the address. Until it is confirmed replies go to the previous address. An
+ * earlier link ends.
+ */
 export async function askReplyTo(
   services: Services,
   { accountId, userId, ip }: Asker,
@@ -50,7 +53,7 @@ async function setReplyTo(tx: Tx, accountId: string, columns: Columns): Promise<
   await tx.updateTable('brands').set(columns).where('account_id', '=', accountId).execute();
 }
 
-/** Answers go to the sender again, and a link that is out is good for nothing. */
+/** Resets replies to the sender's address. A pending link no longer works. */
 export async function deleteReplyTo(services: Services, { accountId, userId, ip }: Asker): Promise<void> {
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
@@ -63,7 +66,7 @@ export async function deleteReplyTo(services: Services, { accountId, userId, ip 
   });
 }
 
-/** The question of a link, while it is good: which address, and who asked for it, who may still ask. */
+/** A valid confirmation request: the address, and the member who asked and still has the permission. */
 export type Asking = {
   accountId: string;
   askId: string;
@@ -97,7 +100,7 @@ export async function findAsking(
   return { accountId, askId, address, state, asker, language: language ?? 'en' };
 }
 
-/** Whoever reads its mail has agreed: from now on answers go there. False where the link is good no more. */
+/** The owner of the mailbox agreed, so replies now go there. Returns false if the link is no longer valid. */
 export async function confirmReplyTo(services: Services, asking: Asking): Promise<boolean> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {

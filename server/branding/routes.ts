@@ -26,7 +26,7 @@ declare module '../http/serve.ts' {
   }
 }
 
-/** How an account shows itself: in its settings, and to whoever sees a logo or is asked about answers. */
+/** Routes for branding: in the settings, for viewers of a logo, and for confirming a reply-to address. */
 export function brandingRoutes(services: Services): Feature {
   return (app) => {
     app.addContentTypeParser(
@@ -65,7 +65,10 @@ function settings(app: App, services: Services): void {
   });
 }
 
-/** Its address is the hash of the picture, which mails and signers' pages name; one that nobody shows is not there. */
+/**
+ * The URL contains the hash of the picture and is used in mails and signing pages. A logo that is no longer
+ * used returns not found.
+ */
 function logos(app: App, services: Services): void {
   serve(app, brandRows.readLogo, async ({ params, reply }) => {
     const logo = await findShownLogo(services.db, params.sha256, services);
@@ -110,7 +113,7 @@ function confirming(app: App, services: Services): void {
       );
     },
   });
-  // Scanners open links: this changes nothing.
+  // Mail scanners open links, so this changes nothing.
   serve(app, brandRows.showReplyTo, ({ asking, request, reply }) =>
     sendPage(reply, replyToPage(requestLanguage(request.headers), asking, services.from.name)),
   );

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { findAsking } from './reply-to.ts';
 import { replyToToken } from './reply-to-link.ts';
 
-/** Asks an address whether answers may go there. Run as a job, and so perhaps twice: the Message-ID stays. */
+/** Sends the confirmation mail for a reply-to address. The job may run twice, so the Message-ID is stable. */
 export async function sendReplyToMail(services: Services, askId: string): Promise<void> {
   const asking = await findAsking(services, askId);
   if (!asking || isHandedOver(asking.state) || asking.state === 'bounced') return;

@@ -13,7 +13,7 @@ import { findSenderDomain } from '../records/sender-domain-store.ts';
 import type { Services } from '../services.ts';
 import { checkSenderDomain, deleteSenderDomain, putSenderDomain } from './sender-domain.ts';
 
-/** The domain that mails of an account come from, and the records that have to stand in its DNS. */
+/** Routes for the sender domain of an account and its required DNS records. */
 export function senderDomainRoutes(services: Services): Feature {
   const checks = burstLimiter(burstLimits.domainCheck, services.clock);
   const view = ({ accountId }: { accountId: string }) => senderDomainView(services, accountId);

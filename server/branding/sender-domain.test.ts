@@ -17,7 +17,7 @@ import { checkDueDomains } from './sender-domain.ts';
 type Answer = SenderDomainAnswer & { code?: string };
 const hour = 3_600_000;
 
-describeOnOneDatabase('an account sends from its own domain', (open) => {
+describeOnOneDatabase("sending from an account's own domain", (open) => {
   let at: Office;
   const dns = new Map<string, string[]>();
   let isSilent = false;
@@ -51,12 +51,12 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
     expect((await check(desk)).body.senderDomain).toMatchObject({ domain, inUse: true });
     return body;
   }
-  /** The mail that invites Grace to a document of this desk. */
+  /** The invitation of Grace to a document of this desk. */
   async function invite(desk: Desk): Promise<Mail> {
     await desk.sent(sampleLease(), [grace]);
     return at.post.to(grace.email).at(-1)!;
   }
-  /** As its receiver gets it. */
+  /** The raw message as its recipient gets it. */
   async function raw(mail: Mail): Promise<Buffer> {
     const folder = temporaryFolder();
     await (await openOutboxFolder(folder)).deliver(mail);
@@ -71,11 +71,11 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
         .where('account_id', '=', desk.accountId)
         .execute()
     ).map(({ type }) => type);
-  /** Somebody of the account who has just signed in: sessions end with the hours. */
+  /** A new session of the same user, since sessions expire while the clock moves. */
   const signsIn = (desk: Desk) =>
     at.colleague(desk, { role: 'admin', email: `admin-${String((companies += 1))}@elsewhere.example` });
 
-  test('on Pro and Business mails come from there, signed as a receiver checks it; on Free they do not', async () => {
+  test('on Pro and Business mails come from the domain with a valid DKIM signature, and on Free they do not', async () => {
     for (const plan of planNames) {
       domain = `${plan}-${domain}`;
       const desk = await at.desk({ plan });
@@ -97,7 +97,7 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
         records: { dkim: { state: 'found' }, spf: { state: 'found' }, dmarc: { state: 'found' } },
       });
       const mail = await invite(desk);
-      // Reports of what could not be delivered still come to us, and name the mail as we know it.
+      // Bounces still come to us and refer to the mail by our id.
       expect(mail).toMatchObject({ from: { address: `documents@${domain}` }, returnPath: ours() });
       expect(mail.messageId).toMatch(/@mail\.hosting\.example$/);
       const verdict = judgeDkimMessage(await raw(mail), (at) => dns.get(at)?.[0]);
@@ -108,7 +108,7 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
     }
   }, 30_000);
 
-  test('a plan that ends, a domain taken away and a lost secret leave no mail and no document waiting', async () => {
+  test('an ended plan, a removed domain or a lost secret does not block mails or documents', async () => {
     const desk = await at.desk({ plan: 'pro' });
     await proved(desk);
     const { db } = at.product.services;
@@ -127,7 +127,7 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
     expect((await invite(desk)).from.address).toBe(ours());
   });
 
-  test('a mail server that wants no mail from there is asked with our address, and the mail arrives', async () => {
+  test('if the mail server rejects the domain, the mail is sent from our address and arrives', async () => {
     const desk = await at.desk();
     await proved(desk);
     at.post.answer(grace.email, { state: 'bounced', reply: '554 Sender not allowed' });
@@ -136,7 +136,7 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
     expect(JSON.stringify((await desk.ask('/api/documents')).body)).not.toContain('bounced');
   });
 
-  test('a key that is gone from the DNS: the next look finds it out, the account is told once, and our address sends', async () => {
+  test('if the DNS key disappears, the next check notices, the account is notified once, and our address is used', async () => {
     const desk = await at.desk();
     const named = await proved(desk);
     await at.colleague(desk, { role: 'admin', email: `linus@${domain}` });
@@ -164,7 +164,7 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
     expect((await check(later)).body.senderDomain).toMatchObject({ inUse: true, lostAt: null });
   });
 
-  test('name servers that are silent say nothing for two days; then our address is the safe one', async () => {
+  test('silent name servers have no effect for two days, then our address is used', async () => {
     const desk = await at.desk();
     await proved(desk);
     isSilent = true;
@@ -181,13 +181,13 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
     expect((await invite(later)).from.address).toBe(`documents@${domain}`);
   });
 
-  test('Mallory names Ada’s domain: its key is not Mallory’s, and nothing of hers comes from there', async () => {
+  test('Mallory cannot claim Ada’s domain or send from it', async () => {
     const ada = await at.desk();
     const mallory = await at.desk();
     await proved(ada);
     const theirs = (await name(mallory)).body;
     expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: false });
-    // She copies the key that stands in the DNS for all to see, and even has a record of her own there.
+    // She copies Ada's public key from DNS and even publishes a record of her own.
     expect(theirs.senderDomain!.records.dkim.value).not.toBe((await read(ada))!.records.dkim.value);
     publish(theirs);
     expect((await check(mallory)).body.code).toBe('domain-taken');
@@ -195,14 +195,15 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
     isSilent = true;
     expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: false });
     isSilent = false;
-    // Who holds the domain no longer has no key there: it goes to whoever has.
+    // An account that lost control of the domain has no key in DNS, so the domain goes to the account that
+    // has one.
     dns.delete((await read(ada))!.records.dkim.name);
     expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: true });
     expect(await read(ada)).toMatchObject({ inUse: false, provedAt: null });
     expect(await types(ada)).toContain('sender_domain_lost');
   });
 
-  test('what nobody owns alone, what is ours and what looks like it is refused', async () => {
+  test('rejects public suffixes, our own domains and lookalikes', async () => {
     const desk = await at.desk();
     for (const [typed, code] of [
       ['co.uk', 'domain-unfit'],
@@ -225,7 +226,7 @@ describeOnOneDatabase('an account sends from its own domain', (open) => {
     expect(await read(desk)).toBeNull();
   });
 
-  test('another name before the @ keeps the proof, another domain does not, and the key is to be read nowhere', async () => {
+  test('a new local part keeps the verification, a new domain does not, and the private key is never exposed', async () => {
     const desk = await at.desk();
     await proved(desk);
     expect((await name(desk, domain, 'Sign')).body.senderDomain).toMatchObject({

@@ -31,7 +31,7 @@ import {
 import type { Services } from '../services.ts';
 import { refuseWithoutBranding, type Asker } from './change-brand.ts';
 
-/** Names the domain to send from. The same one keeps its key and its proof; another one gets a key of its own. */
+/** Sets the sender domain. The same domain keeps its key and verification; a new one gets a new key. */
 export async function putSenderDomain(
   services: Services,
   asker: Asker,
@@ -66,10 +66,10 @@ const unproved = {
   states: { dkim: 'unknown', spf: 'unknown', dmarc: 'unknown' },
 } as const satisfies Partial<SenderDomain>;
 
-/** Of each key its own, so that an old one and one of another account may stand beside it. */
+/** Unique per key, so that an old key and keys of other accounts can be published in parallel. */
 const newSelector = (): string => `cs${randomBytes(6).toString('hex')}`;
 
-/** Our names and addresses, which nobody may look like. */
+/** Our names and addresses, which sender domains must not resemble. */
 function oursOf({ config, from }: Pick<Services, 'config' | 'from'>): Ours {
   return {
     sold: config.plans === 'on',
@@ -78,7 +78,7 @@ function oursOf({ config, from }: Pick<Services, 'config' | 'from'>): Ours {
   };
 }
 
-/** Mails come from our address again, and the key is gone. */
+/** Mails come from our address again, and the key is deleted. */
 export async function deleteSenderDomain(
   services: Services,
   { accountId, userId, ip }: Asker,
@@ -94,7 +94,7 @@ export async function deleteSenderDomain(
   });
 }
 
-/** Asks the DNS now, for somebody who has just set the records. */
+/** Queries DNS now, for a user who has just set the records. */
 export async function checkSenderDomain(services: Services, asker: Asker): Promise<Refusal | undefined> {
   const known = await findSenderDomain(services.db, asker.accountId);
   if (!known) return notNamed;
@@ -107,8 +107,9 @@ export async function checkSenderDomain(services: Services, asker: Asker): Promi
 type States = SenderDomain['states'];
 
 /**
- * Asks the DNS. A domain whose key is found is the account's from then on, unless another one holds it whose own key still stands
- * there. Not found any more, mails come from our address again and the account is told. No answer says nothing.
+ * Queries DNS. An account whose key is found gets the domain, unless another account holds it whose key is
+ * still published. If a key is no longer found, mails come from our address and the account is notified. A
+ * failed lookup changes nothing.
  */
 async function check(
   services: Services,
@@ -120,13 +121,13 @@ async function check(
     states.dkim === 'found' && known.provedAt === null
       ? await findSenderDomainOf(services.db, known.domain)
       : undefined;
-  // Whoever had the domain before holds it no longer than their own key stands there.
+  // The previous account loses the domain once its key is no longer published.
   if (holder && ['found', 'unknown'].includes((await lookUp(services, holder)).dkim)) return taken;
   try {
     return await inTransaction(services.db, async (tx) => {
       if (holder) await lose(services, tx, holder, 'missing');
       const before = await lockSenderDomain(tx, known.accountId);
-      // Another key or domain was set meanwhile, of which this says nothing.
+      // Another key or domain was set in the meantime, so this result does not apply.
       if (before?.selector !== known.selector) return undefined;
       await note(services, tx, before, states, asker);
       return undefined;
@@ -157,7 +158,7 @@ async function note(
   await recordAccountEvent(tx, before.accountId, proved, now);
 }
 
-/** Once: of two that find it out at the same moment one writes and tells. */
+/** Runs once: of two concurrent checks only one writes and notifies. */
 async function lose(services: Services, tx: Tx, known: SenderDomain, dkim: RecordState): Promise<void> {
   const now = services.clock();
   const before = await lockSenderDomain(tx, known.accountId);
@@ -183,10 +184,10 @@ async function lookUp({ domains, from }: Services, known: SenderDomain): Promise
   return { dkim: dkimState, spf: spfState, dmarc: dmarcState };
 }
 
-/** Domains that are looked up at a time. */
+/** Domains per query. */
 const batch = 20;
 
-/** Looks again at every domain whose last look is a while ago. */
+/** Checks every domain whose last check is due. */
 export async function checkDueDomains(services: Services): Promise<void> {
   const since = services.clock() - senderCheckEvery;
   for (const known of await listUnchecked(services.db, since, batch)) await check(services, known);

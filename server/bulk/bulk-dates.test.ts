@@ -13,7 +13,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 const dayFirst = { dateFormat: 'dd/MM/yyyy', day: '2026-04-03' } as const;
 const monthFirst = { dateFormat: 'MM/dd/yyyy', day: '2026-03-04' } as const;
 
-describeOnOneDatabase('dates to enter in a bulk send', (open) => {
+describeOnOneDatabase('date fields in a bulk send', (open) => {
   let office: Office;
   let ada: Desk;
   let templateId: string;
@@ -42,12 +42,12 @@ describeOnOneDatabase('dates to enter in a bulk send', (open) => {
     ).body;
 
   test.each(dateFormats)(
-    'the preview reads days as %s prints them, and asks about others',
+    'the preview reads dates in the format %s and asks about ambiguous ones',
     async (format) => {
       const good = ['2026-11-27', printDay('2026-04-03', format), '27.11.2026', '11/27/2026'];
       const seen = await preview([...good, '03-04-2026', '03/04/2026', 'next week'], format);
       const isOwn = format === dayFirst.dateFormat || format === monthFirst.dateFormat;
-      // In a format with slashes the order is known, so a month 27 is no date.
+      // In a format with slashes the order is fixed, so a month 27 is invalid.
       const wrong = { 'dd/MM/yyyy': ['11/27/2026'] }[format as string] ?? [];
       const refused = [...wrong, '03-04-2026', ...(isOwn ? [] : ['03/04/2026']), 'next week'];
       expect(seen.problems.map(({ parameters }) => parameters?.['value'])).toEqual(refused);
@@ -62,7 +62,7 @@ describeOnOneDatabase('dates to enter in a bulk send', (open) => {
   );
 
   test.each([dayFirst, monthFirst])(
-    'the documents of $dateFormat hold the day that the row means',
+    'documents in $dateFormat contain the date that the row means',
     async ({ dateFormat, day }) => {
       const begun = await ada.post<BulkDetail>(`/api/templates/${templateId}/bulk`, {
         ...{ id: newId(Date.now()), fileName: 'rows.csv', formats: { dateFormat }, sendRepeated: true },

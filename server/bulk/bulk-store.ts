@@ -15,13 +15,13 @@ import type { Owner } from '../records/owner.ts';
 import { startedFromOf, type StartedBy, type StartedFrom } from './started-from.ts';
 
 type Db = Kysely<Schema>;
-/** A template as it is kept with a batch. */
+/** A snapshot of the template, stored with the batch. */
 export type StoredSnapshot = TemplateSnapshot & {
   id: string;
   file: DraftFile;
-  /** Left out of those from before there were any. */
+  /** Missing in old batches. */
   formats?: DocumentFormats | null;
-  /** None in batches from before templates had any. */
+  /** Missing in batches that are older than template settings. */
   settings?: SendSettings;
 };
 
@@ -29,11 +29,11 @@ export type BulkKey = { accountId: string; id: string };
 
 export type Bulk = BulkKey & {
   createdBy: string;
-  /** Of a private template. */
+  /** True if the template is private. */
   private: boolean;
-  /** Where whoever began it did so; null once its rows were forgotten. */
+  /** Origin of the request that started it; null after its rows were cleared. */
   startedFrom: StartedFrom | null;
-  /** The member who began it; null of one from before this was kept. */
+  /** The member who started it; null in old batches. */
   startedBy: StartedBy | null;
   snapshot: StoredSnapshot;
   fileName: string;
@@ -43,7 +43,7 @@ export type Bulk = BulkKey & {
   pausedBy: string | null;
   createdAt: Date;
   finishedAt: Date | null;
-  /** When names, addresses and values were taken out of its rows. */
+  /** When names, addresses and values were removed from its rows. */
   rowsForgottenAt: Date | null;
 };
 
@@ -55,10 +55,10 @@ export type StoredRow = BulkRow & {
   documentId: string | null;
 };
 
-/** A row as it is first kept: to be sent, or left out and why. */
+/** A new row: to be sent, or left out with the reason. */
 export type NewRow = BulkRow & { state: 'waiting' | 'refused' | 'skipped'; refusal?: Refusal | undefined };
 
-/** False when there is one with this id already. */
+/** Returns false if the id already exists. */
 export async function insertBulk(
   tx: Tx,
   bulk: Omit<Bulk, 'state' | 'pausedBy' | 'finishedAt' | 'rowsForgottenAt'>,
@@ -100,7 +100,7 @@ export async function insertBulk(
   return true;
 }
 
-/** A statement takes 65 535 parameters. */
+/** A statement takes at most 65,535 parameters. */
 const rowsAtOnce = 500;
 
 export async function findBulk(db: Db, { accountId, id }: BulkKey): Promise<Bulk | undefined> {
@@ -109,7 +109,10 @@ export async function findBulk(db: Db, { accountId, id }: BulkKey): Promise<Bulk
   return row && readBulk(row);
 }
 
-/** Held still until the transaction ends; 'share' while its rows are worked on, which may happen side by side. */
+/**
+ * Locks the batch for the transaction. 'share' is used while working on its rows, which can happen
+ * concurrently.
+ */
 export async function lockBulk(
   tx: Tx,
   { accountId, id }: BulkKey,
@@ -121,7 +124,7 @@ export async function lockBulk(
   return row && readBulk(row);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listBulks(
   db: Db,
   { accountId, sight }: { accountId: string; sight: Sight },
@@ -144,7 +147,7 @@ export async function saveBulk(
     state: BulkState;
     pausedBy?: RefusalCode | null;
     finishedAt?: Date;
-    /** Who sends what waits, and from where. */
+    /** The sender of the waiting rows, and the origin of the request. */
     sender?: Pick<Owner, 'userId' | 'from' | 'key' | 'keyId'>;
   },
 ): Promise<void> {
@@ -164,7 +167,10 @@ export async function saveBulk(
     .execute();
 }
 
-/** The next row that waits, locked. Undefined also when another worker has just finished it: ask again. */
+/**
+ * Locks the next waiting row. May also return undefined when another worker has just finished that row, so
+ * call again.
+ */
 export async function lockNextRow(tx: Tx, { accountId, id }: BulkKey): Promise<StoredRow | undefined> {
   const row = await tx
     .selectFrom('bulk_rows')
@@ -179,7 +185,7 @@ export async function lockNextRow(tx: Tx, { accountId, id }: BulkKey): Promise<S
   return row && readRow(row);
 }
 
-/** Writes what became of a row that was waiting; false when it was not any more. */
+/** Saves the outcome of a waiting row. Returns false if it was no longer waiting. */
 export async function saveRow(
   tx: Tx,
   { accountId, id }: BulkKey,
@@ -217,8 +223,8 @@ export async function cancelWaiting(tx: Tx, { accountId, id }: BulkKey): Promise
 }
 
 /**
- * Rows in the order of the file: those in these states, or all of them, after a line. A document that lies where the
- * reader (`sight`) does not see it is not named, nor how far it is.
+ * Rows after a line in file order, all or only those in the given states. Documents that the reader (`sight`)
+ * cannot see are returned without id and status.
  */
 export async function listRows(
   db: Db,

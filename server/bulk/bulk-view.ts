@@ -6,7 +6,7 @@ import type { Bulk, StoredRow } from './bulk-store.ts';
 import type { BulkCounts } from '../records/bulk-counts.ts';
 import type { CheckedFile } from './read-rows.ts';
 
-/** Everything of a bulk send that leaves the server, listed field by field. */
+/** The public view of a bulk send. Every field is listed explicitly. */
 export function bulkView(bulk: Bulk, counts: BulkCounts): BulkView {
   return {
     id: bulk.id,
@@ -69,7 +69,7 @@ function problemView(
   };
 }
 
-/** Shown to be recognised, however long the cells are. */
+/** Shortened if necessary, but recognizable. */
 function peopleOf({ roles }: TemplateSnapshot, { people }: BulkRow): BulkProblem['people'] {
   const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
   return people.map(({ roleId, email, name }) => ({

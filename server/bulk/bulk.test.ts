@@ -30,7 +30,7 @@ describeOnOneDatabase('bulk send', (open) => {
     office = await openOffice(await open());
   });
 
-  test('a preview checks every row by the rules of a send, and names line and reason; nothing is written', async () => {
+  test('a preview checks every row like a send, reports line and reason, and writes nothing', async () => {
     const { ada, template } = await prepared(office);
     const csv = [
       head,
@@ -63,7 +63,7 @@ describeOnOneDatabase('bulk send', (open) => {
     );
   });
 
-  test('who has many files checked in a short time is told to wait, and nobody else is', async () => {
+  test('checking many files in a short time throttles that account only', async () => {
     const { ada, template } = await prepared(office);
     const { most } = burstLimits.bulkFile;
     for (let file = 0; file < most; file += 1)
@@ -77,7 +77,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect((await preview(other.ada, other.template, manyRows(1))).status).toBe(200);
   });
 
-  test('each good row becomes a document that is sent; asked twice it begins once; the result is no formula', async () => {
+  test('each valid row is sent once, a repeated request starts nothing, and the result contains no formulas', async () => {
     const { ada, template } = await prepared(office);
     const csv = [
       head,
@@ -112,7 +112,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(signed.status).toBe(200);
   });
 
-  test('its end is news for its sender, with the numbers, unless they want none; calling it off is none', async () => {
+  test('the sender is notified of the end with the numbers unless turned off, and not of a cancellation', async () => {
     const { ada, template } = await prepared(office);
     const news = async () =>
       (await ada.ask<NoticeView[]>('/api/notices')).body.filter(({ kind }) => kind === 'bulk-ended');
@@ -130,7 +130,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(await news()).toHaveLength(1);
   });
 
-  test('thirty days after its end it says nobody’s name or address any more, and still every number', async () => {
+  test('thirty days after the end, names and addresses are removed and all numbers remain', async () => {
     const { ada, template } = await prepared(office);
     const row = `${linus.email},Linus Okafor,${grace.email},Berth of Linus,Dear Linus,14`;
     const { body } = await start(
@@ -170,7 +170,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(JSON.stringify(still)).toContain('okafor.example');
   });
 
-  test('it is paused, goes on, and is called off; what is over stays over', async () => {
+  test('can be paused, resumed and canceled, and finished ones do not change', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(30));
     const act = (what: string) => ada.post<BulkDetail>(`/api/bulk/${begun.body.id}/${what}`);
@@ -193,7 +193,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(await act('resume')).toMatchObject({ status: 409, body: { code: 'bulk-over' } });
   });
 
-  test('the documents of the month are said beforehand, hold at the start, and pause what meets them on the way', async () => {
+  test('the monthly limit is shown in advance, checked at the start, and pauses a running bulk send', async () => {
     const { ada, template } = await prepared(office, 'free');
     const looked = await preview(ada, template, manyRows(3));
     expect(looked.body).toMatchObject({ good: 3, documentsLeft: 2 });
@@ -216,7 +216,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(news).toMatchObject([{ kind: 'bulk-ended', bulk: { id: begun.body.id, state: body.state } }]);
   });
 
-  test('that another member goes on with names in each trail who began it and who sent it', async () => {
+  test('after another member resumes it, each audit trail names who started it and who sent it', async () => {
     const { ada, template } = await prepared(office);
     const hana = await office.colleague(ada, { role: 'member', firstName: 'Hana', lastName: 'Sato' });
     const begun = await start(hana, template, manyRows(2));
@@ -238,7 +238,7 @@ describeOnOneDatabase('bulk send', (open) => {
     for (const { data } of sent.slice(0, before)) expect(data.startedBy).toBeUndefined();
   });
 
-  test('of a program, each trail names its key, and once that is revoked nothing more goes until somebody resumes it', async () => {
+  test('started by a program, each audit trail names its key, and a revoked key pauses sending until resumed', async () => {
     const { ada, template } = await prepared(office);
     const wanted = { name: 'Payroll', mode: 'live', scopes: [...scopes] };
     const { body: made } = await ada.post<NewKeyAnswer>('/api/keys', wanted);
@@ -273,7 +273,7 @@ describeOnOneDatabase('bulk send', (open) => {
     await sendBulk(office.product.services, key, job);
     const { body: stopped } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
     expect(stopped).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
-    // The same of an app that somebody disconnects: what was begun by it names its connection.
+    // The same for a connected app that is disconnected: audit trails name its connection.
     const connection = await connectedApp(db, ada);
     const from = { ip: '192.0.2.1', userAgent: 'Payroll', key: 'Payroll' };
     await db
@@ -290,7 +290,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect((await keys()).toSorted()).toEqual(['Payroll', 'Payroll', 'Payroll', undefined]);
   });
 
-  test('where the mail of the account is paused its rows wait, and none is given up', async () => {
+  test("rows wait while the account's mail is paused, and none is abandoned", async () => {
     const { ada, template } = await prepared(office);
     const at = new Date(office.now());
     const bounced = Array.from({ length: 10 }, (_, index) => ({
@@ -314,7 +314,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(after).toMatchObject({ state: 'done', counts: { sent: 2, failed: 0 } });
   });
 
-  test('where the engine gave up on the file its rows wait, and are sent once it takes the file again', async () => {
+  test('rows wait while the preflight is unavailable, and are sent afterwards', async () => {
     const { ada, template } = await prepared(office);
     const { sealable } = office.product.services;
     const { check } = sealable;
@@ -332,7 +332,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(after).toMatchObject({ state: 'done', counts: { sent: 2, failed: 0 } });
   });
 
-  test('in an outage each row has its own tries before it is given up', async () => {
+  test('during an outage each row has its own attempts before it is abandoned', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(30));
     await ada.post(`/api/bulk/${begun.body.id}/pause`);
@@ -352,7 +352,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(failed).toEqual([0, 0, 0, 1, 1, 1, 1, 2]);
   });
 
-  test('the template may change or go while rows wait: what was looked at is what is sent', async () => {
+  test('changing or deleting the template does not affect waiting rows', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(4));
     await ada.delete(`/api/templates/${template.id}`);
@@ -361,7 +361,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(body).toMatchObject({ state: 'done', counts: { sent: 4 } });
   });
 
-  test('Mallory of another account finds nothing, and unreadable files are refused as a whole', async () => {
+  test('Mallory from another account finds nothing, and unreadable files are refused as a whole', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(1));
     const mallory = await office.desk({
@@ -403,7 +403,7 @@ describeOnOneDatabase('bulk send', (open) => {
 type TrailLine = { type: string; data: { apiKey?: string; startedBy?: string } };
 const accountOf = async (desk: Desk) => (await desk.ask<CurrentUser>('/api/auth/user')).body.accountId;
 
-/** The connection of an app, as it stands when its person has said yes. */
+/** A connected app after its user has consented. */
 async function connectedApp(db: Kysely<Schema>, { accountId, userId, ask }: Desk): Promise<string> {
   const body = { name: 'Payroll', redirectUris: ['https://payroll.example/back'], confidential: false };
   const { app } = (await ask<NewApp>('/api/apps', { method: 'POST', body })).body;
@@ -416,7 +416,7 @@ async function connectedApp(db: Kysely<Schema>, { accountId, userId, ask }: Desk
   return id;
 }
 
-/** A template for two signers with a signature each, and a number called 'Berth' for the first. */
+/** A template for two signers with one signature each, and a number field 'Berth' for the first. */
 async function prepared(
   office: Office,
   plan: PlanName = 'business',

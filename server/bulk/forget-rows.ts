@@ -4,12 +4,12 @@ import { repeat } from '../jobs/repeat.ts';
 import type { Services } from '../services.ts';
 import { lockBulk, type BulkKey } from './bulk-store.ts';
 
-/** Batches of one look. */
+/** Batches per run. */
 const most = 20;
 
 /**
- * Takes names, addresses, titles, messages and values out of the rows of batches that have been over for thirty
- * days; what became of each row, and its document, stay. Answers how many batches it saw to.
+ * Removes names, addresses, titles, messages and values from rows of batches that ended thirty days ago.
+ * Outcomes and documents remain. Returns the number of batches processed.
  */
 export async function forgetRows({ db }: Pick<Services, 'db'>, now: number): Promise<number> {
   const due = await db
@@ -24,7 +24,7 @@ export async function forgetRows({ db }: Pick<Services, 'db'>, now: number): Pro
   return due.length;
 }
 
-/** The sentence of a refusal goes too, since it may hold what a cell said; its code stays. */
+/** The refusal's message is removed too, since it may quote a cell; its code remains. */
 async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
   const bulk = await lockBulk(tx, key, 'change');
   if (!bulk || bulk.rowsForgottenAt) return;
@@ -42,7 +42,7 @@ async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
     .execute();
 }
 
-/** Does so every hour. */
+/** Runs every hour. */
 export function watchOldRows(services: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'bulk rows',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bulkRounds } from '#testing/crash/bulk-rounds.ts';
 import { longRun } from '#testing/long-run.ts';
 
-// A thousand of them: npm run bulk -- 1000. `npm test` kills the server in other work, and sends bulks without that.
+// `npm run bulk -- 1000` uses a thousand. `npm test` covers kills and bulk sends separately.
 const rows = 60;
 
 test.runIf(longRun)(

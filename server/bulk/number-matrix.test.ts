@@ -16,7 +16,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 const accepted = numberRows.filter((row) => !isNoNumber(row) && !readingsOf(row));
 const refused = numberRows.filter((row) => !accepted.includes(row));
 
-/** A field for each accepted form, and one that refused forms are written into. */
+/** One field per accepted form, and one for the rejected forms. */
 const labels = [...accepted.map((_, at) => `Sum ${at}`), 'Other'];
 
 const fieldsFor = (
@@ -45,11 +45,11 @@ const fieldsFor = (
   });
 const writtenAt = (at: number) => accepted[at]?.written;
 
-/** The values of a document's fields by their labels, in the order of the table. */
+/** The values of a document's fields by label, in table order. */
 const inOrder = (fields: readonly { label: string; value: string | undefined }[]) =>
   labels.slice(0, -1).map((label) => fields.find((field) => field.label === label)?.value);
 
-/** A refusal names the form and, for a form with two readings, both numbers. */
+/** A refusal names the form and, for an ambiguous form, both possible numbers. */
 function expectRefusal(problem: unknown, row: (typeof refused)[number]) {
   const [first, second] = readingsOf(row) ?? [];
   const parameters = {
@@ -59,7 +59,7 @@ function expectRefusal(problem: unknown, row: (typeof refused)[number]) {
   expect(problem, row.written).toMatchObject({ parameters });
 }
 
-describeOnOneDatabase('the table of numbers, by every way into a document', (open) => {
+describeOnOneDatabase('the table of number formats, for every way to enter values', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());
@@ -67,7 +67,7 @@ describeOnOneDatabase('the table of numbers, by every way into a document', (ope
 
   describe.each(
     languages.map((language, at) => [language, at] as const).filter(([, at]) => longRun || at < 2),
-  )('in %s documents', (language, at) => {
+  )('documents in %s', (language, at) => {
     const values = accepted.map(({ read }) => read);
     const printed = accepted.map((row) => row.printed[at]);
     let ada: Desk;
@@ -77,7 +77,7 @@ describeOnOneDatabase('the table of numbers, by every way into a document', (ope
       templateId = await templateOf(ada);
     });
 
-    test('values of a signer', async () => {
+    test('accepts and rejects values of a signer', async () => {
       const sent = await ada.sent(sampleLease(), [grace], ([id]) => fieldsFor(id, () => undefined));
       const idOf = (label: string) => sent.signatureFields.find((field) => field.label === label)!.id;
       const signer = ada.signer(grace.email);
@@ -91,7 +91,7 @@ describeOnOneDatabase('the table of numbers, by every way into a document', (ope
       expect(await storedIn(sent.id)).toEqual({ values, printed });
     });
 
-    test('values that a sender fills in', async () => {
+    test('accepts and rejects values prefilled by a sender', async () => {
       const draft = await ada.prepare(sampleLease(), [grace], ([id]) => fieldsFor(id, writtenAt));
       const recipientId = draft.recipients[0]!.id;
       for (const row of refused) {
@@ -111,7 +111,7 @@ describeOnOneDatabase('the table of numbers, by every way into a document', (ope
       expect(await storedIn(draft.id)).toEqual({ values, printed });
     });
 
-    test('values of a template', async () => {
+    test('accepts and rejects values of a template', async () => {
       const { body: template } = await ada.ask<TemplateDetail>(`/api/templates/${templateId}`);
       const [role] = template.roles;
       const use = async (fields: FieldInput[]) => {
@@ -134,7 +134,7 @@ describeOnOneDatabase('the table of numbers, by every way into a document', (ope
       expect(inOrder(stored)).toEqual(values);
     });
 
-    test('values of a CSV file', async () => {
+    test('accepts and rejects values of a CSV file', async () => {
       const own = await templateOf(ada);
       const quote = (cell: string) => `"${cell}"`;
       const rowOf = (cells: string[]) => [`${newId(Date.now())}@harbour.example`, ...cells].join(';');
@@ -172,7 +172,7 @@ describeOnOneDatabase('the table of numbers, by every way into a document', (ope
     return (await ada.post<TemplateDetail>('/api/templates', words)).body.id;
   }
 
-  /** The stored values and their printed forms, in the order of the table. */
+  /** The stored values and their printed forms, in table order. */
   async function storedIn(documentId: string) {
     await office.settled();
     const rows = await office.ports.database.db

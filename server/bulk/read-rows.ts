@@ -18,23 +18,23 @@ import type { StoredSnapshot } from './bulk-store.ts';
 
 export const noTemplate = refuse('not-found', 'Template not found or access denied');
 
-/** A row that was held against the rules; `repeats` is the line of an earlier row that says the same. */
+/** A checked row. `repeats` is the line of an earlier row with the same content. */
 export type CheckedRow = BulkRow & { refusal: Refusal | undefined; repeats: number | null };
 
 export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
   snapshot: StoredSnapshot;
-  /** Whether the template is its owner's alone. */
+  /** True if the template is visible only to its owner. */
   private: boolean;
-  /** Those asked for, of the template, or the default. */
+  /** From the request, else from the template, else the default. */
   expirationDays: number;
   rows: CheckedRow[];
-  /** Documents that the plan has left this month; null without a limit. */
+  /** Documents left in this month's plan; null if unlimited. */
   documentsLeft: number | null;
-  /** Documents that count this month. */
+  /** Documents counted this month. */
   documentsUsed: number;
 };
 
-/** Reads the file for a template and checks each row as its sending will; nothing is written. */
+/** Reads the file for a template and checks each row like its sending will. Writes nothing. */
 export async function readRows(
   services: Services,
   accountId: string,
@@ -79,7 +79,10 @@ export async function readRows(
   };
 }
 
-/** Whoever else calls has their turn after each row: a file has thousands, and each may take milliseconds. */
+/**
+ * Yields to other requests after each row, because a file has thousands of rows and each may take
+ * milliseconds.
+ */
 export async function checkRows(
   rows: Iterable<BulkRow>,
   check: BulkCheck,
@@ -97,7 +100,7 @@ export async function checkRows(
   return checked;
 }
 
-/** A choice of a dropdown was looked at with the template. */
+/** Dropdown choices were checked with the template. */
 function checkPrinted(
   pdf: Pick<PdfEngine, 'fit'>,
   fields: readonly Field[],

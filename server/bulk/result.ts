@@ -7,7 +7,10 @@ import { listRows, type Bulk } from './bulk-store.ts';
 
 const rowsAtOnce = 500;
 
-/** The outcome of every row of the file, in its order; no cell is a formula to any spreadsheet. */
+/**
+ * The outcome of every row, in file order, as CSV lines. Cells are escaped so that no spreadsheet interprets
+ * them as formulas.
+ */
 export async function* resultLines(db: Kysely<Schema>, bulk: Bulk, sight: Sight): AsyncGenerator<string> {
   const { roles } = bulk.snapshot;
   const people = roles.flatMap(({ name }) => [`${name} Email`, `${name} Name`]);

@@ -23,7 +23,7 @@ import { noBulk, startBulk, steerBulk } from './start-bulk.ts';
 const csvType = 'text/csv; charset=utf-8';
 const problemsShown = 200;
 
-/** Bulk send from a CSV file, for the holder of the account. */
+/** Routes for bulk sends from a CSV file. */
 export function bulkRoutes(services: Services): Feature {
   return (app) => {
     starting(app, services);
@@ -52,7 +52,7 @@ function starting(app: App, services: Services): void {
   });
 }
 
-/** One file of an account is read at a time, so that several at once hold no more of the server than one. */
+/** Reads one file per account at a time, to limit the memory an account can use. */
 function fileTurns({ clock }: Services) {
   const asked = burstLimiter(burstLimits.bulkFile, clock);
   const inTurn = oneAtATime();

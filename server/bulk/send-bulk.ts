@@ -25,18 +25,19 @@ import {
 import { jobOf } from './start-bulk.ts';
 import { begunBy, throughOf } from './started-from.ts';
 
-/** Rows of one run of the job; then others have their turn. */
+/** Rows per job run, so that one bulk send does not block others. */
 const rowsOfOneRun = 25;
 
 /**
- * The tries of the job after which the row that it stops at is given up, so that those behind it are sent. In an outage the
- * next row has as many again.
+ * Attempts of the job after which the failing row is abandoned, so that later rows are sent. In an outage the
+ * next row gets the same number of attempts.
  */
 const triesForOneRow = 4;
 
 /**
- * Sends the rows that wait, one transaction each: the document is made, sent and noted with its row, or none of it
- * is. So a run may be killed anywhere, run twice, or beside another: no row is sent twice and none is left out.
+ * Sends the waiting rows, one transaction each: the document is created, sent and recorded with its row, or
+ * nothing happens. So a run may be killed at any time, repeated, or run concurrently; no row is sent twice or
+ * skipped.
  */
 export async function sendBulk(
   services: Services,
@@ -82,7 +83,7 @@ async function sendNext(
     if (error instanceof RowRefused) return noteRefusal(services, key, error);
     if (line === undefined || attempt % triesForOneRow !== 0) throw error;
     await noteRefusal(services, key, new RowRefused(line, broken));
-    throw error; // it is a bug or an outage, and is reported as one
+    throw error; // a bug or an outage; reported as such
   }
 }
 
@@ -118,7 +119,7 @@ const notPermitted = refuse(
 );
 
 function requestOf({ expirationDays }: Bulk, { message }: StoredRow): SendBody {
-  // A row without a message has that of the template.
+  // A row without a message uses that of the template.
   return { ...(message !== '' && { message }), expirationDays };
 }
 
@@ -140,7 +141,7 @@ function noteRefusal(
   });
 }
 
-/** Nothing seemed to wait. That is the end only when nothing does under the lock. */
+/** No row seemed to be waiting. Checks under the lock before ending the batch. */
 function finish({ db, clock }: Services, key: BulkKey): Promise<'over' | 'more'> {
   return inTransaction(db, async (tx) => {
     const bulk = await lockBulk(tx, key, 'change');

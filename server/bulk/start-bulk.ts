@@ -26,8 +26,8 @@ type Optional = 'signingOrder' | 'expirationDays';
 type Start = Required<Omit<StartBulkBody, Optional>> & Pick<StartBulkBody, Optional>;
 
 /**
- * Begins a bulk send: every row of the file is kept with what is to become of it, and the job is promised, in one
- * transaction. Refused as a whole when more rows would go than the plan has documents left.
+ * Starts a bulk send: stores every row with its initial state and queues the job, in one transaction. Refused
+ * as a whole if it needs more documents than the plan has left.
  */
 export async function startBulk(
   services: Services,
@@ -58,7 +58,7 @@ export async function startBulk(
   }
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
-    // All rows print alike, also when the account changes its own formats before the last one is sent.
+    // All rows use the same formats, even if the account changes its formats before the last one is sent.
     const formats = changeFormats(file.snapshot.formats ?? (await defaultFormats(tx, owner)), start.formats);
     const bulk = {
       ...key,
@@ -77,7 +77,7 @@ export async function startBulk(
   return (await findBulk(services.db, key)) ?? noBulk;
 }
 
-/** Pauses, goes on, or calls off the rows that wait. A row that is being sent just now is finished before. */
+/** Pauses, resumes or cancels the waiting rows. A row that is being sent is completed first. */
 export function steerBulk(
   services: Services,
   owner: Owner,
@@ -95,7 +95,7 @@ export function steerBulk(
     if (state === bulk.state) return undefined;
     if (act === 'cancel') await cancelWaiting(tx, key);
     const finishedAt = act === 'cancel' ? { finishedAt: new Date(services.clock()) } : {};
-    // Whoever goes on sends what waits: it may have been handed over, and each document names who sent it.
+    // The member who resumes becomes the sender of the waiting rows, and each document names its sender.
     const sender = act === 'resume' ? { sender: owner } : {};
     await saveBulk(tx, key, { state, ...finishedAt, ...sender });
     if (act === 'resume') await services.jobs.enqueue(tx, 'send-bulk', jobOf(key));

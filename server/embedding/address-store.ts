@@ -12,21 +12,21 @@ export type EmbedAddress = {
   id: string;
   documentId: string;
   recipientId: string;
-  /** The one website whose frame it is for. */
+  /** The only website allowed to frame it. */
   origin: string;
   keyId: string;
   askedFrom: From;
   askedAt: Date;
-  /** When it can no longer be opened. */
+  /** Time after which it can no longer be opened. */
   endsAt: Date;
-  /** The link that it was opened for; null: it was not opened. */
+  /** The signing link created when it was opened; null if not opened yet. */
   linkId: string | null;
 };
 
-/** How long the rows are kept, in ms: a frame that is open asks for its page again when it is reloaded. */
+/** Milliseconds that rows are kept, because an open frame requests its page again when reloaded. */
 const kept = 86_400_000;
 
-/** Keeps a new address and answers its code, which is nowhere else from then on. */
+/** Stores a new one-time URL and returns its code. The code itself is not stored. */
 export async function insertAddress(
   tx: Tx,
   address: Pick<EmbedAddress, 'accountId' | 'documentId' | 'recipientId' | 'origin' | 'keyId' | 'askedFrom'>,
@@ -52,7 +52,7 @@ export async function insertAddress(
   return { code, endsAt };
 }
 
-/** Locked, so that of two that open it at once one is late. */
+/** Locks the row, so that of two concurrent requests only one can open it. */
 export async function lockAddress(tx: Tx, code: string): Promise<EmbedAddress | undefined> {
   const row = await tx
     .selectFrom('embed_addresses')
@@ -88,7 +88,7 @@ export async function noteOpenedFor(
     .execute();
 }
 
-/** The website that may frame the page at /embed/{code or id}: as long as it stands in its account's list. */
+/** The website that may frame the page at /embed/{code or id}, while it is on the account's list. */
 export async function frameOf(db: Kysely<Schema>, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('embed_addresses')
@@ -105,7 +105,7 @@ export async function frameOf(db: Kysely<Schema>, name: string): Promise<string 
   return row?.origin;
 }
 
-/** Ends the addresses and the open frames of a website. */
+/** Ends the one-time URLs and open frames of a website. */
 export async function endFramesOf(
   tx: Tx,
   { accountId, origin }: { accountId: string; origin: string },

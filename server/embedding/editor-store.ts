@@ -8,16 +8,16 @@ import type { Tx } from '../db/transaction.ts';
 import { frameTokenBegins } from '../http/api-key.ts';
 import type { From } from '../records/owner.ts';
 
-/** How long a draft can be worked on in a frame that was opened, in ms: somebody may be called away in between. */
+/** Milliseconds that a draft can be edited in an opened frame. Long enough for interruptions. */
 const editorLifetime = 2 * 3_600_000;
-/** How long the rows are kept, in ms. */
+/** Milliseconds that rows are kept. */
 const kept = 86_400_000;
 
 export type EditorFrame = {
   accountId: string;
   id: string;
   documentId: string;
-  /** The one website whose frame it is for. */
+  /** The only website allowed to frame it. */
   origin: string;
   keyId: string;
   send: boolean;
@@ -25,7 +25,7 @@ export type EditorFrame = {
   askedAt: Date;
 };
 
-/** Keeps a new address and answers its code, which is nowhere else from then on. */
+/** Stores a new one-time URL and returns its code. The code itself is not stored. */
 export async function insertEditorFrame(
   tx: Tx,
   frame: Omit<EditorFrame, 'id' | 'askedAt'>,
@@ -50,7 +50,9 @@ export async function insertEditorFrame(
   return { code, endsAt };
 }
 
-/** One that can be opened at this moment; locked, so that of two that open it at once one is late. */
+/**
+ * Returns the row if it can be opened now. Locks it, so that of two concurrent requests only one can open it.
+ */
 export async function lockEditorFrame(tx: Tx, code: string, now: number): Promise<EditorFrame | undefined> {
   const row = await tx
     .selectFrom('editor_frames')
@@ -66,7 +68,7 @@ export async function lockEditorFrame(tx: Tx, code: string, now: number): Promis
   };
 }
 
-/** Answers what the page in the frame acts by from now on. */
+/** Returns the token that the page in the frame authenticates with. */
 export async function openEditorFrame(
   tx: Tx,
   { accountId, id }: Pick<EditorFrame, 'accountId' | 'id'>,
@@ -83,7 +85,10 @@ export async function openEditorFrame(
   return { token, endsAt };
 }
 
-/** The open frame of this token, while its website stands in the list and its time lasts; and what its draft is now. */
+/**
+ * The open frame of this token with the status of its draft, while its website is on the list and it has not
+ * expired.
+ */
 export async function findEditorFrame(db: Kysely<Schema>, token: string, now: number) {
   return db
     .selectFrom('editor_frames as frame')
@@ -103,7 +108,7 @@ export async function findEditorFrame(db: Kysely<Schema>, token: string, now: nu
     .executeTakeFirst();
 }
 
-/** The website that may frame the page at /embed/edit/{code or id}: as long as it stands in its account's list. */
+/** The website that may frame the page at /embed/edit/{code or id}, while it is on the account's list. */
 export async function frameOfEditor(db: Kysely<Schema>, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('editor_frames as frame')
@@ -116,7 +121,7 @@ export async function frameOfEditor(db: Kysely<Schema>, name: string): Promise<s
   return row?.origin;
 }
 
-/** Ends the addresses and the open editors of a website. */
+/** Ends the one-time URLs and open editors of a website. */
 export async function endEditorsOf(
   tx: Tx,
   { accountId, origin }: { accountId: string; origin: string },

@@ -28,7 +28,7 @@ type Opened = Answer<EmbeddedEditor & { code?: string }>;
 const draftOf = (desk = program) => desk.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
 const askFor = (id: string, body: object = {}, by = program): Promise<Asked> =>
   by.post(`/api/documents/${id}/embed`, { origin: website, ...body });
-/** As the page in the frame does; nobody is signed in there. */
+/** Opens the URL like the page in the frame does, without a session. */
 const open = (url: string): Promise<Opened> =>
   program.program('').ask(`/api/embed/${url.split('/').at(-1)}/editor`, {
     method: 'POST',
@@ -45,7 +45,7 @@ const policyOf = async (url: string) => {
 const codeOf = (answer: Answer) => [answer.status, answer.body['code']];
 const over = { status: 410, body: { code: 'embed-address-over' } };
 
-test('in a frame the draft is prepared and sent, and the trail says whose frame it was', async () => {
+test("a draft can be prepared and sent in a frame, and the audit trail names the frame's key", async () => {
   const { id } = await draftOf();
   const frame = await frameOf(id, { send: true });
   expect((await frame.ask('/api/auth/user')).body).toMatchObject({ email: 'ada@harbour.example' });
@@ -65,11 +65,11 @@ test('in a frame the draft is prepared and sent, and the trail says whose frame 
   expect(body.events.find(({ type }) => type === 'document_sent')).toMatchObject({
     data: { apiKey: 'Harbour portal' },
   });
-  // The end of the draft is the end of the frame.
+  // Sending the draft ends the frame.
   expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([409, 'document-already-sent']);
 });
 
-test('whose answer to sending was lost is told that it was sent, and gets nothing else by that frame', async () => {
+test('a client that lost the response to sending learns that the document was sent, and nothing else', async () => {
   const { id } = await draftOf();
   const [sends, edits] = [await frameOf(id, { send: true }), await frameOf(id)];
   await sends.send(id);
@@ -81,11 +81,11 @@ test('whose answer to sending was lost is told that it was sent, and gets nothin
   expect(codeOf(await sends.put(`${path}/recipients`, { recipients: [] }))).toEqual(told);
   expect(codeOf(await sends.put(path, { title: 'M' }))).toEqual(told);
   expect((await sends.post('/mcp', {})).status).toBe(401);
-  // Who could not send there is told what strangers are.
+  // A frame that could not send gets the same response as a stranger.
   expect(codeOf(await edits.ask(path))).toEqual([401, 'key-invalid']);
 });
 
-test('a frame whose key or website was taken away hears nothing of what became of its draft', async () => {
+test('a frame whose key or website was removed learns nothing about its draft', async () => {
   const origin = 'https://gone.harbour.example';
   const own = await openEmbedding(ada, { origin });
   const { id } = await draftOf(own.program);
@@ -102,7 +102,7 @@ test('a frame whose key or website was taken away hears nothing of what became o
     expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([401, 'key-invalid']);
 });
 
-test('the address opens once, and no secret of it stands anywhere', async () => {
+test('the URL opens once, and its secret is stored nowhere', async () => {
   const { id } = await draftOf();
   const { url } = (await askFor(id)).body;
   const [one, other] = await Promise.all([open(url), open(url)]);
@@ -116,7 +116,7 @@ test('the address opens once, and no secret of it stands anywhere', async () => 
     expect(JSON.stringify([rows, kept])).not.toContain(secret);
 });
 
-test('its page may be framed by that website alone, and by nobody once that is off the list', async () => {
+test('only that website may frame the page, and none after it is removed from the list', async () => {
   const origin = 'https://old.harbour.example';
   const added = await ada.post('/api/embedding/origins', { origin });
   const { id } = await draftOf();
@@ -135,7 +135,7 @@ test('its page may be framed by that website alone, and by nobody once that is o
   );
 });
 
-test('who sits in the frame reaches that draft, and nothing else of the account, by any route', async () => {
+test('a frame can access its draft and nothing else of the account by any route', async () => {
   const { id } = await draftOf();
   const another = await draftOf();
   const all = await openEmbedding(ada, { scopes: [...everyScope] });
@@ -150,14 +150,14 @@ test('who sits in the frame reaches that draft, and nothing else of the account,
     if (answer.body['code'] !== expected) reached.push([route.name, ...codeOf(answer)]);
   }
   expect(reached).toEqual([]);
-  // Not the tools of assistants either, and no further frame.
+  // Neither the MCP tools nor another frame.
   const mcp = await frame.post('/mcp', {});
   expect(mcp.status).toBe(401);
   expect((await askFor(id, {}, frame)).body.code).toBe('key-not-for-this');
   expect((await ada.read(another.id)).status).toBe('draft');
 });
 
-test('without the program’s word nothing is sent from the frame, whatever the key may', async () => {
+test('a frame can send only if the program allowed it, whatever scopes the key has', async () => {
   const { id } = await draftOf();
   const frame = await frameOf(id);
   expect(codeOf(await frame.send(id))).toEqual([403, 'key-not-for-this']);
@@ -172,7 +172,7 @@ test('without the program’s word nothing is sent from the frame, whatever the 
   expect((await askFor(id, {}, ada)).body.code).toBe('embedding-needs-key');
 });
 
-test('it ends with the draft, and with the key', async () => {
+test('the frame ends with the draft and with the key', async () => {
   const own = await openEmbedding(ada);
   const { id } = await draftOf(own.program);
   const [first, second] = [await frameOf(id), await frameOf(id, {}, own.program)];
@@ -190,7 +190,7 @@ test('it ends with the draft, and with the key', async () => {
   expect(codeOf(await askFor(sent.id))).toEqual([409, 'document-not-editable']);
 });
 
-test('a member who is removed meanwhile, or may only read by now, edits nothing more in a frame', async () => {
+test('a member who was removed or became a viewer can no longer edit in a frame', async () => {
   const noor = await office.colleague(ada, { role: 'admin', email: 'noor@harbour.example' });
   const hers = await openEmbedding(noor);
   const { id } = await draftOf(hers.program);
@@ -208,11 +208,11 @@ test('a member who is removed meanwhile, or may only read by now, edits nothing 
   expect(await open(later)).toMatchObject(over);
 });
 
-test('what a colleague keeps to herself opens in no frame, and one that is open closes', async () => {
+test("a colleague's private document opens in no frame, and an open frame closes", async () => {
   const hana = await office.colleague(ada, { role: 'member', email: 'hana@harbour.example' });
   const folder = (await hana.post<{ id: string }>('/api/folders', { name: 'Own', private: true })).body.id;
   const { id } = await draftOf(hana);
-  // Whoever manages keys sees everything; what they made before goes on with the role that they have now.
+  // Members who manage keys see everything. Keys that they made keep working with their current role.
   const admin = await office.colleague(ada, { role: 'admin', email: linus.email });
   const his = await openEmbedding(admin);
   const role = { method: 'PATCH', body: { role: 'member' } } as const;
@@ -224,13 +224,13 @@ test('what a colleague keeps to herself opens in no frame, and one that is open 
   expect((await hana.post('/api/documents/move', move)).status).toBe(200);
   expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([404, 'not-found']);
   expect(codeOf(await askFor(id, {}, his.program))).toEqual([404, 'not-found']);
-  // X trail as having been opened.
+  // The audit trail records only the first opening.
   expect(await open(url)).toMatchObject(over);
   const { events } = (await hana.ask<{ events: { type: string }[] }>(`/api/documents/${id}/trail`)).body;
   expect(events.filter(({ type }) => type === 'editor_embedded')).toHaveLength(1);
 });
 
-test('a cookie of somebody who is signed in beside it counts for nothing in the frame', async () => {
+test('the session cookie of a signed-in user has no effect in the frame', async () => {
   const { id } = await draftOf();
   const another = await draftOf();
   const { token } = (await open((await askFor(id)).body.url)).body;
@@ -240,7 +240,7 @@ test('a cookie of somebody who is signed in beside it counts for nothing in the 
   expect((await ada.ask('/api/keys', both)).body['code']).toBe('key-not-for-this');
 });
 
-test('without Business there is no frame, and one that is open is told so', async () => {
+test('without the Business plan no frame can be created, and open ones get that error', async () => {
   const eva = await office.desk({ email: 'eva@elsewhere.example', plan: 'business' });
   const hers = await openEmbedding(eva);
   const { id } = await draftOf(hers.program);
@@ -256,7 +256,7 @@ test('without Business there is no frame, and one that is open is told so', asyn
   expect(await open(url)).toMatchObject(over);
 });
 
-test('a test key prepares test documents in a frame, and nothing real', async () => {
+test('a test key can only prepare test documents in a frame', async () => {
   const tests = await openEmbedding(ada, { origin: 'http://localhost:4000', mode: 'test' });
   const trial = await draftOf(tests.program);
   const real = await draftOf();
@@ -267,7 +267,7 @@ test('a test key prepares test documents in a frame, and nothing real', async ()
   expect((await askFor(trial.id)).status).toBe(404);
 });
 
-test('the address waits five minutes, and the editor lasts two hours', async () => {
+test('the URL expires after five minutes, and the editor after two hours', async () => {
   const { id } = await draftOf();
   const { url } = (await askFor(id)).body;
   const frame = await frameOf(id);

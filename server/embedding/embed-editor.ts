@@ -13,8 +13,9 @@ import { askedByKey, over, stillAsks, type Frame } from './embed-signing.ts';
 import { insertEditorFrame, lockEditorFrame, openEditorFrame } from './editor-store.ts';
 
 /**
- * A one-time address by which a program has the editor of one draft in a frame of its website. Whoever sits there does
- * what the member of the key may, on this draft and nowhere else, and sends it only where the program asked for that.
+ * Creates a one-time URL by which a program shows the editor of one draft in a frame on its website. The user
+ * of the frame acts with the rights of the key's member, on this draft only, and can send it only if the
+ * program asked for that.
  */
 export async function embedEditor(
   services: Services,
@@ -40,7 +41,7 @@ export async function embedEditor(
   });
 }
 
-/** Opens it, once: whatever allowed it when it was asked for has to allow it still. */
+/** Opens the URL once. Everything that allowed its creation must still hold. */
 export function openEditor(services: Services, code: string): Promise<EmbeddedEditor | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const now = services.clock();
@@ -61,7 +62,7 @@ export function openEditor(services: Services, code: string): Promise<EmbeddedEd
   });
 }
 
-/** The page in the frame acts by this key too: without these nothing would be saved there, or sent. */
+/** The page in the frame acts with this key, so these scopes are required to save or send. */
 function mustHave(key: UsedKey, send: boolean): Refusal | undefined {
   const scopes: Scope[] = ['documents:read', 'documents:write', ...(send ? ['documents:send' as const] : [])];
   for (const scope of scopes) {

@@ -21,8 +21,8 @@ import { isAllowed } from './origin-store.ts';
 export type Frame = { url: string; origin: string; expiresAt: string };
 
 /**
- * A one-time address by which a program shows the page of one recipient in a frame of its website. Only a program can
- * ask: the record names it as the one who says who sits before the page.
+ * Creates a one-time URL by which a program shows a recipient's signing page in a frame on its website. Only
+ * a program can request it, because the record names it as the party that identified the signer.
  */
 export async function embedSigning(
   services: Services,
@@ -47,7 +47,7 @@ export async function embedSigning(
   });
 }
 
-/** The key that asks and the website, as browsers write it, where frames of it may be asked for by this key. */
+/** The requesting key and the website's origin, if this key may create frames for it. */
 export async function askedByKey(
   tx: Tx,
   { clock, plans }: Pick<Services, 'clock' | 'plans'>,
@@ -57,13 +57,13 @@ export async function askedByKey(
   if (!key) return needsKey;
   const origin = readOrigin(wanted);
   if (isRefusal(origin)) return origin;
-  // An app that somebody has connected acts like a key and is none; it does not say who sits before a page.
+  // A connected app acts like a key but is not one, and cannot vouch for the signer's identity.
   if (!(await findKeyUser(tx, { accountId, id: key.id }, clock(), plans))) return needsKey;
   const known = await isAllowed(tx, accountId, origin);
   return !known || (isLocalOrigin(origin) && key.mode !== 'test') ? unknown : { key, origin };
 }
 
-/** The member of the key that asked for an address, where a new one for this document would be given to them now. */
+/** The member of the key that requested the URL, if a new one for this document would still be granted. */
 export async function stillAsks(
   tx: Tx,
   { clock, plans }: Pick<Services, 'clock' | 'plans'>,
@@ -72,18 +72,18 @@ export async function stillAsks(
   const { accountId, documentId, keyId, origin } = address;
   const user = await findKeyUser(tx, { accountId, id: keyId }, clock(), plans);
   if (!user || apiAllowance(user.plan) || mustBeAllowed(user, 'document.embed')) return undefined;
-  // Nothing is begun any more in an account that is being closed.
+  // Nothing can be started in an account that is being closed.
   if (user.closesAt !== null || user.signOnMissing) return undefined;
   if (!(await isAllowed(tx, accountId, origin))) return undefined;
-  // As the guard of the route has asked when it was made: somebody may have put the document away since.
+  // The route checked this at creation, but the document may have been moved to a private folder since.
   const sight = await readSight(tx, user);
   const access = await accessOf(tx, { accountId, sight }, 'documents', documentId);
   return access === 'use' ? user : undefined;
 }
 
 /**
- * Opens the page that a one-time address is for, once: whatever allowed it when it was asked for has to allow it still.
- * The link that it leads to says in all it does that it came by a frame, and ends within the hour.
+ * Opens a one-time URL once. Everything that allowed its creation must still hold. The resulting signing link
+ * records that it was opened in a frame, and expires within an hour.
  */
 export function openEmbedded(services: Services, code: string): Promise<Embedded | Refusal> {
   return inTransaction(services.db, async (tx) => {

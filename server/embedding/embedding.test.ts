@@ -32,7 +32,7 @@ const pageOf = (url: string) => ada.ask(new URL(url).pathname, { headers: { cook
 const policyOf = async (url: string) => String((await pageOf(url)).headers['content-security-policy']);
 const over = { status: 410, body: { code: 'embed-address-over' } };
 
-test('Grace signs in a frame of the harbour’s portal, and every word says who knew her', async () => {
+test('Grace signs in a frame of the harbour’s portal, and the record says who identified her', async () => {
   const document = await out();
   const signer = await signerInFrame(office.product.app, program, partOf(document));
   expect((await signer.view()).body.recipient.via).toBe('embedded');
@@ -52,7 +52,7 @@ test('Grace signs in a frame of the harbour’s portal, and every word says who 
   expect(opened).toMatchObject({ actor: 'Ada Moreau', data: { origin: website, apiKey: 'Harbour portal' } });
 });
 
-test('the address opens once, and its code stands nowhere', async () => {
+test('the URL opens once, and its code is not stored', async () => {
   const document = await out();
   const { url } = (await frame(document)).body;
   const rows = await office.ports.database.db.selectFrom('embed_addresses').selectAll().execute();
@@ -62,7 +62,7 @@ test('the address opens once, and its code stands nowhere', async () => {
   expect(await openFrame(program, url)).toMatchObject(over);
 });
 
-test('Mallory repeats the program’s request by its Idempotency-Key and gets another address', async () => {
+test('Mallory repeats the program’s request by its Idempotency-Key and gets a different URL', async () => {
   const { id, recipientId } = partOf(await out());
   const send = { headers: { 'idempotency-key': 'one' }, method: 'POST' as const, body: { origin: website } };
   const ask = () => program.ask(`/api/documents/${id}/recipients/${recipientId}/embed`, send);
@@ -71,7 +71,7 @@ test('Mallory repeats the program’s request by its Idempotency-Key and gets an
   expect(JSON.stringify(kept)).not.toContain('/embed/');
 });
 
-test('it waits five minutes, and is Grace’s alone', async () => {
+test('the URL expires after five minutes and only works for Grace', async () => {
   const document = await out([
     { ...grace, role: 'signer' },
     { ...linus, role: 'signer' },
@@ -86,7 +86,7 @@ test('it waits five minutes, and is Grace’s alone', async () => {
   expect(await openFrame(program, `/embed/${opened.id}`)).toMatchObject(over);
 });
 
-test('its page may be framed by that website alone, and no other page by anybody', async () => {
+test('only that website may frame its page, and no website may frame any other page', async () => {
   const { url } = (await frame(await out())).body;
   expect(await policyOf(url)).toMatch(/; frame-ancestors https:\/\/app\.harbour\.example$/);
   expect((await pageOf(url)).headers['x-frame-options']).toBeUndefined();
@@ -107,7 +107,7 @@ test('its page may be framed by that website alone, and no other page by anybody
   }
 });
 
-test('what Hana has put away meanwhile is shown to nobody by an address of before, as nobody gets a new one', async () => {
+test('a document that Hana has made private in the meantime is not shown by an earlier URL', async () => {
   const hers = await office.colleague(ada, { ...hana, role: 'member' });
   const admin = await office.colleague(ada, { ...linus, role: 'admin' });
   const his = await openEmbedding(admin);
@@ -123,7 +123,7 @@ test('what Hana has put away meanwhile is shown to nobody by an address of befor
   expect(await openFrame(program, url)).toMatchObject(over);
 });
 
-test('an address of before opens nothing in an account that is being closed, and once it is kept it does', async () => {
+test('in an account that is being closed earlier URLs do not open, and they work again if the closing is canceled', async () => {
   const imre = await office.desk({ email: 'imre@quay.example', plan: 'business' });
   const his = await openEmbedding(imre);
   const sent = await out([{ ...grace, role: 'signer' }], his.program);
@@ -136,7 +136,7 @@ test('an address of before opens nothing in an account that is being closed, and
   expect((await openFrame(program, url)).status).toBe(200);
 });
 
-test('a website that is taken off the list frames nothing more, and what is open there ends', async () => {
+test('removing a website from the list ends its open frames and prevents new ones', async () => {
   const origin = 'https://old.harbour.example';
   const added = await ada.post('/api/embedding/origins', { origin });
   const document = await out();
@@ -152,7 +152,7 @@ test('a website that is taken off the list frames nothing more, and what is open
   expect(refused).toMatchObject({ status: 422, body: { code: 'embedding-origin-unknown' } });
 });
 
-test('somebody’s own machine is for test keys; a person who is signed in gets no address', async () => {
+test('localhost requires a test key, and a signed-in person cannot create a URL', async () => {
   const local = 'http://localhost:4000';
   await ada.post('/api/embedding/origins', { origin: local });
   const document = await out();
@@ -167,7 +167,7 @@ test('somebody’s own machine is for test keys; a person who is signed in gets 
   expect((await askForFrame(without.program, partOf(document))).body.code).toBe('key-without-scope');
 });
 
-test('a key that is revoked meanwhile opens nothing', async () => {
+test('a URL of a revoked key does not open', async () => {
   const own = await openEmbedding(ada);
   const { url } = (await askForFrame(own.program, partOf(await out()))).body;
   await ada.delete(`/api/keys/${own.keyId}`);
@@ -175,7 +175,7 @@ test('a key that is revoked meanwhile opens nothing', async () => {
   expect(keyId).not.toBe(own.keyId);
 });
 
-test('the code that Ada asked for stands before the frame too, and no cookie opens it', async () => {
+test('the access code that Ada set is required in the frame too, and no cookie replaces it', async () => {
   const document = await out([{ ...grace, role: 'signer', accessCode: 'Quay 14' }]);
   const signer = await signerInFrame(office.product.app, program, partOf(document));
   expect((await signer.view()).body).toMatchObject({ code: 'code-needed' });
@@ -191,8 +191,8 @@ test('the code that Ada asked for stands before the frame too, and no cookie ope
   expect((await signerOf(office.product.app, entered.body.token).sign()).status).toBe(200);
 });
 
-test('two parts of one mailbox: what was shown in a frame lends the other no word of who it was', async () => {
-  // Somebody no other test has written to: late mails of other documents carry links too.
+test('with two parts of one mailbox, identification in a frame does not count for the other part', async () => {
+  // A recipient that no other test uses, since late emails of other documents contain links too.
   const document = await out([
     { ...hana, role: 'signer' },
     { ...hana, role: 'approver' },

@@ -8,8 +8,9 @@ import type { PlanSetting } from '../records/plan-store.ts';
 import { findEditorFrame } from './editor-store.ts';
 
 /**
- * Finds who acts by the open frame of an editor: the member of the key that asked for it, as they are now. Once its draft
- * was sent nobody acts by it. Who could send it there may have lost the answer, and is told that much.
+ * Authenticates the token of an open editor frame and returns the member of its key with their current
+ * rights. After the draft was sent it authenticates no one. A frame that was allowed to send may have missed
+ * the response, so it learns that the document was sent.
  */
 export function findsFrame(db: Kysely<Schema>, now: Clock, setting: PlanSetting): FindFrame {
   return async (token) => {

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { endFramesOf } from './address-store.ts';
 import { endEditorsOf } from './editor-store.ts';
 
-/** The member who looks after the list, and from where. */
+/** The member who changes the list, and their IP address. */
 export type Keeper = { accountId: string; userId: string; ip: string };
 export type AllowedOrigin = { id: string; origin: string; createdAt: string };
 
@@ -29,7 +29,7 @@ export async function isAllowed(db: Kysely<Schema>, accountId: string, origin: s
   return (await listOrigins(db, accountId)).some((one) => one.origin === origin);
 }
 
-/** One that is there already is answered as it is. */
+/** Returns the existing origin if it is already listed. */
 export async function addOrigin(
   { db, ...rules }: Pick<Services, 'db' | 'clock' | 'plans'>,
   { accountId, userId, ip }: Keeper,
@@ -60,7 +60,7 @@ export async function addOrigin(
   });
 }
 
-/** Every page that is open in frames of it ends with it. */
+/** Also ends all pages open in its frames. */
 export async function removeOrigin(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { accountId, userId, ip }: Keeper,

@@ -1,15 +1,15 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 
-/** So many that none is missed, and so few that a page shows them all. */
+/** Large enough in practice, and few enough to show on one page. */
 export const mostOrigins = 50;
-/** Within which a one-time address for a frame is opened. In ms. */
+/** Milliseconds within which a one-time URL for a frame must be opened. */
 export const embedAddressLifetime = 5 * 60_000;
 
 const local = new Set(['localhost', '127.0.0.1']);
 
 /**
- * The origin of a website that may show our pages in a frame, as browsers write it. One website and no pattern: what
- * a browser would read as several in a frame-ancestors list is refused.
+ * Parses the origin of a website that may frame our pages, normalized like browsers do. Exactly one origin
+ * without wildcards. Anything that a browser would read as several sources in frame-ancestors is refused.
  */
 export function readOrigin(text: string): string | Refusal {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
@@ -20,7 +20,7 @@ export function readOrigin(text: string): string | Refusal {
     : invalid;
 }
 
-/** Somebody's own machine: for test keys, since anything can answer there. */
+/** Returns true for the local machine. Only test keys may use it, since any program can answer there. */
 export function isLocalOrigin(origin: string): boolean {
   return local.has(new URL(origin).hostname);
 }
