@@ -18,7 +18,7 @@ const at = Date.UTC(2026, 10, 20, 13, 30, 0);
 const record = signedLease();
 const words = 'The certificate is pages 2–3 of 3. Every page before it belongs to the document.';
 
-test('the verifier names the same pages as the certificate itself', async () => {
+test('the verifier and the certificate report the same page numbers', async () => {
   const key = await makeSealChain();
   const sealed = await sealedLease({ key, at });
   const report = await verifyFile(sealed, { roots: [key.root], now: at });
@@ -33,7 +33,7 @@ test('the verifier names the same pages as the certificate itself', async () => 
   expect(await readAloud(sealed, 3)).toContain('Page 3 of 3 of this file');
 });
 
-test('pages of the document that imitate a certificate are not named as the certificate', async () => {
+test('pages of the document that imitate a certificate are not reported as the certificate', async () => {
   const key = await makeSealChain();
   const other = { ...record, sender: { ...record.sender, name: 'Linus Berg' } };
   const base = await composePdf({
@@ -61,7 +61,7 @@ test('pages of the document that imitate a certificate are not named as the cert
   expect(story?.certificate).toEqual({ first: 4, last: 5, of: 5 });
 });
 
-test('nothing is said of a certificate that does not print the end of the trail', async () => {
+test('a certificate that does not print the end of the trail is not reported', async () => {
   const key = await makeSealChain();
   const sealed = await sealedLease({ key, at, printed: 'a'.repeat(64) });
   const { verdict, story } = await verifyFile(sealed, { roots: [key.root], now: at });

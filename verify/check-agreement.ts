@@ -16,8 +16,9 @@ const rests: ReadonlySet<string> = new Set([
 type InForce = { readonly sha256: string; readonly agreed: JsonObject };
 
 /**
- * docs/evidence.md, Agreement and Disclosure: every act rests on the agreement in force at its time, nobody acts
- * twice, before opening or retrieving the document, or without consent, and the end is this file's own document, fields and recipients.
+ * docs/evidence.md, Agreement and Disclosure: every act refers to the agreement in force at its time. No one
+ * acts twice, before opening or retrieving the document, or without consent. The final agreement matches the
+ * document, fields and recipients of this file.
  */
 export async function checkAgreement(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -52,7 +53,7 @@ export async function checkAgreement(evidence: Evidence, events: readonly ReadEv
   return [...findings, ...end, ...(await checkDisclosures(evidence, events))];
 }
 
-/** The agreement after an event that names one, or why it cannot be that. */
+/** Returns the agreement after an event that names one, or why it cannot be that agreement. */
 async function followed(
   { body: { type, data }, values }: ReadEvent,
   inForce: InForce | undefined,
@@ -81,7 +82,7 @@ function recipientsOf(agreed: JsonObject): JsonObject[] {
   return Array.isArray(recipients) ? recipients.filter(isObject) : [];
 }
 
-/** All that an agreement says but its salt, and but how one recipient is named and reached. */
+/** Returns an agreement without its salt, and without the name and address of one recipient. */
 function without(agreed: JsonObject, id: string): string {
   const { salt: _salt, recipients: _recipients, ...rest } = agreed;
   const people = recipientsOf(agreed).map((one) =>
@@ -105,7 +106,7 @@ async function checkEnd(
   if (hash !== agreement.sha256 || hash !== inForce?.sha256) findings.push({ code: 'agreement-differs' });
   for (const { id, name, email, role } of recipients) {
     const hasPart = role === 'signer' || role === 'approver';
-    // One that ended before everybody had acted lacks some of them; nobody else may have.
+    // A document that ended early lacks some signatures; any other document has all of them.
     if (evidence.ending === undefined ? acted.has(id) !== hasPart : acted.has(id) && !hasPart) {
       findings.push({ code: 'part-missing', name: name === '' ? email : name });
     }
@@ -113,7 +114,7 @@ async function checkEnd(
   return findings;
 }
 
-/** The words that each of them agreed to are in the file, and no others. */
+/** The file contains exactly the disclosures that the recipients agreed to. */
 async function checkDisclosures(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   const agreedTo = new Set<string>();
@@ -125,7 +126,7 @@ async function checkDisclosures(evidence: Evidence, events: readonly ReadEvent[]
     if (!isSame) findings.push({ code: 'disclosure-differs', event: place });
     agreedTo.add(`${language} ${version}`);
   }
-  // The words may have changed between two signatures: each version of them stands there once.
+  // The disclosure may have changed between two signatures; each version is included once.
   const given = evidence.disclosures.map(({ language, version }) => `${language} ${version}`);
   const isEach = given.every((one) => agreedTo.has(one));
   if (!isEach || new Set(given).size < given.length) findings.push({ code: 'disclosure-stray' });

@@ -70,14 +70,16 @@ async function codesOf(whole: Report, reason?: string): Promise<string[]> {
   return checks.flatMap(({ findings }) => findings.map(({ code }) => code));
 }
 
-/** As Mallory changes it, with a digest that fits again. */
+/** Applies Mallory's change and recomputes the digest. */
 function harmed(harm: (content: ReportContent) => void, whole = report()): Promise<string[]> {
   const { digest: _digest, ...content } = JSON.parse(JSON.stringify(whole)) as Report;
   harm(content);
   return codesOf(finishReport(content, sha256));
 }
 
-/** A log of which the report's last event is the third leaf, under a head that its key signed. */
+/**
+ * Creates a log in which the report's last event is the third leaf, under a checkpoint signed by the log key.
+ */
 async function logged(whole: Report, { forge = false } = {}): Promise<Report> {
   const leaves = ['aa', 'bb'].map((digits) => fromHex(digits.repeat(32)));
   leaves.push(fromHex(whole.documents[0]!.events.at(-1)!.hash), fromHex('cc'.repeat(32)));
@@ -104,7 +106,7 @@ async function logged(whole: Report, { forge = false } = {}): Promise<Report> {
 }
 
 describe('an audit report', () => {
-  test('that is whole holds, also of a part of a trail', async () => {
+  test('an unmodified report is valid, also for part of a trail', async () => {
     expect(await codesOf(report())).toEqual([]);
     expect(await codesOf(report(1, 3))).toEqual([]);
     expect((await check(report())).audit).toEqual({
@@ -112,7 +114,7 @@ describe('an audit report', () => {
     });
   });
 
-  test('is another one when Mallory leaves an event out, in the middle or at the end', async () => {
+  test('detects an event that Mallory removed from the middle or the end', async () => {
     const trail = ['report-trail-differs'];
     expect(await harmed(({ documents: [one] }) => void one!.events.splice(1, 1))).toEqual(trail);
     expect(
@@ -124,7 +126,7 @@ describe('an audit report', () => {
     expect(await harmed(({ documents: [one] }) => void one!.events.shift(), report(0, 4))).toEqual([]);
   });
 
-  test('is another one when she changes an event, a value, an event of the account, or the words of it', async () => {
+  test('detects a change to an event, a value, an account event or its text', async () => {
     const trail = ['report-trail-differs'];
     expect(
       await harmed(
@@ -145,7 +147,7 @@ describe('an audit report', () => {
     expect(await codesOf(told, '')).toEqual(['report-differs']);
   });
 
-  test('of another form is not read', async () => {
+  test('rejects a report in another format', async () => {
     const none = { checks: [{ name: 'report', result: 'fails', findings: [{ code: 'report-form' }] }] };
     const texts = ['', '{}', 'null', JSON.stringify({ format: 'countersign-audit-report', version: 1 })];
     for (const text of texts)
@@ -155,7 +157,7 @@ describe('an audit report', () => {
     expect(await checkAuditReport(pretty, `Digest ${whole.digest}`, trust)).toMatchObject(none);
   });
 
-  test('under another log, or where no log is trusted, is not confirmed by it', async () => {
+  test('is not confirmed by another log, or if no log is trusted', async () => {
     const whole = await logged(report());
     const log = async () => (await check(whole)).checks.at(-1);
     trust = { logKeys: [] };
@@ -169,7 +171,7 @@ describe('an audit report', () => {
     });
   });
 
-  test('is vouched for by the log, by its very last event, under a head that its key signed', async () => {
+  test('the log confirms its very last event, under a checkpoint signed by the log key', async () => {
     const whole = await logged(report());
     expect(await check(whole)).toMatchObject({
       checks: [{ name: 'report' }, { name: 'log', result: 'holds' }],

@@ -14,8 +14,8 @@ export type AuditReportCheck = {
 };
 
 /**
- * Holds the `report.json` of an audit report against itself, against the reason of the seal and against the log
- * (docs/evidence.md: Audit report). Whether a document was left out as a whole cannot be seen in it.
+ * Checks the `report.json` of an audit report for consistency, against the reason of the seal and against the
+ * log (docs/evidence.md: Audit report). It cannot detect whether a whole document was left out.
  */
 export async function checkAuditReport(
   bytes: Uint8Array,
@@ -61,7 +61,9 @@ function summaryOf({ account, scope, documents, account_events: ofAccount }: Aud
   };
 }
 
-/** Undefined for any text that is not the canonical form of a report, as far as it is looked at here. */
+/**
+ * Returns undefined for text that is not the canonical form of a report, as far as this verifier reads it.
+ */
 function read(bytes: Uint8Array): AuditReport | undefined {
   const json = parse(utf8(bytes));
   if (!isObject(json) || json['format'] !== 'countersign-audit-report' || json['version'] !== 1)
@@ -104,14 +106,16 @@ function isListOf(json: Json | undefined, fits: (one: Json) => boolean): json is
   return Array.isArray(json) && json.every((one) => fits(one));
 }
 
-/** Each hash covers the one before and the event, from 64 zeros on. */
+/** Hash chain over the events, starting from 64 zeros: each hash covers the previous hash and the event. */
 async function accountHead({ account_events: { events } }: AuditReport): Promise<string> {
   let head = '0'.repeat(64);
   for (const event of events) head = await sha256(`${head}${canonicalJson(event)}`);
   return head;
 }
 
-/** Whether no event is missing or changed between the first and the last one here, and they end where they say. */
+/**
+ * Returns true if no event between the first and the last one is missing or changed, and they end as stated.
+ */
 async function isWhole({ id, trail, events }: ReportedDocument): Promise<boolean> {
   let before: ReportedEvent | undefined;
   for (const event of events) {
@@ -134,7 +138,7 @@ async function isRecorded({ seq, body, hash, values }: ReportedEvent, documentId
   if (!told || told.documentId !== documentId || told.seq !== seq) return false;
   if ((await sha256(`\u0000${body}`)) !== hash) return false;
   for (const [name, { value, salt }] of Object.entries(values)) {
-    // A salt of another length could lend its end to the value.
+    // With a salt of another length, its end could be moved into the value.
     if (!/^[0-9a-f]{32}$/.test(salt) || (await sha256(`${salt}:${value}`)) !== told.personal[name])
       return false;
   }
@@ -143,7 +147,10 @@ async function isRecorded({ seq, body, hash, values }: ReportedEvent, documentId
 
 type LoggedReport = { readonly findings: readonly Finding[]; readonly heads: readonly LoggedIn[] };
 
-/** That the last event of each document is in the log; of a document that was not in it when the report was made, nothing. */
+/**
+ * Checks that the last event of each document is in the log; documents without a proof were not in it when
+ * the report was created.
+ */
 async function logged(documents: readonly ReportedDocument[]): Promise<LoggedReport | undefined> {
   const findings: Finding[] = [];
   const heads: LoggedIn[] = [];
@@ -164,7 +171,7 @@ async function logged(documents: readonly ReportedDocument[]): Promise<LoggedRep
       digest,
     );
     if (!holds) findings.push({ code: 'log-proof-differs', name: title });
-    // One head is over all of them; each other one is looked at as well.
+    // One checkpoint covers all of them; any other one is verified as well.
     if (heads.some(({ checkpoint, key: known }) => checkpoint === proof.text && known === proof.key))
       continue;
     if (!(await isSigned(proof.checkpoint, key))) findings.push({ code: 'log-head-unsigned', name: title });

@@ -10,7 +10,7 @@ const bytesOf = (all: Later): Uint8Array => Buffer.from(canonicalJson(all));
 const sealed = bytesOf(leaseEvidence());
 const belongs = (all: Later) => checkBeside(sealed, bytesOf(all));
 
-/** As a bundle holds it after the document was completed, with what happened since. */
+/** Returns evidence as a bundle contains it after completion, with the later events. */
 function later(...since: { type: string; data: Record<string, unknown> }[]): Later {
   const all: Later = leaseEvidence();
   all.extends = { events: all.events.length, chainHead: all.chainHead };
@@ -36,7 +36,7 @@ function withoutGrace(): Later {
   return all;
 }
 
-test('evidence beside a sealed file is the same, or goes on from it, also without somebody who was erased', async () => {
+test('a separate evidence file equals or continues the sealed one, also after an erasure', async () => {
   for (const all of [leaseEvidence(), later(), withoutGrace()]) expect(await belongs(all)).toBe(true);
 });
 
@@ -60,13 +60,13 @@ test.each<[string, () => Later, (all: Later) => unknown]>([
   ['somebody erased of whom no event tells', later, (all) => (all.erased = [all.recipients[0]!.id])],
   ['an erasure that puts a name in', withoutGrace, (all) => (all.recipients[0]!.name = 'Mallory')],
   ['an erasure that puts an entry in', withoutGrace, (all) => (all.fields[0]!.value = 'Elsewhere 1')],
-])('Mallory lays beside it evidence with %s', async (_, made, harm) => {
+])('rejects a separate evidence file by Mallory with %s', async (_, made, harm) => {
   const all = made();
   harm(all);
   expect(await belongs(all)).toBe(false);
 });
 
-test('and text that is no evidence, or has no canonical form', async () => {
+test('rejects text that is not evidence or not canonical', async () => {
   for (const text of ['', '{}', '[]', canonicalJson(leaseEvidence()).replace(':', ' :')])
     expect(await checkBeside(sealed, Buffer.from(text))).toBe(false);
 });

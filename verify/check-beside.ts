@@ -3,8 +3,9 @@ import { isObject, parse, readBody, utf8, type Json, type JsonObject } from './e
 import { sha256 } from './hash.ts';
 
 /**
- * Whether an evidence.json that lies beside a sealed file is the one in it, or goes on from it: later events that follow
- * the sealed ones, and people who were erased since as its trail says (docs/evidence.md, Later). Both as their bytes.
+ * Returns true if an evidence.json next to a sealed file equals the one inside it or continues it: later
+ * events follow the sealed ones, and people were erased as its trail states (docs/evidence.md, Later). Both
+ * arguments are raw bytes.
  */
 export async function checkBeside(sealed: Uint8Array, beside: Uint8Array): Promise<boolean> {
   const [own, other] = [parse(utf8(sealed)), parse(utf8(beside))];
@@ -27,7 +28,10 @@ export async function checkBeside(sealed: Uint8Array, beside: Uint8Array): Promi
   );
 }
 
-/** The sealed evidence without the values of these people; values may be absent, and none may be another. */
+/**
+ * Returns true if `own` equals the sealed evidence except for missing values of the erased people; no value
+ * may differ.
+ */
 function isForgotten(own: JsonObject, first: JsonObject, erased: readonly Json[]): boolean {
   const of = (list: Json | undefined, key: string, without: JsonObject): Json[] =>
     listOf(list).map((one) => (erased.includes(one[key] ?? null) ? { ...one, ...without } : one));

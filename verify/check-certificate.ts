@@ -6,8 +6,8 @@ import type { Evidence } from './evidence.ts';
 import type { Finding, Story } from './report.ts';
 
 /**
- * The certificate, on the pages behind those of the document, prints the hash in which the trail ends, and the fingerprint
- * of the certificate that seals. Certificates from before 2026-11-25 do not print the latter.
+ * Checks that the certificate pages after the document print the last hash of the trail and the fingerprint
+ * of the sealing certificate. Certificates from before 2026-11-25 do not print the latter.
  */
 export async function checkCertificate(
   objects: SealedObjects,
@@ -24,7 +24,10 @@ export async function checkCertificate(
   return findings;
 }
 
-/** Fingerprints that are printed are in no evidence, or they would be hashes of something else, such as an attachment. */
+/**
+ * Fingerprints printed on the certificate do not occur in the evidence; otherwise they could be other hashes,
+ * such as one of an attachment.
+ */
 function isSealedByOther(printed: string, evidence: Evidence, { sha256 }: SealCertificate): boolean {
   const known = JSON.stringify(evidence);
   const fingerprints = [...printed.matchAll(/SHA-256([0-9a-f]{64})/g)]
@@ -38,8 +41,8 @@ export function sealedAgain(signer: string): Finding {
 }
 
 /**
- * The pages of the certificate, counted from 1. How many pages the document has is part of the agreement that everyone
- * acted on, so a page of the document that imitates a certificate is never among them.
+ * Returns the pages of the certificate, counted from 1. The number of document pages is part of the agreement
+ * that everyone signed, so a document page that imitates a certificate is never among them.
  */
 export function pagesOfCertificate(objects: SealedObjects, evidence: Evidence): Story['certificate'] {
   const before = pagesBefore(evidence);
@@ -48,7 +51,7 @@ export function pagesOfCertificate(objects: SealedObjects, evidence: Evidence): 
   return before === undefined || before >= of || isRecord ? undefined : { first: before + 1, last: of, of };
 }
 
-/** A record of a document that was not completed has none of its pages. */
+/** The record of a document that was not completed contains none of its pages. */
 function pagesBefore({ document: { pages }, ending }: Evidence): number | undefined {
   if (!Array.isArray(pages)) return undefined;
   return ending === undefined ? pages.length : 0;
@@ -56,7 +59,10 @@ function pagesBefore({ document: { pages }, ending }: Evidence): number | undefi
 
 type Letters = ReadonlyMap<string, string>;
 
-/** The letters of a page in the order of its content, without spaces; of fonts that say what their codes mean. */
+/**
+ * Returns the text of a page in content order without spaces, for fonts that define the meaning of their
+ * codes.
+ */
 async function printedOn(objects: SealedObjects, page: ReadonlyMap<string, PdfValue>): Promise<string> {
   const resources = dictOf(objects.resolve(page.get('Resources')));
   const fonts = dictOf(objects.resolve(resources.get('Font')));
@@ -77,7 +83,7 @@ async function printedOn(objects: SealedObjects, page: ReadonlyMap<string, PdfVa
   return line.replace(/\s/g, '');
 }
 
-/** Code → text, out of the /ToUnicode of a font. */
+/** Returns the map from code to text of a font's /ToUnicode. */
 async function lettersOf(objects: SealedObjects, font: PdfValue | undefined): Promise<Letters> {
   const map = dictOf(objects.resolve(font)).get('ToUnicode');
   if (map === undefined) return new Map();

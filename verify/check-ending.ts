@@ -2,7 +2,10 @@ import { endings, type Ending, type Evidence } from './evidence.ts';
 import type { Finding } from './report.ts';
 import type { ReadEvent } from './trail.ts';
 
-/** The event that ended the document for good, after the last time that it was reopened; undefined where none did. */
+/**
+ * Returns the event that finally ended the document, after the last time it was reopened; undefined if there
+ * is none.
+ */
 export function endedBy(events: readonly ReadEvent[]): { ending: Ending; event: ReadEvent } | undefined {
   const told = events.flatMap((event) => {
     const { type, data } = event.body;
@@ -15,8 +18,8 @@ export function endedBy(events: readonly ReadEvent[]): { ending: Ending; event: 
 }
 
 /**
- * A record of a document that was not completed says how it ended, as its trail does; and the trail of a completed one
- * ends in no such way.
+ * Checks that the record of a document that was not completed states the same end as its trail, and that the
+ * trail of a completed one has no such end.
  */
 export function checkEnding({ ending }: Evidence, events: readonly ReadEvent[]): Finding[] {
   return endedBy(events)?.ending === ending ? [] : [{ code: 'ending-differs' }];

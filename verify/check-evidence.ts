@@ -29,18 +29,18 @@ export type EvidenceReport = {
   readonly story: Story | undefined;
   readonly audit?: AuditSummary | undefined;
   readonly log: LoggedIn | undefined;
-  /** Whether evidence that lies beside the file belongs to it. */
+  /** True if the separate evidence file belongs to the sealed file. */
   readonly beside?: boolean | undefined;
-  /** There is no evidence in the file, in any state: it never was one of ours, or all of it was taken out. */
+  /** The file contains no evidence at all: it never came from this product, or all evidence was removed. */
   readonly isAbsent: boolean;
 };
 
-/** `sealCertificate`: the certificate of the seal around it, undefined where it cannot be read. */
+/** `sealCertificate`: the certificate of the enclosing seal, undefined if it cannot be read. */
 type Grounds = LogTrust & { readonly sealCertificate: SealCertificate | undefined };
 
 /**
- * Holds the evidence inside a file against itself and against the file. Of a file whose seal does not hold it names
- * what was altered, as far as it can be read; nothing vouches for it then.
+ * Checks the evidence inside a file for consistency and against the file. If the seal is invalid, it reports
+ * what was altered as far as it can be read; nothing vouches for it then.
  */
 export async function checkEvidence(
   pdf: Uint8Array,
@@ -51,7 +51,7 @@ export async function checkEvidence(
   if (audit) return { ...audit, story: undefined, isAbsent: false };
   const bytes = objects && (await orUnreadable(() => readAttachedEvidence(objects)));
   if (objects === undefined || bytes === undefined) {
-    // In a structure that cannot be read nobody knows what is missing.
+    // If the file structure cannot be read, it is unknown what is missing.
     const code = objects === undefined ? 'evidence-unreadable' : 'evidence-missing';
     return { ...without(code), isAbsent: !mentions(pdf, 'evidence.json') };
   }
@@ -105,7 +105,7 @@ async function checkAll(
   };
 }
 
-/** Named only where they are found to be the certificate of this trail. */
+/** Reported only if the pages are confirmed to be the certificate of this trail. */
 async function certificatePlace(
   objects: SealedObjects,
   evidence: Evidence,
@@ -116,7 +116,7 @@ async function certificatePlace(
   return place === 'unreadable' ? undefined : place;
 }
 
-/** Of a file that carries an audit report and no evidence: one that has both is judged by its evidence. */
+/** For a file with an audit report and no evidence; a file with both is judged by its evidence. */
 async function auditReport(objects: SealedObjects, trust: LogTrust): Promise<AuditReportCheck | undefined> {
   const files = await orUnreadable(() => readAttached(objects, 'report.json'));
   const evidence = await orUnreadable(() => readAttached(objects, 'evidence.json'));
@@ -129,7 +129,7 @@ async function auditReport(objects: SealedObjects, trust: LogTrust): Promise<Aud
   return { ...report, checks: [withFindings(own!, [{ code: 'evidence-twofold' }]), ...rest] };
 }
 
-/** Two proofs would be two truths. */
+/** Two proofs would be ambiguous. */
 async function logged(
   objects: SealedObjects,
   { chainHead }: Evidence,
@@ -150,7 +150,7 @@ function check(name: CheckName, found: readonly Finding[] | 'unreadable'): Check
   return { name, result: findings.length === 0 ? 'holds' : 'fails', findings };
 }
 
-/** The evidence fails, and nothing that rests on it was looked at. */
+/** The evidence check fails, and checks that depend on it were not performed. */
 function without(code: 'evidence-missing' | 'evidence-unreadable' | 'evidence-form' | 'evidence-newer'): {
   checks: Check[];
   story: undefined;

@@ -10,13 +10,13 @@ import type { Finding } from './report.ts';
 import { isAct } from './trail.ts';
 import type { ReadEvent } from './trail.ts';
 
-/** The file begins with the base file that everybody was shown (docs/evidence.md, Base file). */
+/** Checks that the file begins with the base file that everyone was shown (docs/evidence.md, Base file). */
 export async function checkBase(
   pdf: Uint8Array,
   { document, ending }: Evidence,
   events: readonly ReadEvent[],
 ): Promise<Finding[]> {
-  // A record of one that was not completed has none of its pages.
+  // The record of a document that was not completed contains none of its pages.
   const same =
     ending !== undefined || (await sha256(pdf.subarray(0, document.baseBytes))) === document.baseSha256;
   const others = events.filter(
@@ -28,7 +28,10 @@ export async function checkBase(
   ];
 }
 
-/** Every field holds the value that its recipient entered; numbers and dates are printed in the document's format. */
+/**
+ * Checks that every field has the value that its recipient entered; numbers and dates are printed in the
+ * document's format.
+ */
 export function checkFields({ document, fields }: Evidence, events: readonly ReadEvent[]): Finding[] {
   const acts = new Map(events.filter(isAct).map((event) => [event.body.actor.id, event.values]));
   const formats = readFormats(document['formats']);
@@ -52,7 +55,10 @@ const faceOf: { readonly [typeface: string]: string } = {
   'marck-script': 'MarckScript',
 };
 
-/** Every drawing behind the base file is ink or a typeface that somebody's signature names (docs/evidence.md, Ink). */
+/**
+ * Checks that every drawing after the base file is ink or a typeface named by a signature (docs/evidence.md,
+ * Ink).
+ */
 export async function checkDrawn(
   objects: SealedObjects,
   { document, fields, ending }: Evidence,
@@ -62,7 +68,7 @@ export async function checkDrawn(
   const ways = events.filter(isAct).map(({ body }) => body.data);
   const texts = (list: (Json | undefined)[]) => list.flatMap((ink) => (typeof ink === 'string' ? [ink] : []));
   const drawn = texts(ways.flatMap((data) => [data['inkSha256'], data['initialsInkSha256']]));
-  // Initials are printed in their fields alone; a signature stands on the certificate page in any case.
+  // Initials are printed only in their fields; a signature is also printed on the certificate page.
   const initialled = new Set(
     fields.flatMap(({ type, recipientId, value }) =>
       type === 'initial' && value !== null && ending === undefined ? [recipientId] : [],
@@ -75,7 +81,7 @@ export async function checkDrawn(
         initialled.has(actor.id) ? [data['inkSha256'], data['initialsInkSha256']] : [data['inkSha256']],
       ),
   );
-  // Before 2026-11-22 the events named the picture that came in, and not its ink.
+  // Before 2026-11-22 the events recorded the uploaded picture rather than its ink.
   const isOld = ways.some((data) => data['inkSha256'] === undefined && data['imageSha256']);
   const chosen = ways.map(({ typeface }) => faceOf[textOf(typeface ?? null) ?? 'dancing-script']);
   const hands = Object.values(faceOf).filter((face) => fonts.has(face));
@@ -87,13 +93,13 @@ export async function checkDrawn(
   return findings;
 }
 
-/** Letters beyond those that every hand has are set in another hand where the chosen one lacks them. */
+/** Letters that a typeface lacks are printed in another typeface. */
 const lendsHands = (events: readonly ReadEvent[]): boolean =>
   events
     .filter(isAct)
     .some(({ values }) => /[^ -~À-ÿ]/.test(`${values['signature'] ?? ''}${values['initials'] ?? ''}`));
 
-/** The masks of pictures, hashed, and the names of fonts that were added behind the base file. */
+/** Returns the hashes of image masks and the names of fonts that were added after the base file. */
 async function readDrawn(
   objects: SealedObjects,
   baseBytes: number,

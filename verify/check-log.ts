@@ -17,16 +17,18 @@ export const digest: HashBytes = async (bytes) =>
 
 export type LogCheck = { readonly check: Check; readonly head: LoggedIn | undefined };
 
-/** The keys of logs that are trusted, undefined where none was given, and when the file says it was sealed (ms UTC). */
+/**
+ * The keys of trusted logs, undefined if none was given, and the sealing time claimed by the file (ms UTC).
+ */
 export type LogTrust = {
   readonly logKeys: readonly TrustedLogKey[] | undefined;
   readonly sealedAt: number | undefined;
 };
 
 /**
- * Whether the proof that was sealed with the evidence leads from the end of its trail to the head in it, and whether that
- * head was signed by a key that is trusted. The key in the file alone proves nothing: whoever stole the key of the seal
- * can run a log too.
+ * Verifies that the proof sealed with the evidence connects the end of the trail to the included checkpoint,
+ * and that a trusted key signed that checkpoint. The key in the file alone proves nothing: a thief of the
+ * seal key can run a log too.
  */
 export async function checkLog(bytes: Uint8Array, chainHead: string, trust: LogTrust): Promise<LogCheck> {
   const proof = readLogProof(utf8(bytes));
@@ -40,13 +42,13 @@ export async function checkLog(bytes: Uint8Array, chainHead: string, trust: LogT
   return { check: findings.length > 0 ? failing(findings) : compareKey(head, trust), head };
 }
 
-/** A file without a proof. One that was sealed before there was a log lacks nothing. */
+/** Handles a file without a proof. A file sealed before the log existed needs none. */
 export function withoutProof({ logKeys, sealedAt }: LogTrust): Check | undefined {
   if (logKeys === undefined) return open('log-not-checked');
   return existedAt(logKeys, sealedAt) ? open('log-proof-missing') : undefined;
 }
 
-/** A head that holds by itself, under a key that is trusted or not. */
+/** Handles a consistent checkpoint, under a trusted or untrusted key. */
 export function compareKey({ key, origin }: LoggedIn, { logKeys }: Pick<LogTrust, 'logKeys'>): Check {
   if (logKeys === undefined) return open('log-not-checked');
   if (logKeys.some((trusted) => trusted.key === key)) return { name: 'log', result: 'holds', findings: [] };
@@ -66,7 +68,7 @@ function failing(findings: Finding[]): Check {
   return { name: 'log', result: 'fails', findings };
 }
 
-/** By this very key, once. */
+/** Requires exactly one signature by this key. */
 export async function isSigned(
   { signatures, note, origin }: Checkpoint,
   { name, keyId, publicKey }: { name: string; keyId: string; publicKey: Uint8Array },
@@ -79,7 +81,8 @@ export async function isSigned(
   const key = await subtle
     .importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, ['verify'])
     .catch(() => undefined);
-  // A browser without such signatures computes it, or a key that it cannot check would count as one that signed.
+  // Browsers without Ed25519 compute it here; otherwise a key that cannot be checked would count as the
+  // signer.
   if (!key) return verifyEd25519(publicKey, only.signature, signed);
   return subtle.verify('Ed25519', key, Uint8Array.from(only.signature), signed);
 }

@@ -6,12 +6,12 @@ import { fromBase64url, sha256, toHex } from './hash.ts';
 import type { Finding } from './report.ts';
 import type { ReadEvent } from './trail.ts';
 
-/** Where nobody used one, nothing is said of passkeys at all. */
+/** Without any passkey in the trail there is no passkey check. */
 export function usesPasskeys(events: readonly ReadEvent[]): boolean {
   return events.some(({ body }) => body.type === 'passkey_confirmed');
 }
 
-/** Every passkey that confirmed a signature did confirm it (docs/evidence.md, Passkey). */
+/** Verifies that every passkey confirmation is valid (docs/evidence.md, Passkey). */
 export async function checkPasskeys(events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const event of events) {
@@ -36,7 +36,7 @@ async function confirms({ body: { actor, data }, values }: ReadEvent): Promise<b
   const challenge = fromBase64url(textOf(said['challenge'] ?? null) ?? '');
   if (!challenge || toHex(challenge) !== (await sha256(statement.join('\n')))) return false;
   if (toHex(authenticator.subarray(0, 32)) !== (await sha256(text('rpId')))) return false;
-  // Bit 0: somebody was there; bit 2: finger, face or PIN was asked for.
+  // Bit 0: user present. Bit 2: user verified by fingerprint, face or PIN.
   if (((authenticator[32] ?? 0) & 5) !== 5) return false;
   const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', Uint8Array.from(client)));
   return isSignedBy(publicKey, signature, join([authenticator, hash]));

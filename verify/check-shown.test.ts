@@ -13,7 +13,7 @@ const drawing = (words: string, next?: number) =>
     latin1Bytes(words),
   );
 
-/** A page whose rent is drawn by a drawing in a drawing, so many deep. */
+/** Returns a page whose rent is drawn through nested form XObjects of the given depth. */
 function rentIn(depth: number): Uint8Array {
   const numbers = Array.from({ length: depth }, (_, index) => 1000 + index);
   const objects = numbers.map((num, at) => [
@@ -27,7 +27,7 @@ function rentIn(depth: number): Uint8Array {
 }
 
 test.each([1, 5, 40])(
-  'Mallory draws the rent anew that is %i drawings deep, behind the base file',
+  'detects Mallory redrawing the rent after the base file, %i form XObjects deep',
   (depth) => {
     const base = rentIn(depth);
     const document = { baseBytes: base.length, baseSha256: '', originalSha256: '', id: '', title: '' };
@@ -38,7 +38,7 @@ test.each([1, 5, 40])(
   },
 );
 
-test('of pages that share a drawing each is named when it is another, and one alone when only its own is', () => {
+test('reports all pages that share a changed form XObject, and a single page if only its own changed', () => {
   const page = (own: number) => ({
     content: '/S Do /X Do',
     resources: { XObject: dict({ S: ref(1000), X: ref(own) }) },

@@ -14,15 +14,15 @@ type Entries = ReadonlyMap<string, PdfValue>;
 type Both = {
   readonly base: SealedObjects;
   readonly sealed: SealedObjects;
-  /** Those of the base file. */
+  /** Pages of the base file. */
   readonly pages: ReturnType<typeof readPages>;
 };
 
 /**
- * The pages that everybody was shown are the ones that the file shows: behind the base file pages may be written on and
- * others put behind them, but none taken away, drawn anew or laid out otherwise, nor may the file open in another way. A
- * prefix alone does not say so, for an incremental update may change any object before it (ISO 32000-2, 7.5.6;
- * docs/evidence.md, Base file).
+ * Checks that the file shows the same pages that everyone was shown. After the base file, content may be
+ * added to pages and pages may be appended, but no page may be removed, redrawn or laid out differently, and
+ * the file may not open differently. A common prefix does not prove this, because an incremental update can
+ * replace any earlier object (ISO 32000-2, 7.5.6; docs/evidence.md, Base file).
  */
 export function checkShown(
   pdf: Uint8Array,
@@ -31,7 +31,7 @@ export function checkShown(
 ): Finding[] {
   if (ending !== undefined) return [];
   const base = baseOf(pdf.subarray(0, document.baseBytes));
-  // A base file that is not read by itself has another hash too, which is told of it.
+  // A base file that cannot be read separately also has a wrong hash, which is reported elsewhere.
   if (base === undefined) return [];
   const both = { base, sealed, pages: readPages(base) };
   const pages = changedPages(both);
@@ -48,7 +48,7 @@ function baseOf(bytes: Uint8Array): SealedObjects | undefined {
   }
 }
 
-/** From 1; one that is not there any more counts as changed. */
+/** Counted from 1; a missing page counts as changed. */
 function changedPages(both: Both): number[] {
   const now = readPages(both.sealed);
   const anew = redrawn(both);
@@ -63,7 +63,7 @@ function changedPages(both: Both): number[] {
 const isUntouched = ({ base, sealed }: Pick<Both, 'base' | 'sealed'>, num: number): boolean =>
   base.places.get(num) === sealed.places.get(num);
 
-/** Only the added parts differ: content behind the others, resources by new names, links and the seal. */
+/** Only the additions differ: appended content, resources with new names, links and the seal. */
 function isWrittenOn(both: Both, before: Entries, after: Entries): boolean {
   const { base, sealed } = both;
   const others = new Set([...before.keys(), ...after.keys()]);
@@ -79,7 +79,7 @@ function isWrittenOn(both: Both, before: Entries, after: Entries): boolean {
   );
 }
 
-/** A link or the seal, which show nothing by themselves. */
+/** A link or the seal, which by themselves show nothing. */
 function isOwnNote(note: Entries): boolean {
   const subtype = note.get('Subtype');
   const isKnown = subtype?.kind === 'name' && ['Link', 'Widget'].includes(subtype.value);
@@ -100,7 +100,7 @@ function keepsResources(
   });
 }
 
-/** The numbers of the pages of which a part that is drawn is another behind the base file. */
+/** Returns the page numbers with a drawn part that was replaced after the base file. */
 function redrawn({ base, sealed, pages }: Both): Set<number> {
   const changed = [...base.places.keys()].filter((num) => !isUntouched({ base, sealed }, num));
   const frame = new Set(pages.map(({ num }) => num));
@@ -116,8 +116,9 @@ function redrawn({ base, sealed, pages }: Both): Set<number> {
 }
 
 /**
- * Whether one of these objects is met on the way from a part into all that it is drawn with, however deep it lies. What leads
- * to none is noted in `clean`, so that pages which share a font do not go through it one after the other.
+ * Returns true if one of these objects is reachable from a part through anything it is drawn with, at any
+ * depth. Parts that reach none are recorded in `clean`, so that pages with a common font do not all traverse
+ * it.
  */
 function reachesOne(
   parts: readonly (PdfValue | undefined)[],
@@ -142,7 +143,7 @@ function reachesOne(
   return false;
 }
 
-/** From a part back to what it is in, to another page, or to what is read aloud. */
+/** Keys that lead back to the parent, to another page, or to content for reading aloud. */
 const upwards: ReadonlySet<string> = new Set([
   'Parent',
   'P',
@@ -154,7 +155,7 @@ const upwards: ReadonlySet<string> = new Set([
   'OC',
 ]);
 
-/** A reference to an object that is not there is nothing. */
+/** A reference to a missing object counts as null. */
 function resolved({ resolve }: SealedObjects, value: PdfValue): PdfValue | undefined {
   try {
     return resolve(value);
@@ -164,11 +165,11 @@ function resolved({ resolve }: SealedObjects, value: PdfValue): PdfValue | undef
   }
 }
 
-/** Those that the service writes itself, and those below /Names but the list of files. */
+/** Keys that the service itself writes, and those below /Names except for the file list. */
 const own = ['AF', 'AcroForm', 'DSS', 'Lang', 'MarkInfo', 'Metadata', 'Names', 'Perms', 'StructTreeRoot'];
 const written: ReadonlySet<string> = new Set([...own, 'ViewerPreferences', 'Extensions', 'Version', 'Type']);
 
-/** No scripts, no actions, no layers and no other pages than before. */
+/** No scripts, actions, layers or other pages than before. */
 function opensAlike({ base, sealed }: Both): boolean {
   const [before, after] = [base.catalog, sealed.catalog];
   const others = [...new Set([...before.keys(), ...after.keys()])].filter((key) => !written.has(key));
@@ -196,7 +197,7 @@ function entriesOf(value: PdfValue | undefined): Entries {
   return value?.kind === 'dict' ? value.entries : new Map<string, PdfValue>();
 }
 
-/** As they are written, wherever in the file that is. */
+/** Compares values as written, regardless of their position in the file. */
 function isSame(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   if (one.kind === 'array' && other.kind === 'array')

@@ -3,25 +3,26 @@ import { goesOn } from '#core/log/merkle.ts';
 import { digest, isSigned } from './check-log.ts';
 import { isObject, textOf, type Json } from './evidence.ts';
 
-/** The log of an installation compared with a head of before. */
+/** Result of comparing the log of an installation with an earlier checkpoint. */
 export type LogVerdict =
-  /** It begins with what that head is over: nothing of it was rewritten. */
+  /** It extends the checkpoint: none of those events was rewritten. */
   | 'goes-on'
-  /** It is the same log by its name and key, and it does not begin with that. */
+  /** It has the same name and key but does not extend the checkpoint. */
   | 'rewritten'
-  /** It begins with that, and another key signs it now, such as after a backup was put back. */
+  /** It extends the checkpoint but has a new key, for example after a backup was restored. */
   | 'other-log'
-  /** It has another name or key, and it does not begin with that. */
+  /** It has another name or key and does not extend the checkpoint. */
   | 'unrelated'
-  /** The answer compares with a head over another number of events. */
+  /** The response compares with a checkpoint of another size. */
   | 'other-size'
-  /** The newest head in the answer was not signed by the key in the answer. */
+  /** The newest checkpoint in the response was not signed by the key in the response. */
   | 'unsigned'
   | 'unreadable';
 
 /**
- * Compares a head, out of a sealed file or a completion mail, with the answer of `/api/log/since/SIZE`. The proof decides:
- * whoever rewrote an event that the head is over has another tree, whatever they sign.
+ * Compares a checkpoint from a sealed file or completion email with the response of `/api/log/since/SIZE`.
+ * The proof decides: rewriting an event that the checkpoint covers results in another tree, whatever is
+ * signed.
  */
 export async function compareLog(checkpoint: string, answer: string): Promise<LogVerdict> {
   const older = readCheckpoint(checkpoint);

@@ -1,7 +1,7 @@
 /**
- * Ed25519 verification (RFC 8032, 5.1.7) in plain integers, for browsers whose WebCrypto does not have it: without it the
- * word of the sealing key alone would decide whether a head of the log was signed. Nothing here is secret, so time does
- * not matter.
+ * Ed25519 verification (RFC 8032, 5.1.7) in plain integers, for browsers whose WebCrypto lacks it. Otherwise
+ * only the sealing key would vouch for the signature of a checkpoint. No input is secret, so timing does not
+ * matter.
  */
 
 const p = 2n ** 255n - 19n;
@@ -46,7 +46,7 @@ function invert(value: bigint): bigint {
   return power(value, p - 2n);
 }
 
-/** RFC 8032, 5.1.3; undefined for a text that encodes no point, or one in another than its only encoding. */
+/** RFC 8032, 5.1.3. Returns undefined for bytes that do not encode a point canonically. */
 function decode(bytes: Uint8Array): Point | undefined {
   const whole = littleEndian(bytes);
   const y = whole & (2n ** 255n - 1n);

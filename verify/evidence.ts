@@ -3,10 +3,10 @@ import { canonicalJson } from '#core/trail/canonical.ts';
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** docs/evidence.md, as far as the checks read it; whatever they only hash stays plain JSON. */
+/** The parts of docs/evidence.md that the checks read; anything that is only hashed remains plain JSON. */
 export type Evidence = {
   readonly version: 1 | 2 | 3;
-  /** How it ended, of a record without pages (version 3). */
+  /** How the document ended, for a record without pages (version 3). */
   readonly ending?: Ending;
   readonly agreement: { readonly salt: string; readonly sha256: string } | null;
   readonly document: JsonObject & { id: string; title: string; baseSha256: string; baseBytes: number };
@@ -37,8 +37,8 @@ export type EventBody = {
 };
 
 /**
- * Reads an `evidence.json`. 'newer' is a version that this verifier does not know; 'form' is anything that is not
- * the canonical JSON of exactly these members: two readings of one text would be two truths.
+ * Parses an `evidence.json`. 'newer' is a version unknown to this verifier. 'form' is anything that is not
+ * canonical JSON with exactly these members, because two readings of one text would be ambiguous.
  */
 export function readEvidence(bytes: Uint8Array): Evidence | 'newer' | 'form' {
   const json = parse(utf8(bytes));
@@ -54,7 +54,7 @@ export function readEvidence(bytes: Uint8Array): Evidence | 'newer' | 'form' {
   return isEvidence(evidence) ? evidence : 'form';
 }
 
-/** UTF-8 to the byte: no mark before it is passed over, and nothing that is no UTF-8 is read as something. */
+/** Decodes UTF-8 strictly: keeps a byte order mark, and rejects invalid sequences. */
 export function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -63,7 +63,7 @@ export function utf8(bytes: Uint8Array): string {
   }
 }
 
-/** Parses a text that has to be canonical JSON; undefined for any other. */
+/** Parses canonical JSON; undefined for any other text. */
 export function parse(text: string): Json | undefined {
   try {
     const json = JSON.parse(text) as Json;
@@ -73,7 +73,7 @@ export function parse(text: string): Json | undefined {
   }
 }
 
-/** The event in a body; undefined for a text that is none. */
+/** Returns the event in a body; undefined if it is not an event. */
 export function readBody(body: string): EventBody | undefined {
   const json = parse(body);
   if (!isObject(json) || !hasTexts(json, 'type', 'documentId', 'prev', 'occurredAt')) return undefined;

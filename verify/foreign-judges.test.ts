@@ -15,7 +15,10 @@ import { listsAt, strengthened, type Revoked } from '#testing/pki/strengthen.ts'
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { verifyFile } from './verify-file.ts';
 
-/* Programs of others judge each level as we do, and in many years too. Each wants some seconds of Java. */
+/*
+ * Third-party programs judge each level as this verifier does, including many years later. Each run takes
+ * some seconds of Java.
+ */
 
 const missing = [...missingTools('pdfsig', 'certutil', 'qpdf', 'openssl', 'java'), ...missingJars()];
 if (longRun && missing.length > 0) console.warn(`foreign judges skipped, not here: ${missing.join(', ')}`);
@@ -24,15 +27,18 @@ const sealedAt = Date.UTC(2026, 10, 22, 18, 0);
 const [minute, day] = [60_000, 86_400_000];
 const year = (number: number): number => Date.UTC(number, 11, 1);
 
-/** The key of the seal is over in 2028, the first authority in 2036, the other one in 2045. */
+/** The seal key expires in 2028, the first timestamp authority in 2036, the other one in 2045. */
 let key: TestSealer;
 let authority: TestAuthority;
 let other: TestAuthority;
 const files: Record<string, Uint8Array> = {};
-/** That key is withdrawn in March 2027: a timestamp from before covers one of these files, and none the other. */
+/**
+ * That key is revoked in March 2027. An earlier timestamp covers one of these files, and none covers the
+ * other.
+ */
 const stolen = Date.UTC(2027, 2, 1);
 
-describe.skipIf(!longRun || missing.length > 0)('programs of others', () => {
+describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
   beforeAll(async () => {
     key = await makeSealChain({ notAfter: year(2028) });
     authority = await makeTimestampAuthority({ notAfter: year(2036) });
@@ -48,7 +54,7 @@ describe.skipIf(!longRun || missing.length > 0)('programs of others', () => {
       'B-B': bare,
       'B-T': timed,
       'B-LTA': lasting,
-      // As the product does it when no authority answered at the seal: one timestamp, over the whole file.
+      // Like the product when no authority responded during sealing: one timestamp over the whole file.
       'B-LTA later': await strengthened(bare, sealedAt + day, authority, await lists(sealedAt + day)),
       'B-LTA renewed': await strengthened(lasting, year(2035), other, [old[1]!, fresh[1]!]),
       'B-LTA too late': await strengthened(lasting, year(2037), other, [fresh[1]!]),
@@ -77,7 +83,10 @@ describe.skipIf(!longRun || missing.length > 0)('programs of others', () => {
     },
   );
 
-  /** The words of ours, of PDFBox with Bouncy Castle, and of openssl, which knows no lists in a file. */
+  /**
+   * Output of this verifier, of PDFBox with Bouncy Castle, and of openssl, which ignores revocation lists in
+   * a file.
+   */
   test.for<[string, number, string, RegExp, RegExp]>([
     ['B-LTA', 2031, 'B-LTA TOTAL-PASSED', /^valid$/, /^OK$/],
     ['B-LTA later', 2031, 'B-LTA TOTAL-PASSED', /^valid$/, /^OK$/],
@@ -88,14 +97,14 @@ describe.skipIf(!longRun || missing.length > 0)('programs of others', () => {
     ['B-B', 2031, 'INDETERMINATE OUT_OF_BOUNDS_NO_POE', /seal is not good at 2031/, /expired/],
     ['spared', 2031, 'B-LTA TOTAL-PASSED', /^valid$/, /^OK$/],
     ['not spared', 2031, 'INDETERMINATE REVOKED_NO_POE', /withdrawn before 2027-07/, /^OK$/],
-  ])('%s in %i', async ([name, when, ours, box, ssl]) => {
+  ])('the verifiers report %s in %i', async ([name, when, ours, box, ssl]) => {
     const file = files[name]!;
     expect(await level(file, year(when))).toContain(ours);
     expect(await pdfbox(file, year(when))).toMatch(box);
     expect(await openssl(file, year(when))).toMatch(ssl);
   });
 
-  test('openssl asks the list of the week too, and knows a withdrawn key by it', async () => {
+  test('openssl with the weekly revocation list rejects a revoked key', async () => {
     const at = sealedAt + day + minute;
     const [genuine] = await lists(at);
     expect(await openssl(files['B-B']!, at, pem(genuine!))).toBe('OK');
@@ -104,7 +113,7 @@ describe.skipIf(!longRun || missing.length > 0)('programs of others', () => {
     expect(await openssl(files['B-B']!, at, pem(harmful!))).toContain('certificate revoked');
   });
 
-  test('agree that a file with one changed byte is not valid, wherever that byte is', async () => {
+  test('all reject a file with one changed byte, wherever it is', async () => {
     const file = files['B-LTA later']!;
     for (const at of [9, Math.floor(files['B-B']!.length / 3), files['B-B']!.length - 5]) {
       const changed = Uint8Array.from(file);

@@ -8,10 +8,10 @@ const failed = (sub: string): Indication => ({ status: 'TOTAL-FAILED', sub });
 const undecided = (sub: string): Indication => ({ status: 'INDETERMINATE', sub });
 
 /**
- * The status of EN 319 102-1 §5.1.3 beside our own verdict. `now` in ms UTC. A seal of level B-B proves neither its
- * time nor that its certificate had not been withdrawn, one with a timestamp its time alone, so that an untouched file
- * is TOTAL-PASSED by that standard only when lists of withdrawn certificates are in it too, under a timestamp that
- * counts: the two answers stand side by side and are both true.
+ * Returns the status of EN 319 102-1 §5.1.3, in addition to our own verdict. `now` in ms UTC. A seal of level
+ * B-B proves neither its time nor that its certificate was not revoked; one with a timestamp proves only its
+ * time. By that standard, an unmodified file is TOTAL-PASSED only if it also contains revocation lists under
+ * a valid timestamp. Both results are shown and both are correct.
  */
 export function indicate(
   { verdict, problems }: Verification,

@@ -25,7 +25,7 @@ const sealedAt = Date.UTC(2026, 10, 22, 18, 0);
 const day = 86_400_000;
 const year = (number: number): number => Date.UTC(number, 11, 1);
 
-/** The key of the seal is over in 2028, the first authority in 2036, the other one in 2045. */
+/** The seal key expires in 2028, the first timestamp authority in 2036, the other one in 2045. */
 let key: TestSealer;
 let authority: TestAuthority;
 let other: TestAuthority;
@@ -52,7 +52,7 @@ async function statusIn(
   return [verdict, seal?.level, indication?.status, indication?.sub].filter(Boolean).join(' ');
 }
 
-describe('a sealed file in many years', () => {
+describe('a sealed file after many years', () => {
   test.each<[string, number, () => Uint8Array, string]>([
     ['a timestamp and lists, the same week', 2026, () => lasting, 'genuine B-LTA TOTAL-PASSED'],
     [
@@ -67,16 +67,16 @@ describe('a sealed file in many years', () => {
     expect(await statusIn(file(), now === 2026 ? sealedAt + 2 * day : year(now))).toBe(status);
   });
 
-  test('renewed by another authority before the first was over, fifteen years on', async () => {
+  test('a file renewed by another authority before the first expired is valid fifteen years later', async () => {
     const lists = [...(await listsOf(year(2035))).slice(1), ...(await listsOf(year(2035), other)).slice(1)];
     const renewed = await strengthened(lasting, year(2035), other, lists);
     expect(await statusIn(renewed, year(2041))).toBe('genuine B-LTA TOTAL-PASSED');
-    // Too late: who renews when it is over proves nothing of before.
+    // Too late: a renewal after expiry proves nothing about the time before.
     const late = await strengthened(lasting, year(2037), other, (await listsOf(year(2037), other)).slice(1));
     expect(await statusIn(late, year(2041))).toMatch(/^genuine B-T INDETERMINATE OUT_OF_BOUNDS_NO_POE$/);
   });
 
-  test('a timestamp without lists, or with lists of one of both alone, is B-T and not passed', async () => {
+  test('a timestamp without revocation lists for both certificates is level B-T and does not pass', async () => {
     const [ofSeal, ofTime] = await listsOf(sealedAt + day);
     for (const lists of [[], [ofSeal!], [ofTime!]]) {
       const file = await strengthened(sealed, sealedAt + day, authority, lists);
@@ -84,7 +84,7 @@ describe('a sealed file in many years', () => {
     }
   });
 
-  test('a list that was over before, or made after the certificate, says nothing of it', async () => {
+  test('a list that expired before the certificate was created proves nothing about it', async () => {
     const [old, late] = [await listsOf(sealedAt - 30 * day), await listsOf(year(2029))];
     const stale = await strengthened(sealed, sealedAt + day, authority, old);
     expect(await statusIn(stale, sealedAt + 2 * day)).toBe('genuine B-T INDETERMINATE TRY_LATER');
@@ -95,19 +95,19 @@ describe('a sealed file in many years', () => {
   });
 });
 
-describe('a key that was stolen', () => {
+describe('a stolen key', () => {
   const withdrawn = (at: number): Revoked => [
     { serial: readCertificate(key.chain[0]!).serial, at, reason: 1 },
   ];
 
-  test('spares what was timestamped before', async () => {
+  test('does not affect files timestamped before the theft', async () => {
     const lists = await listsOf(year(2027), authority, withdrawn(sealedAt + 30 * day));
     const first = await strengthened(sealed, sealedAt + day, authority);
     const file = await strengthened(first, year(2027), authority, lists);
     expect(await statusIn(file, year(2031))).toBe('genuine B-LTA TOTAL-PASSED');
   });
 
-  test('vouches for nothing that was timestamped after', async () => {
+  test('does not vouch for files timestamped after the theft', async () => {
     const lists = await listsOf(sealedAt + day, authority, withdrawn(sealedAt - day));
     const file = await strengthened(sealed, sealedAt + day, authority, lists);
     expect(await statusIn(file, year(2027))).toBe('unknown-root B-T INDETERMINATE REVOKED_NO_POE');
@@ -115,24 +115,24 @@ describe('a key that was stolen', () => {
 
   const notBelieved = 'unknown-root B-B INDETERMINATE REVOKED_NO_POE';
 
-  test('vouches for nothing whose time nobody proves that is known here, by the list in the file', async () => {
+  test('does not vouch for a file without a trusted timestamp, if the file contains the revocation list', async () => {
     for (const at of [sealedAt - day, sealedAt + 30 * day]) {
       const lists = await listsOf(sealedAt + day, authority, withdrawn(at));
       const file = await strengthened(sealed, sealedAt + day, authority, lists);
       expect(await statusIn(file, year(2027), { timestampRoots: [] })).toBe(notBelieved);
-      // The certificate of the authority is over, and nobody renewed it in time.
+      // The authority's certificate has expired, and the file was not renewed in time.
       expect(await statusIn(file, year(2037))).toBe(notBelieved);
     }
   });
 
-  test('vouches for nothing that comes without a list, by the one that is brought to it', async () => {
+  test('does not vouch for a file without a list, if the caller supplies the revocation list', async () => {
     const lists = await listsOf(year(2027), authority, withdrawn(sealedAt - day));
     const stamped = await strengthened(sealed, sealedAt + day, authority);
     expect(await statusIn(sealed, year(2027), { lists })).toBe(notBelieved);
-    // Whose root is known, so that to compare its fingerprint would lead to the wrong answer.
+    // The root is known, so that asking to compare its fingerprint would be misleading.
     const report = await verifyFile(sealed, { roots: [key.root], lists, now: year(2027) });
     expect(new Teller(en, 'en').verdict(report)).toEqual(en.withdrawn);
-    // A list stays true when it is over: withdrawn is for good.
+    // A list remains true after it expires, because revocation is final.
     expect(await statusIn(sealed, year(2040), { lists })).toBe(notBelieved);
     expect(await statusIn(stamped, year(2027), { lists })).toBe(
       'unknown-root B-T INDETERMINATE REVOKED_NO_POE',
@@ -141,7 +141,7 @@ describe('a key that was stolen', () => {
     expect(await statusIn(stamped, year(2027), { lists: later })).toBe('genuine B-T INDETERMINATE TRY_LATER');
   });
 
-  test('of an authority for time proves nothing, by the list that is brought', async () => {
+  test('a timestamp authority whose key is revoked in a supplied list proves nothing', async () => {
     const { timestamps } = await verifyPdf(lasting, { roots: [] });
     const revoked = [{ serial: timestamps[0]!.path[0]!.serial, at: year(2027) - day, reason: 1 }];
     const { root: issuer, rootKey: issuerKey } = authority;
@@ -151,7 +151,7 @@ describe('a key that was stolen', () => {
   });
 });
 
-/** The same list, signed anew by the root, as one of what has changed since an earlier one (RFC 5280, 5.2.4). */
+/** Returns the same list, re-signed by the root as a delta list (RFC 5280, 5.2.4). */
 function ofChanges(list: Uint8Array): Uint8Array {
   const [signedPart, algorithm] = readChildren(readElement(list, 0x30), 3);
   const fields = readChildren(signedPart!);
@@ -162,12 +162,12 @@ function ofChanges(list: Uint8Array): Uint8Array {
   return sequence(signed, algorithm!.bytes, bitString(sign('sha256', signed, key.rootKey)));
 }
 
-describe('a list that is brought makes no file worse that its root stands by, and none better', () => {
+describe('a supplied list neither invalidates nor upgrades a file that its root confirms', () => {
   const revoked = (): Revoked => [{ serial: readCertificate(key.chain[0]!).serial, at: sealedAt, reason: 1 }];
   const life = { thisUpdate: sealedAt, nextUpdate: sealedAt + 7 * day };
   const before = 'genuine B-B INDETERMINATE TRY_LATER';
 
-  test('Mallory’s own, one with her name for the root’s, one that the sealing key signed, and one of other certificates', async () => {
+  test('ignores Mallory’s own list, one with a forged root name, one signed by the sealing key, and one for other certificates', async () => {
     const mallory = await makeSealChain({ organization: 'Harbour' });
     const list = (issuer: Uint8Array, issuerKey: KeyObject, entries = revoked()) =>
       issueCrl({ issuer, issuerKey, ...life, revoked: entries });
@@ -181,7 +181,7 @@ describe('a list that is brought makes no file worse that its root stands by, an
       expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [brought] })).toBe(before);
   });
 
-  test('one that tells of changes alone, and an old one with what was only held', async () => {
+  test('ignores a delta list, and an old list with certificates on hold', async () => {
     const held = revoked().map((entry) => ({ ...entry, reason: 6 }));
     const ofHeld = await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life, revoked: held });
     expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [ofHeld] })).toMatch(/^unknown-root /);
@@ -190,20 +190,20 @@ describe('a list that is brought makes no file worse that its root stands by, an
     expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [ofChanges(ofAll)] })).toBe(before);
   });
 
-  test('the file stays at the level of what is in it', async () => {
+  test('the file keeps the level of its own content', async () => {
     const once = await strengthened(sealed, sealedAt + day, authority);
     const lists = await listsOf(sealedAt + day);
     expect(await statusIn(once, sealedAt + 2 * day, { lists })).toBe('genuine B-T INDETERMINATE TRY_LATER');
   });
 
-  test('one that cannot be read is a mistake of whoever brings it', async () => {
+  test('an unreadable list is an error of the caller', async () => {
     const lists = [Buffer.from('<script>')];
     await expect(statusIn(sealed, sealedAt + 2 * day, { lists })).rejects.toThrow();
   });
 });
 
-describe('Mallory puts in the place of a list', () => {
-  test('one of her own, one with her name for the root’s, and anything else', async () => {
+describe('Mallory replaces a list in the file', () => {
+  test('rejects her own list, one with a forged root name, and anything else', async () => {
     const mallory = await makeSealChain({ organization: 'Harbour' });
     const life = { thisUpdate: sealedAt, nextUpdate: sealedAt + 7 * day };
     const [genuine] = await listsOf(sealedAt + day);

@@ -16,28 +16,28 @@ beforeAll(async () => {
   sealed = Buffer.from(await sealedLease({ key, at }));
 });
 
-/** The same numbers in every run. */
+/** A seeded generator, so that every run uses the same numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
 }
 
-/** The parts of the core, without the net below them: what they do not foresee shows as an error here. */
+/** Calls the parts of the core without their common error handling, so that unforeseen errors appear here. */
 async function judgeInParts(bytes: Uint8Array): Promise<void> {
   await verifyPdf(bytes, { roots: [key.root] });
   const [sealCertificate] = await readSealCertificates(bytes);
   await checkEvidence(bytes, { logKeys: [], sealedAt: at, sealCertificate });
 }
 
-/** Words on which the structure hangs; a change near them is felt most. */
+/** Keywords essential to the file structure; changes near them have the most effect. */
 const words = [
   ...['ByteRange', 'Contents', 'Perms', 'AcroForm', 'Fields', 'Names', 'AF', 'Kids', 'Pages', 'startxref'],
   ...['trailer', '/Root', '/Prev', 'obj', 'stream', 'FlateDecode', 'EmbeddedFiles', 'EF', 'DocMDP', '/V '],
 ];
 const signs = Buffer.from(' /<>[]()09%');
 
-describe('the verifier throws nothing', () => {
-  test('at files that are cut, or have other bytes', { timeout: 120_000 }, async () => {
+describe('the verifier never throws', () => {
+  test('for truncated files or files with changed bytes', { timeout: 120_000 }, async () => {
     const next = numbers(20_261_127);
     const text = sealed.toString('latin1');
     const cms = text.lastIndexOf('/Contents <') + 11;
@@ -53,7 +53,7 @@ describe('the verifier throws nothing', () => {
     }
   });
 
-  test('at evidence that has another value in any one place', { timeout: 120_000 }, async () => {
+  test('for evidence with another value in any single place', { timeout: 120_000 }, async () => {
     const evidence = leaseEvidence();
     const places = placesIn(evidence);
     const values = [null, 0, -1, '', 'x', [], {}, [null], true];
@@ -63,7 +63,7 @@ describe('the verifier throws nothing', () => {
       const path = places[index]!;
       const holder = path.slice(0, -1).reduce<Holder>((inner, part) => inner[part] as Holder, changed);
       holder[path.at(-1)!] = values[index % values.length];
-      // Some places have that very value.
+      // Some places already have that value.
       if (canonicalJson(changed as never) === canonicalJson(evidence)) continue;
       const file = await sealedLease({ key, at, evidence: canonicalJson(changed as never) });
       await judgeInParts(file);
@@ -72,7 +72,7 @@ describe('the verifier throws nothing', () => {
     }
   });
 
-  test('of a structure that cannot be read it says that, and claims nothing about the evidence', async () => {
+  test('reports an unreadable structure and makes no claim about the evidence', async () => {
     const broken = Buffer.from(sealed);
     broken[sealed.lastIndexOf('startxref') + 2] = 0x20;
     const { verdict, checks } = await verifyFile(broken, { roots: [key.root], now: at });
@@ -85,7 +85,7 @@ describe('the verifier throws nothing', () => {
 
 type Holder = { [part: string]: unknown };
 
-/** The paths to all members and items. */
+/** Returns the paths to all members and items. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (value === null || typeof value !== 'object') return [path];
   const inner = Object.entries(value).flatMap(([part, one]) => placesIn(one, [...path, part]));

@@ -1,13 +1,13 @@
 import { dictOf, itemsOf, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
 
-/** The `evidence.json` of a sealed file; undefined when there is none, or more than one. */
+/** Returns the `evidence.json` of a sealed file; undefined if there is none or more than one. */
 export async function readAttachedEvidence(objects: SealedObjects): Promise<Uint8Array | undefined> {
   const files = await readAttached(objects, 'evidence.json');
   return files.length > 1 ? undefined : files[0];
 }
 
-/** All files of this name that are attached. */
+/** Returns all attached files with this name. */
 export async function readAttached(objects: SealedObjects, wanted: string): Promise<Uint8Array[]> {
   const named = itemsOf(objects.resolve(objects.catalog.get('AF')))
     .map((item) => dictOf(objects.resolve(item)))
@@ -16,9 +16,10 @@ export async function readAttached(objects: SealedObjects, wanted: string): Prom
 }
 
 /**
- * Whether every program takes the same files out: those related to the document (/AF) are the ones that are listed
- * (/Names), each with one name and one content, and behind the base file no other part holds a file (ISO 32000-2,
- * 7.11.4). Who holds the key could else show each program evidence of its own.
+ * Returns true if every program extracts the same attachments: the files related to the document (/AF) are
+ * the listed ones (/Names), each with one name and one content, and no other object after the base file
+ * contains a file (ISO 32000-2, 7.11.4). Otherwise the holder of the seal key could show different evidence
+ * to different programs.
  */
 export function areAttachedOnce(objects: SealedObjects, baseBytes: number): boolean {
   const related = itemsOf(objects.resolve(objects.catalog.get('AF')));
@@ -38,7 +39,7 @@ export function areAttachedOnce(objects: SealedObjects, baseBytes: number): bool
   );
 }
 
-/** One name and one content, whichever of both a program reads. */
+/** Requires a single name and content, whichever entry a program reads. */
 function isOneFile(objects: SealedObjects, value: PdfValue): boolean {
   const file = dictOf(objects.resolve(value));
   const content = dictOf(objects.resolve(file.get('EF')));
@@ -46,7 +47,7 @@ function isOneFile(objects: SealedObjects, value: PdfValue): boolean {
   return textOf(objects, file.get('UF')) === textOf(objects, file.get('F')) && others.length === 0;
 }
 
-/** The numbers of the objects behind the base file that hold a file. */
+/** Returns the object numbers after the base file that contain a file. */
 function holders({ places, resolve }: SealedObjects, baseBytes: number): number[] {
   return [...places].flatMap(([num, offset]) => {
     const value = offset < baseBytes ? undefined : resolve({ kind: 'ref', num, gen: 0 });

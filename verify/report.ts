@@ -7,20 +7,20 @@ import type { SealProblem } from '#pdf/verify/seal-problem.ts';
 import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
 
 export type Verdict =
-  /** Sealed by who holds a trusted root, not changed since, and all that it says of itself holds. */
+  /** Sealed under a trusted root and unchanged, and everything the file states about itself is correct. */
   | 'genuine'
-  /** The same, but nobody vouches for the root: somebody has to compare its fingerprint. */
+  /** The same, but under an unknown root: a person has to compare its fingerprint. */
   | 'unknown-root'
-  /** The same under a trusted root, but the log of the installation does not confirm it: the key may be stolen. */
+  /** Under a trusted root, but not confirmed by the installation's log: the key may be stolen. */
   | 'unknown-log'
-  /** There is a seal, and the file is not what was sealed. */
+  /** There is a seal, and the file differs from what was sealed. */
   | 'changed'
-  /** The seal holds, and what the file says of itself does not: whoever sealed it is wrong, or lies. */
+  /** The seal is valid, but the file's statements about itself are not: the sealer made a mistake or lied. */
   | 'contradicts'
   | 'no-seal'
   | 'not-a-pdf';
 
-/** The checks, in the order in which they are told. */
+/** The checks in the order in which they are reported. */
 export const checkNames = [
   'seal',
   'root',
@@ -39,7 +39,7 @@ export const checkNames = [
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** Why a check of the evidence fails, by a stable code; verify/words/ has the sentences. */
+/** Why a check of the evidence fails, by stable code; verify/words/ has the sentences. */
 export type EvidenceProblem =
   | 'evidence-missing'
   | 'evidence-unreadable'
@@ -98,21 +98,21 @@ export type Finding = {
     | 'sealed-again'
     | 'sealed-again-by'
     | Addition['kind'];
-  /** The place of an event in the trail, from 1. */
+  /** Position of an event in the trail, counted from 1. */
   readonly event?: number;
-  /** The name of a value, of a field, of a recipient or of an authority. */
+  /** The name of a value, field, recipient or authority. */
   readonly name?: string;
   readonly pages?: readonly number[];
 };
 
 export type Check = {
   readonly name: CheckName;
-  /** `unknown`: not looked at, because what it rests on cannot be read or was not given. */
+  /** `unknown`: not checked, because it depends on something that cannot be read or was not given. */
   readonly result: 'holds' | 'fails' | 'unknown';
   readonly findings: readonly Finding[];
 };
 
-/** How somebody was identified, and no more than the trail says (L-15). */
+/** How a signer was identified, limited to what the trail states (L-15). */
 export type Identified =
   | { readonly by: 'mail-link' | 'own-account' | 'member' | 'access-code' | 'mail-code' | 'new-passkey' }
   | { readonly by: 'in-person'; readonly host: string }
@@ -123,12 +123,12 @@ export type Party = {
   readonly name: string;
   readonly email: string;
   readonly act: 'signed' | 'approved';
-  /** ISO 8601 in UTC, by the clock of the server. */
+  /** ISO 8601 in UTC, by the server's clock. */
   readonly at: string;
   readonly identified: readonly Identified[];
-  /** A program got the file through the signing link, and no page of the service displayed it. */
+  /** A program retrieved the file through the signing link, and no page of the service displayed it. */
   readonly retrieved: boolean;
-  /** The order number, of a document that went from one person to the next. */
+  /** The order number in a document with sequential signing. */
   readonly order?: number;
 };
 
@@ -141,13 +141,13 @@ export type Story = {
   readonly chainHead: string;
   readonly sender: { readonly name: string; readonly email: string; readonly at: string } | undefined;
   readonly parties: readonly Party[];
-  /** The pages that the service added to the document, counted from 1 over the whole file; undefined if unreadable. */
+  /** Pages that the service added, counted from 1 over the whole file; undefined if unreadable. */
   readonly certificate?: { readonly first: number; readonly last: number; readonly of: number } | undefined;
-  /** How a document ended that was not completed, when (ISO 8601), and by whom; undefined of a completed one. */
+  /** How, when (ISO 8601) and by whom a document ended without completion; undefined for a completed one. */
   readonly ending?: { readonly how: Ending; readonly at: string; readonly by: string } | undefined;
 };
 
-/** The account, time and size of an audit report. `from` and `to` are ISO 8601 in UTC. */
+/** The account, period and size of an audit report. `from` and `to` are ISO 8601 in UTC. */
 export type AuditSummary = {
   readonly account: string;
   readonly from: string;
@@ -156,22 +156,22 @@ export type AuditSummary = {
   readonly events: number;
 };
 
-/** EN 319 102-1 §5.1.3; undefined where there is no signature to judge. */
+/** EN 319 102-1 §5.1.3; undefined if there is no signature to judge. */
 export type Indication = {
   readonly status: 'TOTAL-PASSED' | 'INDETERMINATE' | 'TOTAL-FAILED';
   readonly sub: string | undefined;
 };
 
-/** A head of the log of the installation, over the trail of this file. */
+/** A checkpoint of the installation's log that covers the trail of this file. */
 export type LoggedIn = {
   readonly origin: string;
-  /** So many events it is over. */
+  /** Number of events that it covers. */
   readonly size: number;
   /** Base64. */
   readonly root: string;
-  /** As the form of signed notes writes keys. */
+  /** In the key notation of signed notes. */
   readonly key: string;
-  /** As it was signed. */
+  /** The signed text. */
   readonly checkpoint: string;
 };
 
@@ -179,35 +179,40 @@ export type Report = {
   readonly verdict: Verdict;
   readonly indication: Indication | undefined;
   readonly checks: readonly Check[];
-  /** The evidence in the file; of a changed file it is told all the same, and nothing vouches for it. */
+  /** The evidence in the file. It is also reported for a changed file, but then nothing vouches for it. */
   readonly story: Story | undefined;
-  /** Of an audit report, which has no evidence of a signing. */
+  /** For an audit report, which has no signing evidence. */
   readonly audit?: AuditSummary | undefined;
-  /** The head that was sealed in; undefined where there is none, which is no fault. */
+  /** The checkpoint sealed into the file; undefined if there is none, which is not a fault. */
   readonly log: LoggedIn | undefined;
-  /** Whether the installation that was asked knows the trail of this file; undefined where none was asked. */
+  /** Whether the queried installation knows the trail of this file; undefined if none was queried. */
   readonly installation?: Installation | undefined;
   readonly seal:
     | {
-        /** ms UTC, by the clock of the server that sealed. */
+        /** ms UTC, by the clock of the sealing server. */
         readonly at: number | undefined;
-        /** From the sealing certificate up. */
+        /** From the sealing certificate upwards. */
         readonly certificates: readonly SealCertificate[];
-        /** Those that hold, by authorities that are trusted here or not. */
+        /** The valid timestamps, by trusted or unknown authorities. */
         readonly timestamps: readonly Omit<DescribedTimestamp, 'path'>[];
         readonly level: LongTerm['level'];
-        /** The earliest time that an authority proves now, ms UTC; undefined where none does. */
+        /** The earliest time (ms UTC) proven by an authority; undefined if there is none. */
         readonly provedAt: number | undefined;
       }
     | undefined;
-  /** Whether evidence that lies beside the file is the one in it, or goes on from it; undefined where none was given. */
+  /**
+   * True if a separate evidence file equals the one in the file or continues it; undefined if none was given.
+   */
   readonly beside?: boolean | undefined;
   /** SHA-256 of the whole file. */
   readonly sha256: string;
-  /** That of the file as it was sealed, as the completion mail names it; undefined where nothing was sealed. */
+  /**
+   * Hash of the file as originally sealed, as stated in the completion email; undefined if nothing was
+   * sealed.
+   */
   readonly sealedSha256: string | undefined;
-  /** Whether timestamps, and what they need, stand behind the file as it was sealed. */
+  /** True if timestamps and their validation data follow the originally sealed file. */
   readonly strengthened: boolean;
-  /** Bytes behind an intact sealed file. */
+  /** Number of bytes after an intact sealed file. */
   readonly bytesAfter: number;
 };

@@ -9,7 +9,7 @@ import { verifyFile } from './verify-file.ts';
 const at = Date.UTC(2026, 10, 20, 13, 30, 0);
 const families = ['range', 'contents', 'cms', 'cut', 'around', 'words', 'revision'];
 
-describe('a verifier that was written from the text of docs/evidence.md alone', () => {
+describe('a verifier written only from the text of docs/evidence.md', () => {
   let key: TestSealer;
   let root: X509Certificate;
   let sealed: Uint8Array;
@@ -27,7 +27,7 @@ describe('a verifier that was written from the text of docs/evidence.md alone', 
     }
   });
 
-  test('rejects a seal under another root, and one by a certificate that is over', async () => {
+  test('rejects a seal under another root, and one with an expired certificate', async () => {
     const other = await makeSealChain({ organization: 'Quill' });
     expect(brokenRule(sealed, new X509Certificate(other.root))).toBe(11);
     const old = await makeSealChain({ notBefore: at - 2e9, notAfter: at - 1e9 });
@@ -36,7 +36,7 @@ describe('a verifier that was written from the text of docs/evidence.md alone', 
 
   test('rejects every alteration of range, hole and signature that the product rejects', async () => {
     const accepted: string[] = [];
-    // With room in the hole for the longer forms.
+    // Leaves room in the signature hole for the longer encodings.
     const roomy = await sealedLease({ key, at, tokenBytes: 2000 });
     expect(brokenRule(roomy, root)).toBeUndefined();
     const tried = tamperings.filter(({ family }) => families.includes(family));
@@ -60,14 +60,14 @@ describe('a verifier that was written from the text of docs/evidence.md alone', 
     ['an empty unsigned attribute', (cms) => growSigner(cms, Buffer.from([0xa1, 0x00]))],
     ['NULL behind the signature', (cms) => growSigner(cms, Buffer.from([0x05, 0x00]))],
   ];
-  test.each(respellings)('rejects a CMS that is spelled in another way: %s', async (_, respell) => {
+  test.each(respellings)('rejects a CMS with a non-canonical encoding: %s', async (_, respell) => {
     const file = withCms(sealed, respell);
     expect(brokenRule(file, root)).toBeDefined();
     expect((await verifyFile(file, { roots: [key.root], now: at })).verdict).not.toBe('genuine');
   });
 });
 
-/** The same file with another CMS in the room of the signature. */
+/** Returns the same file with another CMS in place of the signature. */
 function withCms(file: Uint8Array, respell: (cms: Buffer) => Buffer): Buffer {
   const text = Buffer.from(file).toString('latin1');
   const from = text.indexOf('/Contents <3082') + '/Contents <'.length;
@@ -82,7 +82,7 @@ function withCms(file: Uint8Array, respell: (cms: Buffer) => Buffer): Buffer {
   );
 }
 
-/** A hole that grew moves what follows, so the range has to say so. */
+/** A larger hole shifts the following bytes, so the byte range has to change too. */
 function moved(text: string, by: number): string {
   return text
     .replace(/\/ByteRange \[0 (\d+) (\d+) (\d+)/, (_, a, b, c) => `/ByteRange [0 ${a} ${Number(b) + by} ${c}`)
@@ -96,7 +96,10 @@ function wrap(content: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x30, 0x82, content.length >> 8, content.length & 0xff]), content]);
 }
 
-/** Adds a part at the end of the SignerInfo, and mends every length around it: the last part of each. */
+/**
+ * Appends a part to the SignerInfo and fixes the length of every enclosing element, each of which is the last
+ * part of its parent.
+ */
 function growSigner(cms: Buffer, part: Buffer): Buffer {
   const grown = Buffer.concat([cms, part]);
   const grow = (at: number): void => {

@@ -18,14 +18,14 @@ import { logProof } from '#testing/tamper/with-key.ts';
 import { verifyFile } from './verify-file.ts';
 
 const at = Date.UTC(2026, 10, 20, 13, 30, 0);
-/** Of each family a few in `npm test`, all of them in the long run. */
+/** `npm test` tries a few of each family, the long run tries all. */
 const tried = longRun
   ? tamperings
   : tamperings.filter(({ family }, index) => index % 12 === 0 || family === 'log');
 
 let key: TestSealer;
 let sealed: Uint8Array;
-/** The log began later, so that a file without a proof lacks nothing. */
+/** The log started later, so that a file without a proof is complete. */
 let logKeys: TrustedLogKey[];
 beforeAll(async () => {
   key = await makeSealChain();
@@ -34,13 +34,13 @@ beforeAll(async () => {
   logKeys = [{ key: log!.key, since: at + 1 }];
 });
 
-/** Findings that name no alteration. */
+/** Findings that do not mean an alteration. */
 const aboutTheLog = new Set<string>(['log-not-checked', 'log-unknown']);
 
 const judge = (bytes: Uint8Array) => verifyFile(bytes, { roots: [key.root], logKeys, now: at });
 const sealAgain = (lie: Lie): Promise<Uint8Array> => sealedLease({ key, at, ...lie });
 
-/** How a tampering slipped through; undefined where it was found, and named. */
+/** Returns how a tampering went undetected; undefined if it was found and named. */
 async function slipped({ family, name, make }: Tampering): Promise<string | undefined> {
   const file = await make({ sealed, sealAgain });
   const { verdict, checks } = await judge(file);
@@ -52,7 +52,7 @@ async function slipped({ family, name, make }: Tampering): Promise<string | unde
   return `${family}: ${name} is ${verdict}`;
 }
 
-test('an untouched file raises no alarm, with a proof of the log and without', async () => {
+test('an unmodified file raises no alarm, with and without a log proof', async () => {
   for (const file of [sealed, await sealedLease({ key, at })]) {
     const { verdict, checks } = await judge(file);
     expect(verdict).toBe('genuine');
@@ -60,7 +60,7 @@ test('an untouched file raises no alarm, with a proof of the log and without', a
   }
 });
 
-test('more than 370 ways to alter a file, its evidence or its trail are each found and named', async () => {
+test('more than 370 alterations of a file, its evidence or its trail are each detected and named', async () => {
   expect(new Set(tamperings.map(({ family, name }) => `${family}: ${name}`)).size).toBe(tamperings.length);
   expect(tamperings.length).toBeGreaterThan(370);
   const slips: string[] = [];
@@ -72,7 +72,7 @@ test('more than 370 ways to alter a file, its evidence or its trail are each fou
 }, 300_000);
 
 if (longRun)
-  test('a forged or foreign timestamp is found and named', async () => {
+  test('a forged or foreign timestamp is detected and named', async () => {
     const authority = await makeTimestampAuthority();
     const bare = await sealedLease({ key, at, tokenBytes: 8000 });
     let signature = new Uint8Array();
@@ -90,7 +90,7 @@ if (longRun)
   });
 
 if (longRun)
-  test('the command says of every third what the core says', async () => {
+  test('the command gives the same result as the core for every third alteration', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tampered-'));
     const path = (name: string) => join(folder, name);
     await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });

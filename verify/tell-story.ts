@@ -4,7 +4,9 @@ import type { Identified, Party, Story } from './report.ts';
 import { isAct } from './trail.ts';
 import type { ReadEvent } from './trail.ts';
 
-/** Who sent, and who signed when and how they were identified, from the evidence alone. */
+/**
+ * Returns who sent the document, and who signed when and how they were identified, from the evidence alone.
+ */
 export function tellStory(evidence: Evidence, events: readonly ReadEvent[]): Story {
   const sent = events.find(({ body }) => body.type === 'document_sent');
   const ended = evidence.ending && endingTold(events);
@@ -46,7 +48,9 @@ function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[
   };
 }
 
-/** As `server/sealing/identified-by.ts` says it on the certificate; a test holds the two together. */
+/**
+ * Must match `server/sealing/identified-by.ts`, which prints it on the certificate; a test compares the two.
+ */
 function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[] {
   const own = untilTheyActed(act, events);
   const changed = own.findLastIndex(({ body }) => body.type === 'code_changed');
@@ -73,7 +77,8 @@ function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[
 function wayIn(act: ReadEvent, own: readonly ReadEvent[], events: readonly ReadEvent[]): Identified {
   const { via, linkId } = act.body.data;
   if (via === 'own-account') return { by: isSender(act, events) ? 'own-account' : 'member' };
-  // The very link that was used: several may have been opened for them, each on the device of somebody else.
+  // Only the link that was used: several may have been opened for a recipient, each on another person's
+  // device.
   const opened = (by: string) =>
     own.findLast(
       ({ body: { type, data } }) => type === by && (linkId === undefined || data['linkId'] === linkId),
@@ -94,8 +99,8 @@ function isSender(act: ReadEvent, events: readonly ReadEvent[]): boolean {
 }
 
 /**
- * The events about who acted, up to their act: a code that was entered by the one before, or set or entered later, proves
- * nothing about it.
+ * Returns the events about the signer up to their act. A code entered by a previous person, or set or entered
+ * later, proves nothing about the act.
  */
 function untilTheyActed(act: ReadEvent, events: readonly ReadEvent[]): ReadEvent[] {
   const { id } = act.body.actor;

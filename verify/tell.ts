@@ -14,7 +14,7 @@ import type {
   Verdict,
 } from './report.ts';
 
-/** The texts of one language; every code of a report has its sentence, or this does not compile. */
+/** The texts of one language. The code does not compile if a report code has no sentence. */
 export type Words = typeof en & {
   readonly verdict: Record<Verdict, { title: string; text: string }>;
   readonly check: Record<CheckName, { title: string; holds: string }>;
@@ -22,7 +22,7 @@ export type Words = typeof en & {
   readonly way: Record<Identified['by'], string>;
 };
 
-/** Turns the codes of a report into sentences, for the page and for the command alike. */
+/** Converts the codes of a report to sentences, for the page and the command. */
 export class Teller {
   readonly words: Words;
   readonly language: Language;
@@ -33,7 +33,7 @@ export class Teller {
   }
 
   verdict({ verdict, seal, checks }: Report): { title: string; text: string } {
-    // Its root may well be known: to compare that would lead to the wrong answer.
+    // The root may be known, so asking to compare its fingerprint would be misleading.
     const isWithdrawn = checks.some(({ findings }) => findings.some(({ code }) => code === 'seal-withdrawn'));
     const isNotVouched = verdict === 'unknown-root' && isWithdrawn;
     const { title, text } = isNotVouched ? this.words.withdrawn : this.words.verdict[verdict];
@@ -71,12 +71,12 @@ export class Teller {
     return this.#fill(this.words.who.sent, { who, at: this.time(at) });
   }
 
-  /** Hints about a name or an address that may not be what it looks like. */
+  /** Returns hints about names and addresses that may be deceptive. */
   hints(person: { name: string; email: string }): string[] {
     return hintTexts(person, this.language);
   }
 
-  /** Which pages of the file are the certificate; the pages before them are the document. */
+  /** Names the pages of the certificate; the pages before them are the document. */
   certificate({ first, last, of }: NonNullable<Story['certificate']>): string {
     const numbers = { first: String(first), last: String(last), of: String(of) };
     return this.#fill(this.words.certificate[first === last ? 'one' : 'several'], numbers, true);
@@ -103,7 +103,7 @@ export class Teller {
     return this.#fill(this.words.timestamp, { at: this.time(at), authority });
   }
 
-  /** In UTC, as the certificate prints it; a time that is none stays as it stands. */
+  /** In UTC, as printed on the certificate; an invalid time is returned unchanged. */
   time(instant: string | number): string {
     const date = new Date(instant);
     if (Number.isNaN(date.getTime())) return String(instant);
@@ -121,7 +121,9 @@ export class Teller {
   }
 }
 
-/** The organisation of a certificate's subject, else its common name, else all of it. */
+/**
+ * Returns the organization of a certificate's subject, or else its common name, or else the whole subject.
+ */
 function sealerOf(subject: string): string {
   const part = (label: string) =>
     new RegExp(`(?:^|, )${label}=(.+?)(?:, [A-Za-z.0-9]+=|$)`).exec(subject)?.[1];

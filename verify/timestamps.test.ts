@@ -28,7 +28,7 @@ let bare: Uint8Array;
 let stamped: Uint8Array;
 let forged: ForgedToken[];
 
-/** One folder with nothing in it but the command, the published script, two roots and a file. */
+/** A folder that contains only the command, the published script, two roots and a file. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'timestamps-'));
   await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
@@ -71,7 +71,7 @@ async function runNode(...given: string[]): Promise<{ exit: number; said: string
 }
 
 describe('a seal with a timestamp', () => {
-  test('tells by whom, at level B-T, to the page, the command and the published script', async () => {
+  test('the page, the command and the published script report the authority and level B-T', async () => {
     const report = await judge(stamped);
     expect(report).toMatchObject({ verdict: 'genuine', seal: { level: 'B-T' } });
     expect(report.checks.find(({ name }) => name === 'timestamps')?.result).toBe('holds');
@@ -83,7 +83,7 @@ describe('a seal with a timestamp', () => {
     expect(script).toContain('Time: 2026-11-22T18:00:01.000Z, confirmed by O=Harbour Time');
   });
 
-  test('by an authority that is not known here is as good a seal as before, and no better', async () => {
+  test('a timestamp by an unknown authority neither improves nor harms the seal', async () => {
     const report = await judge(stamped, []);
     expect(report).toMatchObject({ verdict: 'genuine', seal: { level: 'B-B' } });
     expect(report.checks.find(({ name }) => name === 'timestamps')).toMatchObject({
@@ -92,7 +92,7 @@ describe('a seal with a timestamp', () => {
     });
   });
 
-  test('proves, after the certificate of the seal is over, that it was made before, until its own is over', async () => {
+  test('after the seal certificate expires, the timestamp proves that the seal is older, until it expires itself', async () => {
     const short = await makeSealChain({ notAfter: Date.UTC(2028, 0, 1) });
     const file = await sealedLease({ key: short, at, tokenBytes: 4000 });
     const timed = withToken(file, await keepToken(authority, signatureOf(file), at + 1000));
@@ -106,7 +106,7 @@ describe('a seal with a timestamp', () => {
   });
 });
 
-describe('a file that was strengthened after it was sealed', () => {
+describe('a sealed file with long-term validation data added later', () => {
   const behind = async (
     pdf: Uint8Array,
     when: number,
@@ -120,7 +120,7 @@ describe('a file that was strengthened after it was sealed', () => {
   const listOf = ({ root, rootKey }: { root: Uint8Array; rootKey: KeyObject }) =>
     issueCrl({ issuer: root, issuerKey: rootKey, ...life });
 
-  test('is genuine, tells its story and its hash as it was mailed; to the command and the script too', async () => {
+  test('is genuine and keeps its content and its emailed hash, also for the command and the script', async () => {
     const lists = [await listOf(key), await listOf(authority)];
     const file = await behind(await behind(bare, at + 60_000, lists), at + 86_400_000, lists);
     const report = await judge(file);
@@ -140,7 +140,7 @@ describe('a file that was strengthened after it was sealed', () => {
     expect(script.match(/^Time: /gm)).toHaveLength(2);
   });
 
-  test('is a changed one when anything else stands there, in the long run each to all of them', async () => {
+  test('is reported as changed if the appended part differs; the long run checks all variants', async () => {
     const file = await behind(bare, at + 60_000);
     const text = Buffer.from(file).toString('latin1');
     const twice = await behind(file, at + 120_000);
@@ -152,7 +152,7 @@ describe('a file that was strengthened after it was sealed', () => {
       Buffer.from(text.replace('/F 130', '/F 132'), 'latin1'),
       appendRevision(file, new Map([[4, dict({ Title: textString('Other') })]])),
       await behind(noted, at + 60_000),
-      // Of another file, the second alone, both the other way round, and the first twice.
+      // From another file, only the second one, both in reverse order, and the first one twice.
       Buffer.concat([stranger, first]),
       Buffer.concat([bare, second]),
       Buffer.concat([bare, second, first]),
@@ -170,8 +170,8 @@ describe('a file that was strengthened after it was sealed', () => {
   });
 });
 
-describe('a token that Mallory forged or took from elsewhere', () => {
-  test('is refused by the core, and in the long run each by the command and the script', async () => {
+describe('a forged or copied timestamp token', () => {
+  test('is rejected by the core, and in the long run also by the command and the script', async () => {
     const asked = longRun ? forged : forged.filter((_, index) => index % 6 === 0);
     for (const { name, token, problem } of forged) {
       const { verdict, checks } = await judge(withToken(bare, token));

@@ -3,7 +3,7 @@ import type { EventBody, Evidence } from './evidence.ts';
 import { sha256 } from './hash.ts';
 import type { Finding } from './report.ts';
 
-/** An event with the personal values that belong to it. */
+/** An event with its personal values. */
 export type ReadEvent = {
   readonly place: number;
   readonly body: EventBody;
@@ -16,7 +16,9 @@ export type Trail = {
   readonly values: readonly Finding[];
 };
 
-/** Follows the chain of the events and opens their commitments (docs/evidence.md: Event, Chain, Personal value). */
+/**
+ * Follows the chain of events and opens their commitments (docs/evidence.md: Event, Chain, Personal value).
+ */
 export async function readTrail(evidence: Evidence): Promise<Trail> {
   const events: ReadEvent[] = [];
   const chain: Finding[] = [];
@@ -51,20 +53,20 @@ async function openValues(
   const values: { [name: string]: string } = Object.create(null) as { [name: string]: string };
   const findings: Finding[] = [];
   for (const { name, value, salt } of stored) {
-    // A salt of another length could lend its end to the value.
+    // With a salt of another length, its end could be moved into the value.
     if (!/^[0-9a-f]{32}$/.test(salt) || name in values) findings.push({ code: 'value-form', event, name });
     else if ((await sha256(`${salt}:${value}`)) !== body.personal[name]) {
       findings.push({ code: 'value-differs', event, name });
     }
     values[name] = value;
   }
-  // Nobody can be erased before there is a sealed file: whatever is absent was held back by who sealed it.
+  // No one can be erased before a sealed file exists, so the sealer withheld any missing value.
   for (const name of Object.keys(body.personal))
     if (!(name in values) && !kept.has(name)) findings.push({ code: 'value-missing', event, name });
   return { values, findings };
 }
 
-/** The parties do not get to see these of each other (docs/evidence.md, `events`). */
+/** Values of other parties that recipients must not see (docs/evidence.md, `events`). */
 const kept: ReadonlySet<string> = new Set(['ip', 'userAgent', 'reply']);
 
 const acts: ReadonlySet<string> = new Set(['document_signed', 'document_approved']);

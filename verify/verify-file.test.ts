@@ -36,7 +36,9 @@ let key: TestSealer;
 let mallory: TestSealer;
 let sealed: Uint8Array;
 
-/** One folder with nothing in it but the command, the published script and a file: no node_modules above it. */
+/**
+ * A folder that contains only the command, the published script and a file, without node_modules above it.
+ */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'verify-'));
   await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
@@ -47,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A log that began later, so that no file here has to be in it. */
+/** A log that started later, so that no file here needs to be in it. */
 const logKeys = [{ key: `harbour.example/log/1+0a1b2c3d+${'AQID'.repeat(11)}`, since: at + 1 }];
 const judge = (bytes: Uint8Array, roots = [key.root]) => verifyFile(bytes, { roots, logKeys, now: at });
 const findings = ({ checks }: Report): Finding[] => checks.flatMap((check) => check.findings);
@@ -55,7 +57,7 @@ const codes = (report: Report): string[] => findings(report).map(({ code }) => c
 const failing = ({ checks }: Report) =>
   checks.filter(({ result }) => result === 'fails').map(({ name }) => name);
 
-/** The command and the published script judge the same bytes, in that folder and with no network of its own. */
+/** Runs the command and the published script on the same bytes, in that folder and without network access. */
 async function judgeOutside(bytes: Uint8Array): Promise<{ exit: number; said: string; script: string }> {
   writeFileSync(join(folder, 'file.pdf'), bytes);
   const [command, script] = await Promise.all([
@@ -76,8 +78,8 @@ async function runNode(...given: string[]): Promise<{ exit: number; said: string
   );
 }
 
-describe('an untouched file', () => {
-  test.each(['P-256', 'P-384', 'RSA-2048'] as const)('sealed with %s raises no alarm', async (kind) => {
+describe('an unmodified file', () => {
+  test.each(['P-256', 'P-384', 'RSA-2048'] as const)('raises no alarm when sealed with %s', async (kind) => {
     const own = await makeSealChain({ key: kind, intermediate: true });
     const report = await judge(await sealedLease({ key: own, at }), [own.root]);
     expect(report).toMatchObject({
@@ -87,7 +89,7 @@ describe('an untouched file', () => {
     expect(findings(report)).toEqual([]);
   });
 
-  test('is genuine for the command and for the published script, and tells who signed', async () => {
+  test('is genuine for the command and the published script, which report who signed', async () => {
     const { exit, said, script } = await judgeOutside(sealed);
     expect({ exit, script }).toEqual({ exit: 0, script: 'genuine' });
     expect(said).toMatch(/^Genuine: sealed by Harbour and not changed since\./);
@@ -97,7 +99,7 @@ describe('an untouched file', () => {
     expect(said, 'nobody used one').not.toContain('Passkeys');
   });
 
-  test('whose signer drew initials that no field asks for raises no alarm', async () => {
+  test('raises no alarm when its signer drew initials that no field uses', async () => {
     const evidence = leaseEvidence();
     const initials = { initialsInkSha256: 'a'.repeat(64), inkSha256: null };
     rewrite(evidence, 'document_signed', (data) => ({ ...data, ...initials }));
@@ -106,7 +108,7 @@ describe('an untouched file', () => {
     expect(await judgeOutside(file)).toMatchObject({ exit: 0, script: 'genuine' });
   });
 
-  test('whose root nobody gave is not vouched for, and its fingerprint is told', async () => {
+  test("under an unknown root is not vouched for, and the root's fingerprint is shown", async () => {
     const report = await judge(sealed, []);
     expect(report).toMatchObject({
       verdict: 'unknown-root',
@@ -117,13 +119,13 @@ describe('an untouched file', () => {
     expect(await runNode('countersign-verify.mjs', 'file.pdf')).toMatchObject({ exit: 2 });
   });
 
-  test('of Mallory’s own installation is not taken for one of ours', async () => {
+  test('from Mallory’s own installation is not mistaken for a file of this one', async () => {
     const report = await judge(await sealedLease({ key: mallory, at }));
     expect(report).toMatchObject({ verdict: 'unknown-root' });
     expect((await judgeOutside(await sealedLease({ key: mallory, at }))).exit).toBe(2);
   });
 
-  test('whose certificate is over today says so, and is unchanged all the same', async () => {
+  test('with an expired certificate is reported as such, and as unchanged', async () => {
     const own = await makeSealChain({ notAfter: at + 1000 });
     const report = await verifyFile(await sealedLease({ key: own, at }), {
       ...{ roots: [own.root], now: at + 2000 },
@@ -131,7 +133,7 @@ describe('an untouched file', () => {
     expect(report).toMatchObject({ verdict: 'genuine', indication: { sub: 'OUT_OF_BOUNDS_NO_POE' } });
   });
 
-  test('sealed outside the life of its certificate is not vouched for, though the root is known', async () => {
+  test("sealed outside its certificate's validity is not vouched for, even under a known root", async () => {
     const own = await makeSealChain({ notAfter: at - 1000 });
     const report = await judge(await sealedLease({ key: own, at }), [own.root]);
     expect(report).toMatchObject({
@@ -144,7 +146,7 @@ describe('an untouched file', () => {
 
 type Harm = [string, (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>, Verdict, string[], number[]?];
 
-describe('Mallory, who has no key,', () => {
+describe('Mallory without a key', () => {
   test.for<Harm>([
     ['adds a line behind the end', (bytes) => joined(bytes, 'x\n'), 'changed', ['loose-bytes']],
     ['adds a note to page 1', addNote, 'changed', ['notes-added', 'pages-changed'], [1]],
@@ -208,8 +210,8 @@ const withUnsigned = () => ({ unsigned: [Uint8Array.of(0x30, 0)] });
 
 type Lie = [string, (all: LeaseEvidence) => unknown, string[]];
 
-describe('Mallory, who has the key of the seal,', () => {
-  /** The seal holds, so that only the evidence, held against itself and the file, can tell. */
+describe('Mallory with the seal key', () => {
+  /** The seal is valid, so only comparing the evidence with itself and with the file can reveal the lie. */
   test.for<Lie>([
     [
       'edits an event',
@@ -280,7 +282,7 @@ describe('Mallory, who has the key of the seal,', () => {
     expect(await judgeOutside(harmed)).toMatchObject({ exit: 1, script: 'not genuine' });
   });
 
-  test('puts another page, or other evidence, behind what everybody was shown', async () => {
+  test('cannot append another page or other evidence', async () => {
     const ways = withKeyAndFile.filter(({ family }) => family === 'two truths');
     const sealAgain = (lie: Lying) => sealedLease({ key, at, ...lie });
     for (const [index, { name, make }] of ways.entries()) {
@@ -295,7 +297,7 @@ describe('Mallory, who has the key of the seal,', () => {
     }
   });
 
-  test('prints the end of another trail on the certificate, or names it in the seal', async () => {
+  test('cannot print the end of another trail on the certificate or name it in the seal', async () => {
     const printed = await judge(await sealedLease({ key, at, printed: 'f'.repeat(64) }));
     expect(failing(printed)).toEqual(['certificate']);
     const named = await judge(await sealedLease({ key, at, reason: `Trail ${'f'.repeat(64)}` }));
@@ -303,7 +305,7 @@ describe('Mallory, who has the key of the seal,', () => {
     expect([printed.verdict, named.verdict]).toEqual(['contradicts', 'contradicts']);
   });
 
-  test('names a member twice, or leaves the canonical form', async () => {
+  test('cannot duplicate a member or use a non-canonical form', async () => {
     const text = canonicalJson(leaseEvidence());
     for (const lie of [
       text.replace('{"agreement"', '{"version":2,"agreement"'),
@@ -316,7 +318,7 @@ describe('Mallory, who has the key of the seal,', () => {
   });
 });
 
-test('whatever single byte is flipped, and wherever the file is cut, it is judged, and never genuine', async () => {
+test('a file with any single byte flipped or truncated anywhere gets a report and is never genuine', async () => {
   const [many, last] = longRun ? [160, 40] : [50, 12];
   const places = Array.from({ length: many }, (_, index) => Math.floor((index * sealed.length) / many));
   const ends = Array.from({ length: last }, (_, index) => sealed.length - 1 - index * 97);
@@ -329,7 +331,7 @@ test('whatever single byte is flipped, and wherever the file is cut, it is judge
   }
 });
 
-test('the command says how it is used, and what it cannot read', async () => {
+test('the command prints its usage and the input it cannot read', async () => {
   writeFileSync(join(folder, 'file.pdf'), sealed);
   for (const given of [
     [],
@@ -356,7 +358,7 @@ test('the command says how it is used, and what it cannot read', async () => {
   expect(german.said).toMatch(/^Echt: von Harbour versiegelt/);
 });
 
-test('the command holds evidence that lies beside a file to the one in it', async () => {
+test('the command compares a separate evidence file with the one in the file', async () => {
   writeFileSync(join(folder, 'file.pdf'), sealed);
   const given = ['countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', '--evidence', 'evidence.json'];
   const evidence = leaseEvidence();
@@ -368,7 +370,7 @@ test('the command holds evidence that lies beside a file to the one in it', asyn
   expect({ exit, said }).toEqual({ exit: 1, said: expect.stringContaining('The evidence beside the file') });
 });
 
-test('the command is one file that imports Node alone and speaks to no network', () => {
+test('the command is one file that imports only Node modules and uses no network', () => {
   const text = readFileSync(join(folder, 'countersign-verify.mjs'), 'utf8');
   expect(text.match(/\bfrom ["'][^"']+["']|\bimport\(|\brequire\(/g)).toEqual(['from "node:fs/promises"']);
   expect(text).not.toMatch(/\bfetch\(|XMLHttpRequest|WebSocket/);

@@ -14,28 +14,30 @@ import { indicate } from './indicate.ts';
 import type { Check, Finding, Report, Verdict } from './report.ts';
 
 /**
- * The grounds to judge by. `roots` are trusted certificates in DER, `timestampRoots` those of authorities for time;
- * `now` is ms UTC. `lists` are lists of withdrawn certificates in DER (RFC 5280) besides those in the file: who stole a key
- * puts none in. One that cannot be read is a mistake of the caller and throws; one of another issuer says nothing.
+ * Inputs for judging a file. `roots` are trusted certificates in DER, `timestampRoots` those of timestamp
+ * authorities, `now` is ms UTC. `lists` are revocation lists in DER (RFC 5280) in addition to those in the
+ * file, because the thief of a key would not include one. An unreadable list is a caller error and throws; a
+ * list of another issuer has no effect.
  */
 export type Trust = {
   readonly roots: readonly Uint8Array[];
   readonly timestampRoots?: readonly Uint8Array[];
   readonly lists?: readonly Uint8Array[];
   /**
-   * The keys of the logs that are trusted, as the installation serves them beside its root. Undefined: the log is not
-   * checked, and the report says so. With a list, a file under another log, or under none, is not genuine.
+   * Trusted log keys, as the installation serves them next to its root. Undefined: the log is not checked,
+   * and the report says so. With a list, a file under another log or without a log is not genuine.
    */
   readonly logKeys?: readonly TrustedLogKey[] | undefined;
   readonly now: number;
-  /** An evidence.json that lies beside the file, as in a bundle: the same, or one that goes on from it. */
+  /** A separate evidence.json, as in a bundle: the same, or a continuation of it. */
   readonly beside?: Uint8Array | undefined;
 };
 
 /**
- * Judges a file: its seal, and all that it says of itself, out of the evidence inside it. The one core behind the
- * verify page and the command; it needs neither a server nor Node, and the bytes go nowhere (L-24, L-26). Whatever the
- * bytes are, there is a report; only a root or a list of the caller that cannot be read throws.
+ * Verifies a file: its seal, and everything it states about itself, based on the evidence inside it. The
+ * verify page and the command share this core. It needs neither a server nor Node, and the bytes are not sent
+ * anywhere (L-24, L-26). Any input gives a report; it throws only for an unreadable root or list of the
+ * caller.
  */
 export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Report> {
   const lists = (trust.lists ?? []).map(readCrl);
@@ -43,7 +45,7 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
   try {
     return await judge(bytes, trust, lists);
   } catch {
-    // Nothing is known to throw here. A file that makes it is built in no way that a sealed file is.
+    // No known input throws here. A file that does is not built like a sealed file.
     const verdict = hasTraceOfSeal(bytes) ? 'changed' : 'no-seal';
     return withoutSeal(verdict, bytes, [{ code: 'structure-unreadable' }]);
   }
@@ -82,7 +84,7 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
     seal: {
       at: sealedAt,
       certificates,
-      // Listed part by part: what else is known of them is no business of a report.
+      // Lists the members explicitly, because other known details do not belong in a report.
       timestamps: verification.timestamps.map(({ over, at, authority, notAfter, root, trusted }) => ({
         ...{ over, at, authority, notAfter, root, trusted },
       })),
@@ -96,15 +98,15 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
   };
 }
 
-/** Whoever holds the key since may have sealed it: nobody vouches for it any more. */
+/** A later holder of the key may have sealed the file, so nothing vouches for it any more. */
 const withdrawn: Check = { name: 'root', result: 'fails', findings: [{ code: 'seal-withdrawn' }] };
 
-/** Whether these are known depends on who asks, and not on the file. */
+/** Whether these are known depends on the verifying party, not on the file. */
 const vouching: ReadonlySet<Check['name']> = new Set(['root', 'timestamps', 'log']);
 
 function weigh({ verdict }: Verification, checks: readonly Check[]): Verdict {
   if (verdict === 'seal-broken' || verdict === 'changed-after-sealing') return 'changed';
-  // Every check of the evidence has to hold, and not merely fail to fail.
+  // Every check of the evidence has to succeed; 'unknown' is not enough.
   const log = checks.find(({ name }) => name === 'log');
   const contradicts = checks.some(({ name, result }) => !vouching.has(name) && result !== 'holds');
   if (contradicts || log?.result === 'fails') return 'contradicts';
@@ -128,7 +130,7 @@ function named(bytes: Uint8Array, sealedLength: number): Finding[] {
   }));
 }
 
-/** A root that was given and whose chain does not hold is another matter than a root that nobody gave. */
+/** A given root whose chain is invalid is different from a root that was not given. */
 function rootCheck(
   { chainTrusted }: Verification,
   certificates: readonly SealCertificate[],
@@ -140,7 +142,7 @@ function rootCheck(
   return { name: 'root', result: 'unknown', findings: [{ code: 'chain-untrusted' }] };
 }
 
-/** A file without timestamps has no such check: nothing is missing in it that its seal would need. */
+/** A file without timestamps has no such check, because its seal does not need them. */
 function timestampCheck({ timestamps }: Verification): Check[] {
   if (timestamps.length === 0) return [];
   const unknown = timestamps.filter(({ trusted }) => !trusted);

@@ -5,7 +5,9 @@ import { defineConfig, type Plugin } from 'vite';
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const name = 'countersign-verify.mjs';
 
-/** The command as one file that needs nothing beside Node, and a copy of it among the files that the server hands out. */
+/**
+ * Bundles the command into one file that needs only Node, and copies it to the files that the server serves.
+ */
 export default defineConfig({
   root: at('.'),
   publicDir: false,

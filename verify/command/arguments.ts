@@ -1,13 +1,13 @@
 import { readTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { isLanguage, type Language } from '#core/language/language.ts';
 
-/** The arguments of the command. Everything but `logKeys` names a file. */
+/** Arguments of the command. All except `logKeys` are file names. */
 export type Asked = {
   file: string;
   root: string | undefined;
   timestampRoot: string | undefined;
   list: string | undefined;
-  /** Each a key, or a file of keys. */
+  /** Each is a key or the name of a file with keys. */
   logKeys: readonly string[];
   evidence: string | undefined;
   log: string | undefined;
@@ -23,7 +23,7 @@ const options = {
   '--log': 'log',
 } as const;
 
-/** Undefined for anything but a right call. */
+/** Returns undefined unless the arguments are valid. */
 export function readArguments(given: readonly string[]): Asked | undefined {
   const asked: Asked = {
     ...{ file: '', root: undefined, timestampRoot: undefined, list: undefined, logKeys: [] },
@@ -45,7 +45,7 @@ export function readArguments(given: readonly string[]): Asked | undefined {
   return [file, root, timestampRoot, list, evidence, log, ...logKeys].includes('') ? undefined : asked;
 }
 
-/** Undefined without any, and the first argument that is neither a key nor a file of keys. */
+/** Returns undefined without keys, or the first argument that is neither a key nor a file with keys. */
 export async function readLogKeys(
   given: readonly string[],
   read: (path: string) => Promise<Uint8Array | undefined>,

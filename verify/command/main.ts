@@ -1,5 +1,6 @@
-// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--list FILE] [--log-key KEY|FILE]... [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
-// Checks a sealed PDF on this machine alone: no network, no server, nothing to install but Node 20 or newer.
+// countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--list FILE] [--log-key KEY|FILE]...
+// [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json] Checks a sealed PDF locally: no
+// network, no server, and nothing to install except Node 20 or newer.
 import { readFile } from 'node:fs/promises';
 import { findCheckpoint, readCheckpoint } from '#core/log/checkpoint.ts';
 import type { Language } from '#core/language/language.ts';
@@ -82,7 +83,7 @@ function isPdf(file: Buffer): boolean {
   return file.subarray(0, 5).toString('latin1') === '%PDF-';
 }
 
-/** Compares the log of the installation with the head that was given, and prints the outcome. */
+/** Compares the log of the installation with the given checkpoint and prints the result. */
 async function sayLog(
   { language, asJson }: Asked,
   head: string | undefined,
@@ -107,7 +108,7 @@ function refuse(why: string): 2 {
   return 2;
 }
 
-/** None where no file was named; undefined where the file holds none. */
+/** Returns no certificates if no file was named; undefined if the file contains none. */
 async function certificatesIn(path: string | undefined): Promise<Uint8Array[] | undefined> {
   if (path === undefined) return [];
   const roots = readRoots((await readOrUndefined(path))?.toString('latin1') ?? '');

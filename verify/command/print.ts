@@ -1,7 +1,9 @@
 import type { Report } from '../report.ts';
 import type { Teller } from '../tell.ts';
 
-/** A report as lines of text: the verdict first. Signs that steer a terminal are shown as dots. */
+/**
+ * Formats a report as lines of text, the verdict first. Terminal control characters are replaced with dots.
+ */
 export function print(report: Report, teller: Teller): string {
   const { words } = teller;
   const { title, text } = teller.verdict(report);

@@ -1,4 +1,7 @@
-/** The mark alone: a signature's stroke on a square of ink. Decoration, the name stands beside it. */
+/**
+ * The logo mark without the name: a signature stroke on an ink square. Decorative, because the name is next
+ * to it.
+ */
 export function BrandMark({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true" className={className}>

@@ -1,4 +1,7 @@
-/** Puts a text into the clipboard; false where the browser does not let a page do that, as over plain http. */
+/**
+ * Copies a text to the clipboard. Returns false if the browser does not allow it, for example over plain
+ * HTTP.
+ */
 export async function putInClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

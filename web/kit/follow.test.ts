@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { follow } from './follow.ts';
 
-/** The newest one is the one that is open. */
+/** Newest last; that is the open one. */
 let streams: Stream[] = [];
 
 class Stream extends EventTarget {
@@ -55,7 +55,7 @@ function followed({ goesOn = true } = {}) {
 const open = () => streams.at(-1)?.onopen?.();
 const fail = () => streams.at(-1)?.onerror?.();
 
-test('a stream that was lost is asked about, opened again after a while, and what it missed is told', async () => {
+test('after losing a stream, asks the server, reopens it after a delay and reports the gap', async () => {
   const { told } = followed();
   open();
   streams[0]!.hear('changed', '7');
@@ -67,7 +67,7 @@ test('a stream that was lost is asked about, opened again after a while, and wha
   expect(told).toEqual(['open', 'changed 7', 'lost', 'open', 'back']);
 });
 
-test('waits grow up to half a minute, and are short again once the stream was open', async () => {
+test('delays grow up to half a minute, and reset once the stream is open', async () => {
   followed();
   for (let tries = 1; tries < 10; tries++) {
     fail();
@@ -80,7 +80,7 @@ test('waits grow up to half a minute, and are short again once the stream was op
   expect(streams).toHaveLength(11);
 });
 
-test('a link or a session that has ended is not asked for again', async () => {
+test('stops when the link or session has ended', async () => {
   const { told } = followed({ goesOn: false });
   open();
   fail();
@@ -91,7 +91,7 @@ test('a link or a session that has ended is not asked for again', async () => {
   expect(told).toEqual(['open', 'lost']);
 });
 
-test('a page that nobody looks at gives its place free, and takes it back', async () => {
+test('a hidden page disconnects, and reconnects when it is visible', async () => {
   const { told } = followed();
   open();
   show('hidden');
@@ -102,7 +102,7 @@ test('a page that nobody looks at gives its place free, and takes it back', asyn
   expect(told).toEqual(['open', 'resting', 'open', 'back']);
 });
 
-test('a page that lost its server while nobody looked finds it again when somebody does', async () => {
+test('a page that lost the server while hidden reconnects when it is visible', async () => {
   const { told } = followed();
   open();
   fail();
@@ -116,7 +116,7 @@ test('a page that lost its server while nobody looked finds it again when somebo
   expect(told.slice(-2)).toEqual(['open', 'back']);
 });
 
-test('one that newer tabs have replaced rests until it is looked at, and one that was stopped stays so', async () => {
+test('a stream replaced by newer tabs pauses until its page is visible, and a stopped stream remains stopped', async () => {
   const { stop } = followed();
   open();
   streams[0]!.hear('end', 'replaced');

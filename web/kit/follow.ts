@@ -1,28 +1,34 @@
-/** First wait before another try; doubles up to the slowest, with chance in it, so that not all come at once. Ms. */
+/**
+ * Initial reconnect delay (ms). It doubles up to the maximum, with jitter, so that clients do not reconnect
+ * simultaneously.
+ */
 const firstWait = 1000;
 const slowestWait = 30_000;
-/** A page that nobody looks at gives its place free after this. Ms. */
+/** Disconnect hidden pages after this (ms). */
 const restAfter = 60_000;
 
 /**
- * How a page is connected. 'resting': on purpose, since nobody looks at it, or other tabs of the same browser have
- * taken the places.
+ * Connection state of a page. 'resting': deliberately disconnected, because the page is hidden or newer tabs
+ * of the same browser have taken its place.
  */
 export type Connection = 'open' | 'lost' | 'resting';
 
 export type Follower = {
-  /** By the name of each event. */
+  /** Handlers by event name. */
   on: Readonly<Record<string, (data: string) => void>>;
-  /** The server ends the stream and says why; 'rest' waits until somebody looks at the page again. */
+  /** The server ended the stream with a reason. 'rest' waits until the page is visible again. */
   onEnd: (why: string) => 'rest' | 'try-again';
-  /** The stream is open again after a gap, in which anything may have happened. */
+  /** The stream is open again after a gap in which events may have been missed. */
   onBack: () => void;
-  /** Asked before each further try: a stream that cannot be opened does not say why. False ends it all. */
+  /** Called before each retry, because a failed stream does not report its reason. False stops retrying. */
   goOn: () => Promise<boolean>;
   onConnection?: (now: Connection) => void;
 };
 
-/** Follows what the server tells an open page, and finds it again when the way was lost. Answers how to stop. */
+/**
+ * Follows the server-sent events of an open page and reconnects after failures. Returns a function that stops
+ * it.
+ */
 export function follow(address: string, follower: Follower): () => void {
   let source: EventSource | undefined;
   let wait = firstWait;
@@ -78,7 +84,7 @@ export function follow(address: string, follower: Follower): () => void {
   const looked = (): void => {
     window.clearTimeout(hiddenTimer);
     if (document.visibilityState === 'hidden') hiddenTimer = window.setTimeout(rest, restAfter);
-    // Also one that was lost before it could rest: its next try was called off.
+    // Includes a stream that was lost before it could pause; its next retry was canceled.
     else open();
   };
   const online = (): void => {

@@ -1,10 +1,10 @@
-/** Where the editor of one draft is shown in a frame of another website. */
+/** True inside a frame of another website that shows the editor of one draft. */
 export const isEditorFrame = (): boolean => location.pathname.startsWith('/embed/edit/');
 
-/** How far the editor in a frame is let; null outside of one. */
+/** Rights of the embedded editor; null outside a frame. */
 export type EditorRights = { send: boolean };
 
-/** Whom this page tells what happens in it: the website whose frame it was asked for. */
+/** Origin of the website that requested this frame; it receives the frame's messages. */
 let application: string | undefined;
 let token: string | undefined;
 let rights: EditorRights | null = null;
@@ -13,7 +13,7 @@ export function beShownBy(origin: string): void {
   application = origin;
 }
 
-/** From now on every call of this page goes by this token, and by no cookie. */
+/** From now on, requests of this page authenticate with this token instead of a cookie. */
 export function actInFrame(by: string, may: EditorRights): void {
   token = by;
   rights = may;
@@ -21,13 +21,13 @@ export function actInFrame(by: string, may: EditorRights): void {
 
 export const editorFrame = (): EditorRights | null => rights;
 
-/** The headers that prove who asks, where that is no cookie. */
+/** Authentication headers for requests that do not use a cookie. */
 export const proofHere = (): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` };
 
 type Told = 'ready' | 'height' | 'saved' | 'sent' | 'signed' | 'declined' | 'closed';
 
-/** Never with a link in it, and to that website alone: to any other the browser does not hand it over. */
+/** The message never contains a link, and the browser delivers it only to that origin. */
 export function tellApplication(event: Told, more: { height?: number } = {}): void {
   if (application !== undefined)
     window.parent.postMessage({ source: 'countersign', event, ...more }, application);

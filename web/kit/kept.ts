@@ -1,9 +1,9 @@
-/** A place of the browser's that keeps texts, by their keys. */
+/** Browser storage for texts by key. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const nowhere: Store = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 
-/** This tab's session storage; where the browser forbids it even to be looked at, one that keeps nothing. */
+/** Returns this tab's session storage, or one that stores nothing if the browser blocks access. */
 export function tabStore(): Store {
   try {
     return window.sessionStorage;
@@ -12,7 +12,7 @@ export function tabStore(): Store {
   }
 }
 
-/** The same for what outlives the tab. */
+/** Like `tabStore`, for storage that outlives the tab. */
 export function browserStore(): Store {
   try {
     return window.localStorage;
@@ -21,7 +21,9 @@ export function browserStore(): Store {
   }
 }
 
-/** The kept value as it was; null where there is none that can be read. Who reads it checks its shape. */
+/**
+ * Returns the stored value; null if there is none or it is unreadable. The caller has to validate its shape.
+ */
 export function readKept(store: Store, key: string): unknown {
   try {
     return JSON.parse(store.getItem(key) ?? 'null');
@@ -30,12 +32,12 @@ export function readKept(store: Store, key: string): unknown {
   }
 }
 
-/** Storage that is full or switched off costs only that nothing is kept. */
+/** If storage is full or disabled, nothing is stored and nothing else happens. */
 export function keep(store: Store, key: string, value: unknown): void {
   try {
     store.setItem(key, JSON.stringify(value));
   } catch {
-    // As if nothing had been kept.
+    // Treated like an empty store.
   }
 }
 
@@ -43,6 +45,6 @@ export function forget(store: Store, ...keys: string[]): void {
   try {
     for (const key of keys) store.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

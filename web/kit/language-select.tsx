@@ -2,7 +2,7 @@ import { isLanguage, languages, ownNames, type Language } from '#core/language/l
 
 type Props = { shown: Language; onChoose: (language: Language) => void; className?: string };
 
-/** Each language by the name its speakers give it. */
+/** Shows each language by its native name. */
 export function LanguageSelect({ shown, onChoose, className }: Props) {
   return (
     <select

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { letterOf } from './letter-of.ts';
 
-test('a key that types no Latin letter is the one at its place', () => {
+test('a key without a Latin letter counts as the letter at its position', () => {
   expect(letterOf({ key: 'ن', code: 'KeyK' })).toBe('k');
   expect(letterOf({ key: 'Ζ', code: 'KeyZ' })).toBe('z');
   expect(letterOf({ key: 'Я', code: 'KeyZ' })).toBe('z');
 });
 
-test('a Latin layout has its letters where it has them', () => {
+test('a Latin layout keeps its own letters', () => {
   expect(letterOf({ key: 'Z', code: 'KeyY' })).toBe('z');
   expect(letterOf({ key: 'a', code: 'KeyQ' })).toBe('a');
   expect(letterOf({ key: 'ö', code: 'Semicolon' })).toBe('ö');

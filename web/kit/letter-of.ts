@@ -1,8 +1,8 @@
 const ascii = /^[\x20-\x7e]+$/;
 
 /**
- * The letter that a key stands for in a shortcut, in lower case. Under a layout without Latin letters, as the Arabic,
- * Greek and Cyrillic ones, it is the letter that the key has on an English keyboard.
+ * Returns the letter of a key in a shortcut, in lower case. In layouts without Latin letters, such as Arabic,
+ * Greek and Cyrillic, it is the letter of that key on an English keyboard.
  */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   const letter = ascii.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key);

@@ -1,4 +1,7 @@
-/** A UUID of version 4. crypto.randomUUID is missing on pages that are not served securely, as at home. */
+/**
+ * Returns a UUID of version 4. crypto.randomUUID is missing on pages served without HTTPS, such as in a home
+ * network.
+ */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f);

@@ -1,7 +1,10 @@
 import { withoutGuard } from '#core/field/number-format.ts';
 import type { Language } from '#core/language/language.ts';
 
-/** A canonical number as the reader writes decimals, without groups, so that it has one reading. */
+/**
+ * Returns a canonical number with the reader's decimal separator and without grouping, so that it has one
+ * reading.
+ */
 export function plainNumber(value: string, language: Language): string {
   const plain = withoutGuard(value);
   return language === 'de' || language === 'es' || language === 'fr' ? plain.replace('.', ',') : plain;

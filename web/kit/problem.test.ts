@@ -14,7 +14,7 @@ const textsIn = (language: string) =>
     readFileSync(join(import.meta.dirname, `../locales/problems/${language}.json`), 'utf8'),
   ) as Texts;
 
-test.each(others)('a refusal in %s carries the numbers of the server’s sentence', (language) => {
+test.each(others)('a refusal in %s contains the numbers of the server’s sentence', (language) => {
   for (const [code, names] of Object.entries(refusalParameters)) {
     const parameters = Object.fromEntries(names.map((name, index) => [name, 700 + index]));
     const text = problemText({ code, detail: 'English', parameters }, textsIn(language), language);
@@ -37,7 +37,7 @@ test.each(others)('a refused file has a sentence in %s for each reason', (langua
   }
 });
 
-test('a reason that is not known yet is told in the words of the server', () => {
+test('an unknown reason shows the server’s own sentence', () => {
   const problem = { code: 'upload-refused', detail: 'Only here.', parameters: { reason: 'of-tomorrow' } };
   expect(problemText(problem, textsIn('de'), 'de')).toMatch(/: Only here\.$/);
 });
@@ -76,7 +76,7 @@ test.each(others)('every fault of a field has a text in %s', (language) => {
   expect(fieldFaultNames.filter((fault) => !(`problem.value.fault.${fault}` in texts))).toEqual([]);
 });
 
-test('numbers and days in a refused value are written as its reader writes them', () => {
+test('numbers and days in a refused value use the reader’s format', () => {
   const about = { label: 'Kaution', page: 1, value: '1.234' };
   const say = (parameters: Record<string, string | number>) =>
     problemText(
@@ -91,7 +91,7 @@ test('numbers and days in a refused value are written as its reader writes them'
   expect(say({ reason: 'too-early', limit: '2026-11-27' })).toContain('27. November 2026');
 });
 
-test('in English, and where a code is unknown, the server’s own sentence stands', () => {
+test('in English, and for unknown codes, the server’s own sentence is shown', () => {
   const problem = {
     code: 'field-missing',
     detail: 'Still to fill in: Plate on page 2.',
@@ -102,6 +102,6 @@ test('in English, and where a code is unknown, the server’s own sentence stand
 });
 
 test.each(['', '<h1>502 Bad Gateway</h1>', '[]', '"detail"', '{"detail":7}'])(
-  'an answer that is none of ours is no problem of ours: %s',
+  'a response without problem details is not read as one: %s',
   (text) => expect(readProblem(text)).toBeNull(),
 );

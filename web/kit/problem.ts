@@ -4,7 +4,7 @@ import { phrase } from '#core/language/phrase.ts';
 import { plainNumber } from './plain-number.ts';
 import type { Texts } from './words.ts';
 
-/** The server's refusal (RFC 9457); null where the answer is none of ours, such as a proxy's page. */
+/** Parses the server's refusal (RFC 9457); null for other responses, such as a proxy's error page. */
 export function readProblem(text: string): (Partial<Problem> & { detail: string }) | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -19,9 +19,9 @@ function isProblem(value: unknown): value is Partial<Problem> & { detail: string
 }
 
 /**
- * A refusal in the language of the page, of the texts that hold locales/problems/. The server's sentence is English,
- * and says more than any code: it stands as it is in English, and inside the translation where the reason is only
- * in it. Where a refusal has a reason, the sentence is that of the reason.
+ * Returns a refusal in the language of the page, from the texts in locales/problems/. The server's sentence
+ * is English and more specific than a code. It is shown unchanged in English, and inside the translation if
+ * only it contains the reason. If a refusal has a reason, the sentence is that of the reason.
  */
 export function problemText(
   { code = '', detail, parameters }: Partial<Problem> & { detail: string },
@@ -47,7 +47,7 @@ const quotes: Record<Language, [open: string, close: string]> = {
   ar: ['«', '»'],
 };
 
-/** The parts of a refusal of a value, as its reader writes numbers and days. */
+/** Formats the parameters of a value refusal with the reader's numbers and days. */
 function valueParts(parameters: Parameters, texts: Texts, language: Language): Parameters {
   const { label = '', limit, first, second } = parameters;
   return {

@@ -1,7 +1,7 @@
-/** Of the server's own rendering, which has no page to read it from. */
+/** Set for server-side rendering, where there is no page to read it from. */
 let given: string | undefined;
 
-/** The name of the service: the operator's where one is set. The server writes it into the page. */
+/** Returns the name of the service; the operator can set it. The server writes it into the page. */
 export const productName = (): string =>
   given ?? document.querySelector<HTMLMetaElement>('[name=application-name]')?.content ?? 'Countersign';
 

@@ -4,12 +4,12 @@ type Props = {
   question: string;
   choices: readonly { value: string; text: string; printedAs: string }[];
   busy?: boolean;
-  /** Class names of the entry that shows it. */
+  /** Class names for the parts of the choice. */
   look: { group: string; choice: string; text: string; printedAs: string };
   onChoose: (value: string) => void;
 };
 
-/** Asks which of two numbers or days is meant, and shows how the document will print each. */
+/** Asks which of two numbers or days is meant, and shows the printed form of each. */
 export function ReadingChoice({ question, choices, busy = false, look, onChoose }: Props) {
   const id = useId();
   return (

@@ -3,16 +3,16 @@ import { methodOf } from '#contract/paths.ts';
 import type { Known } from '#contract/routes.ts';
 import { editorFrame, proofHere } from './frame.ts';
 
-/** The server could not be reached: no network, or nobody there. Nothing is known of what was asked. */
+/** The server could not be reached, so it is unknown whether the request took effect. */
 export class Unreachable extends Error {}
 
-/** The parts of a call, as its row of the table says. A body is sent as JSON; a file of bytes as it is. */
+/** The parts of a request, as defined by its route. A body is sent as JSON, bytes are sent unchanged. */
 export type Asked = { params?: object; query?: object; body?: unknown };
 export type Answer = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
 
 /**
- * One call of the table with its whole answer, whatever that says. Rejects with Unreachable where none came, and with
- * the DOMException of whoever called it off.
+ * Sends one request and returns the complete response, whatever its status. Rejects with Unreachable if there
+ * was none, and with the DOMException of an abort by the caller.
  */
 export async function ask(
   at: Known,
@@ -44,8 +44,8 @@ export async function ask(
 }
 
 /**
- * Sends a form with a file. `onProgress` hears how much has left the browser, from 0 to 1; after 1 the server is
- * still at work. fetch cannot tell this, so XMLHttpRequest does the work.
+ * Sends a form with a file. `onProgress` receives the share that has left the browser, from 0 to 1; after 1
+ * the server is still processing. Uses XMLHttpRequest, because fetch has no upload progress.
  */
 export function askWithForm(
   at: Known,

@@ -1,4 +1,4 @@
-/** Something that changes, and those who are told each time; `subscribe` is as useSyncExternalStore wants it. */
+/** Creates a change signal with subscribers; `subscribe` fits useSyncExternalStore. */
 export function newSignal() {
   const listeners = new Set<() => void>();
   return {

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** Specification §9. */
-test('a toast stays five seconds, and one is shown at a time: the newest', () => {
+test('a toast is shown for five seconds, and only the newest one is shown', () => {
   expect(toastDuration).toBe(5000);
   showToast({ title: 'Saved' });
   showToast({ title: 'Sent' });

@@ -6,12 +6,15 @@ export type ToastMessage = {
   title: string;
   description?: string | undefined;
   look?: 'normal' | 'danger';
-  /** One thing that can be done about it, as a verb. */
+  /** One action for the toast; `text` is a verb. */
   action?: { text: string; onSelect: () => void } | undefined;
   open: boolean;
 };
 
-/** Specification §9: one toast at a time, five seconds on screen, kept for long after it was dismissed. */
+/**
+ * Specification §9: one toast at a time, five seconds on screen, and kept for a long time after it is
+ * dismissed.
+ */
 const toastLimit = 1;
 export const toastDuration = 5000;
 const removalDelay = 1_000_000;
@@ -20,7 +23,7 @@ let toasts: readonly ToastMessage[] = [];
 let lastId = 0;
 const { subscribe, tell } = newSignal();
 
-/** Shows a message; the one that was shown before gives way. */
+/** Shows a message, replacing the previous one. */
 export function showToast(message: Pick<ToastMessage, 'title' | 'description' | 'look' | 'action'>): void {
   const toast = { ...message, id: ++lastId, open: true };
   change([toast, ...toasts].slice(0, toastLimit));
@@ -35,7 +38,7 @@ export function useToasts(): readonly ToastMessage[] {
   return useSyncExternalStore(subscribe, currentToasts, currentToasts);
 }
 
-/** Those that are shown, and those that were dismissed and are still kept. */
+/** Returns the visible toasts, and dismissed ones that are still kept. */
 export function currentToasts(): readonly ToastMessage[] {
   return toasts;
 }

@@ -3,11 +3,11 @@ import type { Language } from '#core/language/language.ts';
 
 export type Named = { name: string; email: string };
 
-/** Letters of languages in Latin script need no look; the rule and its sentences are loaded for the others alone. */
+/** Plain Latin names need no check, so the rule and its sentences are loaded only for the others. */
 const isPlain = ({ name, email }: Named): boolean =>
   /^[\0-\u024f\u0300-\u036f\u1e00-\u1eff\u2010-\u201f]*$/u.test(name) && /^(?!.*xn--)[ -~]*$/i.test(email);
 
-/** Hints about names and addresses that may not be what they look like, as sentences; empty until they are loaded. */
+/** Returns hints about deceptive names and addresses as sentences; empty until they are loaded. */
 export function useHints(people: readonly Named[], language: Language): readonly string[] {
   const doubtful = JSON.stringify(people.filter((person) => !isPlain(person)));
   const asked = `${language} ${doubtful}`;
@@ -20,7 +20,7 @@ export function useHints(people: readonly Named[], language: Language): readonly
         const all = (JSON.parse(doubtful) as Named[]).flatMap((person) => hintTexts(person, language));
         if (isCurrent) setFound({ asked, hints: [...new Set(all)] });
       },
-      // Without a connection nothing can be signed or sent either.
+      // Ignored: without a connection nothing can be signed or sent either.
       () => undefined,
     );
     return () => void (isCurrent = false);

@@ -4,7 +4,7 @@ import { browserZone } from './format.ts';
 import { shownLanguage } from '../words.ts';
 import { currentUserQuery } from '../api/account.ts';
 
-/** How new documents of the account print dates and numbers. */
+/** Returns how new documents of the account print dates and numbers. */
 export function useAccountFormats(): DocumentFormats {
   const user = useQuery(currentUserQuery).data;
   return user?.formats ?? guessFormats(user?.language ?? shownLanguage(), browserZone);

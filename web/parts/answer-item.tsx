@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 
-/** A question that opens into its answer. */
+/** A question that expands to show its answer. */
 export function AnswerItem({ question, answer }: { question: string; answer: string }) {
   return (
     <details className="group border-t border-line">

@@ -10,7 +10,7 @@ const tones = {
 };
 export type Tone = keyof typeof tones;
 
-/** A word with a colour behind it; with a dot when it is a status, so that colour is never alone. */
+/** A word on a colored background. A status also has a dot, so that color is not the only cue. */
 export function Badge({
   tone = 'plain',
   dot = false,

@@ -28,7 +28,7 @@ const styles = cva(
 
 type Props = ComponentProps<'button'> & VariantProps<typeof styles> & { asChild?: boolean };
 
-/** One button for the whole product. An icon alone needs an `aria-label`. */
+/** The button of the whole product. An icon alone needs an `aria-label`. */
 export function Button({ look, size, asChild = false, className, type = 'button', ...rest }: Props) {
   const Element = asChild ? Slot.Root : 'button';
   return (

@@ -3,11 +3,11 @@ import { classNames } from './class-names.ts';
 
 type Props = Omit<ComponentProps<'section'>, 'title' | 'aria-labelledby'> & {
   title: string;
-  /** Its contents reach the edges, and only the title keeps its distance. */
+  /** The content extends to the edges; only the title keeps its margin. */
   flush?: boolean;
 };
 
-/** A part of a page under its title, in a frame of its own. */
+/** A section of a page with a title and a border. */
 export function Card({ title, flush = false, className, children, ...section }: Props) {
   const id = useId();
   return (

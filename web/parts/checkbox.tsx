@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 
 type Props = {
-  /** The words for a screen reader; nothing else is shown. */
+  /** Accessible name; no text is displayed. */
   label: string;
   checked: boolean;
-  /** Some of what it stands for, but not all. */
+  /** Some but not all of the represented items are checked. */
   mixed?: boolean;
-  /** Whether shift was held, with the pointer or the space bar. */
+  /** `shift`: whether the Shift key was held, with the pointer or the space bar. */
   onToggle: (shift: boolean) => void;
 };
 
-/** A bare checkbox with room around it for a finger. */
+/** A checkbox without visible label, large enough for touch. */
 export function Checkbox({ label, checked, mixed = false, onToggle }: Props) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -9,15 +9,15 @@ type Props = {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** The verb on the button that does it. */
+  /** The verb on the confirming button. */
   action: string;
   onConfirm: () => void;
-  /** The way back, where 'Cancel' could be taken for the act itself. */
+  /** Text of the cancel button, where 'Cancel' could be mistaken for the act itself. */
   back?: string;
   busy?: boolean;
 };
 
-/** Asks before something that cannot simply be undone. */
+/** Confirmation before an act that cannot easily be undone. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a text that was copied is said to be', async () => {
+test('reports that a text was copied', async () => {
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await copyText('heron 7');
@@ -14,7 +14,7 @@ test('a text that was copied is said to be', async () => {
   expect(currentToasts()[0]!.look).toBeUndefined();
 });
 
-test('over plain http there is no clipboard, and the page says so', async () => {
+test('reports that there is no clipboard over plain HTTP', async () => {
   vi.stubGlobal('navigator', {});
   await copyText('heron 7');
   expect(currentToasts()[0]).toMatchObject({ look: 'danger' });

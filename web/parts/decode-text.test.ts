@@ -6,11 +6,11 @@ test.each([
   ['UTF-8 with its mark', Buffer.from('\ufeffZoë;Łódź')],
   ['UTF-16, as Excel saves Unicode text', Buffer.from('\ufeffZoë;Łódź', 'utf16le')],
   ['UTF-16 the other way around', Buffer.from('\ufeffZoë;Łódź', 'utf16le').swap16()],
-])('a file in %s is read', (_, bytes) => {
+])('reads a file in %s', (_, bytes) => {
   expect(decodeText(bytes)).toBe('Zoë;Łódź');
 });
 
-test('a file of an old spreadsheet is read as Windows wrote it', () => {
+test('reads a file of an old spreadsheet in the Windows encoding', () => {
   expect(decodeText(Buffer.from('Zoë – Håkan €'.replace('–', '\x96').replace('€', '\x80'), 'latin1'))).toBe(
     'Zoë – Håkan €',
   );

@@ -1,7 +1,7 @@
-/** Bytes. Of a CSV file: five thousand rows of a thousand characters each. */
+/** Bytes: a CSV file of five thousand rows of a thousand characters each. */
 export const largestTextFile = 5 * 1024 * 1024;
 
-/** The text of a CSV file: UTF-16 where its first bytes say so, UTF-8 where it is, else what Windows writes. */
+/** Decodes a CSV file: UTF-16 with a byte order mark, valid UTF-8, or otherwise the Windows encoding. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

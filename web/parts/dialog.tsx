@@ -12,18 +12,18 @@ type Props = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Buttons along the bottom, the main one last. */
+  /** Buttons at the bottom, the main one last. */
   footer?: ReactNode;
   size?: 'small' | 'normal' | 'wide' | 'full';
-  /** On a desk its contents reach the edges, and scroll by themselves. */
+  /** On large screens the content extends to the edges and scrolls separately. */
   flush?: boolean;
-  /** While something is under way that must not be cut off. */
+  /** Prevents closing while an uninterruptible operation runs. */
   locked?: boolean;
 };
 
 const widths = { small: 'sm:max-w-md', normal: 'sm:max-w-xl', wide: 'sm:max-w-3xl', full: 'sm:max-w-5xl' };
 
-/** A modal dialog: centred on a desk, a sheet from below on a phone. */
+/** A modal dialog: centered on large screens, a bottom sheet on phones. */
 export function Dialog({
   open,
   onClose,
@@ -46,7 +46,7 @@ export function Dialog({
             onOpenAutoFocus={focusContent}
             onEscapeKeyDown={holdIfLocked}
             onInteractOutside={(event) => {
-              // A toast lies outside of the dialog and may be dismissed without closing it.
+              // A toast is outside the dialog and can be dismissed without closing it.
               if (locked || (event.target as Element | null)?.closest('[data-toast]')) event.preventDefault();
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
@@ -95,7 +95,7 @@ export function Dialog({
   );
 }
 
-/** The dialog itself is read first; a form that wants its first box focused says autoFocus. */
+/** The dialog gets the focus so that it is read first; forms that focus their first input set autoFocus. */
 function focusContent(event: Event): void {
   event.preventDefault();
   (event.currentTarget as HTMLElement | null)?.focus();

@@ -1,7 +1,7 @@
 import { useWords } from '../words.ts';
 import { Skeleton } from './states.tsx';
 
-/** Before a document is there: its header's line, and the paper on the desk. */
+/** Placeholder while a document loads: the header line and the page. */
 export function DocumentWaiting() {
   const { t } = useWords();
   return (

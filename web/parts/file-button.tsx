@@ -2,13 +2,13 @@ import { useRef, type ComponentProps } from 'react';
 import { Button } from './button.tsx';
 
 type Props = ComponentProps<typeof Button> & {
-  /** The name of the box behind the button. */
+  /** Accessible name of the file input behind the button. */
   label: string;
   accept: string;
   onFile: (file: File) => void;
 };
 
-/** A button that takes a file from this device. */
+/** A button that opens a file from this device. */
 export function FileButton({ label, accept, onFile, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -21,7 +21,7 @@ export function FileButton({ label, accept, onFile, ...button }: Props) {
         aria-label={label}
         onChange={({ target }) => {
           if (target.files?.[0]) onFile(target.files[0]);
-          // The same file may be chosen again after it was corrected.
+          // Allows choosing the same file again after it was corrected.
           target.value = '';
         }}
       />

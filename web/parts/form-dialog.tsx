@@ -12,24 +12,24 @@ type Props = {
   title: string;
   description?: ReactNode;
   size?: 'small' | 'normal' | 'wide';
-  /** The verb on the button that does it. */
+  /** The verb on the confirming button. */
   action: string;
   look?: 'primary' | 'danger';
-  /** While the server is asked: nothing closes the dialog, and nobody asks twice. */
+  /** While the request runs, the dialog cannot be closed or submitted again. */
   busy: boolean;
-  /** False where there is nothing to do yet. */
+  /** False while there is nothing to submit. */
   ready?: boolean;
   onSubmit: () => unknown;
-  /** The reason of the last refusal stands below the boxes. */
+  /** The last error, shown below the inputs. */
   error?: unknown;
-  /** Whether the browser says which boxes are empty, where the form itself does not. */
+  /** True if the browser reports empty inputs because the form does not. */
   native?: boolean;
-  /** A second button, at the other side. */
+  /** A second button on the opposite side. */
   aside?: ReactNode;
   children?: ReactNode;
 };
 
-/** A dialog that is one form: its boxes, and in its foot the way back and the act. */
+/** A dialog with one form: its inputs, and a footer with the cancel and submit buttons. */
 export function FormDialog({ size = 'small', look = 'primary', ready = true, ...props }: Props) {
   const { t } = useWords();
   const form = useId();

@@ -14,14 +14,14 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 export type FormFieldProps = {
   label: string;
-  /** Shown below and read with the control. */
+  /** Shown below the control and read with it. */
   hint?: ReactNode;
   error?: string | undefined;
   className?: string;
   children: (control: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
 };
 
-/** A label, its control and what is said about it, tied together for a screen reader. */
+/** A label, its control, hint and error, associated for screen readers. */
 export function FormField({ label, hint, error, className, children }: FormFieldProps) {
   const id = useId();
   const described = error || hint ? `${id}-about` : undefined;
@@ -46,7 +46,7 @@ export function FormField({ label, hint, error, className, children }: FormField
 
 type Around = Pick<FormFieldProps, 'label' | 'hint' | 'error'>;
 
-/** A box for one line, with its label and what is said about it. */
+/** A single-line input with its label, hint and error. */
 export function InputField({ label, hint, error, ...input }: Around & ComponentProps<'input'>) {
   return (
     <FormField label={label} hint={hint} error={error}>

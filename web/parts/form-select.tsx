@@ -8,7 +8,7 @@ type Props<Form extends FieldValues> = Omit<FormFieldProps, 'children'> & {
   options: readonly { value: string; text: string }[];
 };
 
-/** One of several values, as a field of a form that react-hook-form keeps. */
+/** A select as a field of a react-hook-form form. */
 export function FormSelect<Form extends FieldValues>({ control, name, options, ...around }: Props<Form>) {
   return (
     <Controller

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown };
 
-/** A form that the page sends itself: the browser neither leaves the page for it nor judges what was typed. */
+/** A form submitted by the page: the browser neither navigates nor validates. */
 export function Form({ onSubmit, ...form }: Props) {
   return (
     <form

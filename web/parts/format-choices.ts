@@ -3,17 +3,17 @@ import { dateFormats, numberFormats } from '#core/formats/formats.ts';
 import { formatNumber } from '#core/formats/number.ts';
 import { currentName, placeOf } from '#core/formats/time-zone.ts';
 
-/** A day that no format can be misread in. */
+/** A day that is unambiguous in every format. */
 const sampleDay = '2026-11-27';
 
-/** Each format by an example. */
+/** Each format with an example. */
 export const dateChoices = dateFormats.map((value) => ({ value, text: printDay(sampleDay, value) }));
 export const numberChoices = numberFormats.map((value) => ({
   value,
   text: formatNumber('1234567.89', value),
 }));
 
-/** Every zone that this browser knows, and the one that is chosen. */
+/** Returns all time zones known to this browser, and the chosen one. */
 export function zoneChoices(chosen: string): { value: string; text: string }[] {
   const known = Intl.supportedValuesOf('timeZone')
     .filter((zone) => zone !== 'UTC')
@@ -22,7 +22,7 @@ export function zoneChoices(chosen: string): { value: string; text: string }[] {
   return zones.map((value) => ({ value, text: value.replaceAll('_', ' ') }));
 }
 
-/** An example of a document's formats: '27.11.2026, Berlin'. */
+/** Returns an example of a document's formats: '27.11.2026, Berlin'. */
 export function exampleOf({
   timeZone,
   dateFormat,

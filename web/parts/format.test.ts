@@ -11,12 +11,12 @@ import {
 } from './format.ts';
 import { shortDate, timeAgo, wholeDay } from './format.ts';
 
-// Whatever another file of the same process has left.
+// Resets state left by other test files in the same process.
 beforeEach(() => region('en', null));
 afterEach(() => region('en', null));
 
 describe('file sizes', () => {
-  test('count in steps of 1024, with one decimal in lists and two in the upload dialog', () => {
+  test('use base 1024, with one decimal in lists and two in the upload dialog', () => {
     expect(fileSize(0)).toBe('0 Bytes');
     expect(fileSize(1023)).toBe('1023 Bytes');
     expect(fileSize(1024)).toBe('1.0 KB');
@@ -31,7 +31,7 @@ describe('dates', () => {
     expect(shortDate('2024-01-05T12:00:00Z')).toBe('Jan 5, 2024');
   });
 
-  test('keep to the language and the time zone that somebody has chosen', () => {
+  test('use the chosen language and time zone', () => {
     const late = '2024-07-05T22:30:00Z';
     region('en', 'Asia/Tokyo');
     expect(shortDate(late)).toBe('Jul 6, 2024');
@@ -42,21 +42,21 @@ describe('dates', () => {
   });
 });
 
-describe('how long ago', () => {
+describe('relative times', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
 
-  test('is said in minutes, hours and days, and after a week as the day itself', () => {
+  test('are shown in minutes, hours and days, and after a week as the date', () => {
     expect(timeAgo('2026-11-22T11:48:00Z', now)).toBe('12 minutes ago');
     expect(timeAgo('2026-11-22T10:00:00Z', now)).toBe('2 hours ago');
     expect(timeAgo('2026-11-21T09:00:00Z', now)).toBe('yesterday');
     expect(timeAgo('2026-11-10T09:00:00Z', now)).toBe('Nov 10');
   });
 
-  test('a clock that is behind the server says now, and never that something lies ahead', () => {
+  test("a clock behind the server shows 'now' and never a future time", () => {
     expect(timeAgo('2026-11-22T12:03:00Z', now)).toBe('this minute');
   });
 
-  test('days are named with their weekday, and of another year with that year', () => {
+  test('days include the weekday, and the year if it is another one', () => {
     region('en', 'Europe/Berlin');
     expect(wholeDay('2026-11-22T23:30:00Z', now)).toBe('Monday, November 23');
     expect(wholeDay('2025-12-30T09:00:00Z', now)).toBe('December 30, 2025');
@@ -71,7 +71,7 @@ describe('durations', () => {
     expect(duration(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
   });
 
-  test('differ by nothing where that would be rounded to nothing', () => {
+  test('have no difference if it would round to zero', () => {
     expect(differenceOf(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
     expect(differenceOf(0.04 * 86_400_000, 1.8 * 86_400_000)).toBeNull();
     expect(differenceOf(20 * 60_000, 5 * 3_600_000)).toBeNull();
@@ -80,7 +80,7 @@ describe('durations', () => {
   });
 });
 
-test('sizes and durations are named as a language names them, in digits from 0 to 9', () => {
+test('sizes and durations use the units of the language, with digits from 0 to 9', () => {
   region('fr', null);
   expect(fileSize(254_259)).toMatch(/^248,3\sko$/i);
   region('de', null);

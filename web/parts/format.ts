@@ -10,7 +10,7 @@ export function fileSize(bytes: number, decimals: 1 | 2 = 1): string {
   const digits = step === 0 ? 0 : decimals;
   const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
   const amount = bytes / 1024 ** step;
-  // English is the specification's own; 'Mo' and 'octets' are what French readers know.
+  // English follows the specification; French readers know 'Mo' and 'octets'.
   if (locale === english) return `${numberFormat(shape).format(amount)} ${units[step]}`;
   return inUnit(amount, unitNames[step] ?? 'byte', shape);
 }
@@ -20,25 +20,25 @@ export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 let locale = english;
 let timeZone = browserZone;
 
-/** In which language dates and numbers are from now on. */
+/** Sets the language of dates and numbers. */
 export function setLanguage(language: Language): void {
   locale = intlLocale(language);
   made.clear();
   madeForNumbers.clear();
 }
 
-/** In which zone times are from now on. An IANA name; null: the browser's. */
+/** Sets the time zone of times. An IANA name; null means the browser's. */
 export function setTimezone(timezone: string | null): void {
   timeZone = timezone ?? browserZone;
   made.clear();
 }
 
-/** 'Jan 5, 2024' in the reader's own zone. */
+/** 'Jan 5, 2024' in the reader's time zone. */
 export function shortDate(instant: string): string {
   return format('date', instant);
 }
 
-/** 'Jan 5' where the year is plain. */
+/** 'Jan 5', where the year is obvious. */
 export function dayOfYear(instant: string): string {
   return format('day', instant);
 }
@@ -48,12 +48,12 @@ export function clockTime(ms: number): string {
   return format('clock', ms);
 }
 
-/** 'Jan 5, 2024, 10:42:07 GMT+1': for hovering, where the zone has to be named. */
+/** 'Jan 5, 2024, 10:42:07 GMT+1', for tooltips, which need the time zone. */
 export function exactTime(instant: string): string {
   return format('exact', instant);
 }
 
-/** '2024-01-05 09:42:07 UTC': as evidence says it. */
+/** '2024-01-05 09:42:07 UTC', the format of the evidence. */
 export function utcTime(instant: string): string {
   return `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
@@ -63,18 +63,18 @@ export function dayAndTime(instant: string): string {
   return format('dayAndTime', instant);
 }
 
-/** 'Monday, January 5', with the year where it is another one than that of `now` (ms UTC). */
+/** 'Monday, January 5', with the year if it differs from that of `now` (ms UTC). */
 export function wholeDay(instant: string, now: number): string {
   const sameYear = new Date(instant).getFullYear() === new Date(now).getFullYear();
   return format(sameYear ? 'wholeDay' : 'wholeDate', instant);
 }
 
-/** 'Nov', of '2026-11'. */
+/** 'Nov' for '2026-11'. */
 export function shortMonth(month: string): string {
   return format('month', `${month}-01T00:00:00Z`, 'UTC');
 }
 
-/** 'November 2026', of '2026-11'. */
+/** 'November 2026' for '2026-11'. */
 export function monthAndYear(month: string): string {
   return format('monthAndYear', `${month}-01T00:00:00Z`, 'UTC');
 }
@@ -93,7 +93,7 @@ const shapes = {
   exact: { ...day, ...time, year: 'numeric', second: '2-digit', timeZoneName: 'short' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Making one costs far more than using it, and a list uses hundreds. */
+/** Cached, because creating one is expensive and a list uses hundreds. */
 const made = new Map<string, Intl.DateTimeFormat>();
 const madeForNumbers = new Map<string, Intl.NumberFormat>();
 
@@ -113,14 +113,14 @@ function format(shape: keyof typeof shapes, instant: string | number, zone = tim
 
 const hour = 3_600_000;
 
-/** '2.3d', below one day '5h', below one hour '12m'. Milliseconds; `like` decides the unit when given. */
+/** '2.3d', below one day '5h', below one hour '12m'. Milliseconds; `like` determines the unit. */
 export function duration(ms: number, like = ms): string {
   if (like < hour) return amountOfTime(Math.max(1, Math.round(ms / 60_000)), 'minute');
   if (like < 24 * hour) return amountOfTime(Math.round(ms / hour), 'hour');
   return amountOfTime(ms / (24 * hour), 'day', 1);
 }
 
-/** How much shorter or longer one such time is, in the unit of `like`; null where it would round to nothing. */
+/** Returns the difference in the unit of `like`; null if it would round to zero. */
 export function differenceOf(ms: number, like: number): string | null {
   const least = like < hour ? 60_000 : like < 24 * hour ? hour : 2.4 * hour;
   return ms < least / 2 ? null : duration(ms, like);
@@ -135,7 +135,7 @@ function inUnit(amount: number, unit: string, shape: Intl.NumberFormatOptions): 
   return numberFormat({ ...shape, style: 'unit', unit, unitDisplay: 'short' }).format(amount);
 }
 
-/** '2 hours ago', 'yesterday'; after a week the day itself. `now` in ms UTC. */
+/** '2 hours ago', 'yesterday', and after a week the date. `now` in ms UTC. */
 export function timeAgo(instant: string, now: number): string {
   const past = Math.max(0, now - new Date(instant).getTime());
   if (past >= 7 * 24 * hour) return dayOfYear(instant);
@@ -150,7 +150,7 @@ export function wholeNumber(amount: number): string {
   return numberFormat({}).format(amount);
 }
 
-/** '67%', of 0.67. */
+/** '67%' for 0.67. */
 export function percent(part: number): string {
   return new Intl.NumberFormat(locale, { style: 'percent' }).format(part);
 }
@@ -165,7 +165,9 @@ export function dollars(amount: number): string {
   return inDollars(amount, { maximumFractionDigits: 0 });
 }
 
-/** In Arabic the mark of right to left that Intl puts in would tear 'US$' apart; the amount is set apart instead. */
+/**
+ * In Arabic the right-to-left mark that Intl inserts would split 'US$', so the amount is isolated instead.
+ */
 function inDollars(amount: number, digits: Intl.NumberFormatOptions): string {
   const text = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', ...digits }).format(
     amount,

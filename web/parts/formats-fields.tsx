@@ -5,13 +5,13 @@ import { FormatsSentence } from './formats-sentence.tsx';
 import { SelectField } from './select-field.tsx';
 
 type Props = {
-  /** Null: those that are inherited, whatever they are when a document is made. */
+  /** Null to inherit the formats at the time a document is created. */
   formats: DocumentFormats | null;
   inherited: { from: string; formats: DocumentFormats };
   onChange: (formats: DocumentFormats | null) => void;
 };
 
-/** How documents of a template or form print dates and numbers: as inherited, or set here. */
+/** How documents of a template or form print dates and numbers: inherited or set here. */
 export function FormatsFields({ formats, inherited, onChange }: Props) {
   const { t } = useWords();
   return (

@@ -9,7 +9,7 @@ const inline = 'w-auto! max-w-full px-2.5 leading-5';
 
 type Props = { formats: DocumentFormats; onChange: (formats: DocumentFormats) => void };
 
-/** How dates and numbers will be printed, as a sentence whose examples are the choices: '27.11.2026', 'Berlin'. */
+/** The print formats as a sentence whose examples are selects: '27.11.2026', 'Berlin'. */
 export function FormatsSentence({ formats, onChange }: Props) {
   const { t } = useWords();
   const { timeZone, dateFormat, numberFormat } = formats;

@@ -5,12 +5,12 @@ import { classNames } from './class-names.ts';
 
 type Props = {
   people: readonly Named[];
-  /** Below a field that is typed in: a screen reader reads a hint when it appears. */
+  /** True below an input: a screen reader announces a hint when it appears. */
   live?: boolean;
   className?: string;
 };
 
-/** Hints below a name or an address that may not be what it looks like. */
+/** Hints about a deceptive name or address. */
 export function IdentityHints({ people, live = false, className }: Props) {
   const { language } = useWords();
   const hints = useHints(people, language);

@@ -18,13 +18,13 @@ import { useWords, type Translate } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorState } from './states.tsx';
 
-/** `problem` says why the part is not there, and has the button for another try, which is `again`. */
+/** `problem` explains why the part could not be loaded and contains the retry button, which calls `again`. */
 type Failure = { problem: ReactNode; again: () => void };
 type Options<Props> = { waiting?: ReactNode; Failed?: ComponentType<Props & Failure> };
 
 /**
- * A part whose code is loaded when it is first shown. Where that fails, as without a network, it is said in its place
- * and can be tried again; the page around it stays, with all that is unsaved there.
+ * A component whose code loads when it is first shown. If that fails, for example without a network, the
+ * error and a retry button appear in its place. The rest of the page remains, including unsaved input.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -33,7 +33,7 @@ export function lazyPart<Props extends object>(
   let loading: Promise<ComponentType<Props>> | undefined;
   const loaded = () =>
     (loading ??= loadOverNetwork(load).catch((error: unknown) => {
-      // Whoever shows it the next time begins anew.
+      // The next use starts again.
       loading = undefined;
       throw error;
     }));
@@ -55,7 +55,7 @@ export function lazyPart<Props extends object>(
 
 type OfDialog = { open: boolean; onClose: () => void };
 
-/** The same for a dialog, which opens all the same and says in itself why there is nothing in it. */
+/** Like `lazyPart` for a dialog, which opens anyway and shows the error inside. */
 export function lazyDialog<Props extends OfDialog>(
   load: () => Promise<ComponentType<Props>>,
   title: (t: Translate) => string,
@@ -73,15 +73,18 @@ export function lazyDialog<Props extends OfDialog>(
 }
 
 /**
- * A browser that failed to load a piece of code once does not ask for it again while the page is open. So where the
- * network seems to be away, the server is asked first whether it is there.
+ * After a failed import, browsers do not request the module again while the page is open. If the network
+ * seems to be down, the server is therefore probed first.
  */
 async function loadOverNetwork<Part>(load: () => Promise<Part>): Promise<Part> {
   if (!navigator.onLine || liveConnection.current() === 'lost') await ask(aboutPaths.readHealth);
   return load();
 }
 
-/** Another try helps where the server could not be reached; else only a reload does, as after an update of the product. */
+/**
+ * A retry helps if the server was unreachable. Otherwise only a reload does, for example after a product
+ * update.
+ */
 function Unloaded({ error, again }: { error: unknown; again: () => void }) {
   const { t } = useWords();
   if (error instanceof Unreachable) return <ErrorState reason={reasonOf(error)} onRetry={again} />;
@@ -115,7 +118,7 @@ function InPlace({ problem }: Failure) {
 
 type BoundaryProps = { failed: (error: unknown) => ReactNode; children: ReactNode };
 
-/** Only a class can catch what is thrown below it while it is drawn. */
+/** Only a class component can be an error boundary. */
 class Boundary extends Component<BoundaryProps, { caught: { error: unknown } | null }> {
   override state: { caught: { error: unknown } | null } = { caught: null };
 

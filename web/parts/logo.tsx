@@ -2,7 +2,7 @@ import { BrandMark } from '../kit/brand-mark.tsx';
 import { productName } from '../kit/product-name.ts';
 import { classNames } from './class-names.ts';
 
-/** Mark and name; `wordClassName` says where the name has no room. */
+/** Mark and name. `wordClassName` controls where the name is hidden for lack of space. */
 export function Logo({ className, wordClassName }: { className?: string; wordClassName?: string }) {
   return (
     <span

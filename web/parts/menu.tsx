@@ -6,8 +6,8 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 /**
- * A menu that drops from `trigger`, which must be a button with a name. Only the button is there until somebody
- * reaches for it: a list has one menu in each row, and most of them are never opened.
+ * A dropdown menu of `trigger`, which must be a button with a name. Only the button is rendered until it is
+ * used, because a list has one menu per row and most are never opened.
  */
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
   const id = useId();
@@ -19,7 +19,7 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
     if (event.button !== 0 || event.ctrlKey) return;
     setNear(true);
     setOpen(!open);
-    // The focus goes into the menu that opens, and not to the button.
+    // The focus moves into the opening menu, not to the button.
     if (!open) event.preventDefault();
   };
   const key = (event: KeyboardEvent) => {
@@ -66,7 +66,7 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
 
 type ActionsProps = { name: string; className?: string; disabled?: boolean; children: ReactNode };
 
-/** The acts on one thing, behind three dots; `name` says on what. */
+/** The actions on one item, behind three dots; `name` names the item. */
 export function ActionsMenu({ name, children, ...button }: ActionsProps) {
   const trigger = (
     <Button look="quiet" size="icon" aria-label={name} {...button}>
@@ -76,7 +76,7 @@ export function ActionsMenu({ name, children, ...button }: ActionsProps) {
   return <Menu trigger={trigger}>{children}</Menu>;
 }
 
-/** Stands for the button where the menu looks for what it drops from and gives the focus back to. */
+/** Represents the button as anchor and focus target of the menu. */
 function Standing({ for: button, ref }: { for: { current: HTMLButtonElement | null }; ref?: Ref<unknown> }) {
   useImperativeHandle(ref, () => button.current, [button]);
   return null;

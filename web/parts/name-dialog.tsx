@@ -5,20 +5,20 @@ import { InputField } from './form-field.tsx';
 import { useKeepTyped } from '../api/keep-typed.ts';
 
 type Props = {
-  /** The kind of thing that is named, by which typed text is kept when a session ends. */
+  /** The kind of item being named; used as key to keep typed text when a session ends. */
   form: string;
   title: string;
   label: string;
   value: string;
   action: string;
   maxLength: number;
-  /** The message for an empty name. */
+  /** Error message for an empty name. */
   missing: string;
   onSave: (name: string) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Asks for a name, of whatever has one. The server's refusal stands below the box. */
+/** Asks for the name of an item. The server's refusal appears below the input. */
 export function NameDialog(props: Props) {
   const { title, label, value, action, maxLength, missing, onSave, onClose } = props;
   const [name, setName] = useState(value);

@@ -1,8 +1,8 @@
 import { classNames } from './class-names.ts';
 
 /**
- * A name, title or address on one line, in its own direction: where there is no room, its end is cut and not its
- * beginning, in a page of either direction. It stands where the page's lines begin.
+ * A name, title or address on one line in its own direction. If it is too long, its end is cut off, not its
+ * beginning, regardless of the page's direction. It is aligned with the start of the page's lines.
  */
 export function OneLine({ children, className }: { children: string; className?: string }) {
   return (
@@ -12,6 +12,6 @@ export function OneLine({ children, className }: { children: string; className?:
   );
 }
 
-/** For OneLine: where one line is too short to tell names apart, as on phones and tablets, there are two. */
+/** Two lines instead of one on phones and tablets, where one is too short to distinguish names. */
 export const twoWhereNarrow =
   'max-xl:line-clamp-2 max-xl:break-words max-xl:*:inline max-xl:*:whitespace-normal';

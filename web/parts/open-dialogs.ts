@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** The dialogs that are open, the newest last, each with what closes it. */
+/** The open dialogs with their close functions, newest last. */
 const open: (() => void)[] = [];
 
-/** Notes a dialog for as long as it is open, so that Escape finds it behind a toast. */
+/** Registers a dialog while it is open, so that Escape reaches it behind a toast. */
 export function useOpenDialog(isOpen: boolean, close: () => unknown): void {
   const closeNow = useEffectEvent(close);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useOpenDialog(isOpen: boolean, close: () => unknown): void {
   }, [isOpen]);
 }
 
-/** Escape was pressed and a toast heard it first: true when a dialog was there to close instead. */
+/** Closes the newest dialog when a toast received the Escape key first; returns true if there was one. */
 export function closeNewestDialog(): boolean {
   const close = open.at(-1);
   close?.();

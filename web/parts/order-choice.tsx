@@ -4,15 +4,15 @@ import { useWords } from '../words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { SelectField } from './select-field.tsx';
 
-/** A role of a template, as far as the order of its people is concerned. */
+/** A template role with the properties that determine the order. */
 export type OrderedRole = { id: string; name: string; role: RecipientRole; order: number };
 
-/** The order that the numbers of the roles mean. */
+/** Returns the order that the numbers of the roles imply. */
 export function orderOfRoles(roles: readonly OrderedRole[]): SigningOrder {
   return impliedOrder(roles.map(({ role, order }) => ({ role, turn: order })));
 }
 
-/** The number of each role in this order; none for copies, and when everyone is asked at the same time. */
+/** Returns the number of each role in this order; none for carbon copies or in parallel order. */
 export function numbersOf(roles: readonly OrderedRole[], order: SigningOrder): ReadonlyMap<string, number> {
   if (order === 'parallel') return new Map();
   const isNumbered = orderOfRoles(roles) === 'sequential';
@@ -26,12 +26,12 @@ export function numbersOf(roles: readonly OrderedRole[], order: SigningOrder): R
 type Props = {
   roles: readonly OrderedRole[];
   order: SigningOrder;
-  /** Whether the roles are listed by their numbers; not where each role shows its own. */
+  /** True to list the roles by number; false where each role shows its own number. */
   isListed?: boolean;
   onChange: (order: SigningOrder) => void;
 };
 
-/** Whether everyone is asked at the same time or one after the other, and then who comes when. */
+/** Chooses parallel or sequential signing, and the sequence of the roles. */
 export function OrderChoice({ roles, order, isListed = true, onChange }: Props) {
   const { t } = useWords();
   const numbers = numbersOf(roles, order);

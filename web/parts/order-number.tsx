@@ -1,6 +1,6 @@
 import { useWords } from '../words.ts';
 
-/** The order number of a recipient whose document goes from one person to the next. */
+/** The order number of a recipient in sequential signing. */
 export function OrderNumber({ order }: { order: number }) {
   const { t } = useWords();
   const text = t('recipient.orderIs', { number: order });

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { productName } from '../kit/product-name.ts';
 
-/** A page's own title, what it is for, and its main action. */
+/** The title of a page, its purpose and its main action. */
 export function PageHeader({ title, about, action }: { title: string; about?: string; action?: ReactNode }) {
   usePageTitle(title);
   return (
@@ -15,7 +15,7 @@ export function PageHeader({ title, about, action }: { title: string; about?: st
   );
 }
 
-/** Names the browser's tab after what is shown. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = [title, productName()].filter(Boolean).join(' · ');

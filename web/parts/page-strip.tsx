@@ -3,15 +3,15 @@ import { Button } from './button.tsx';
 import type { ListAddress } from './use-list-address.ts';
 
 type Props = {
-  /** How much of what is shown. */
+  /** The range shown and the total. */
   text: string;
   address: Pick<ListAddress, 'cursor' | 'page' | 'goToNext' | 'goToPrevious'>;
-  /** The next page's cursor; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
   busy: boolean;
 };
 
-/** Below a list: what is shown of it, and the way to its other pages where there are any. */
+/** Footer of a list: the range shown, and links to its other pages. */
 export function PageStrip({ text, address, next, busy }: Props) {
   const { t } = useWords();
   const { cursor, page, goToNext, goToPrevious } = address;

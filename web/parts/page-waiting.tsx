@@ -1,7 +1,10 @@
 import { useWords } from '../words.ts';
 import { Skeleton } from './states.tsx';
 
-/** Before it is known which page it will be: the header's line, and what begins every page, in its margins. */
+/**
+ * Placeholder before the page is known: the header line and the beginning common to all pages, within their
+ * margins.
+ */
 export function PageWaiting() {
   const { t } = useWords();
   return (

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 type Props = {
   /** A button with a name. */
   trigger: ReactNode;
-  /** Its name for a screen reader. */
+  /** Accessible name. */
   title: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
 };
 
-/** A panel that opens from `trigger`; the focus moves into it and comes back when it closes. */
+/** A panel that opens from `trigger`. The focus moves into it, and returns when it closes. */
 export function Popover({ trigger, title, open, onOpenChange, children }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A problem, as a sentence that is read aloud at once. */
+/** An error sentence that screen readers announce immediately. */
 export function Problem({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

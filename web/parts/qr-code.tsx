@@ -1,6 +1,9 @@
 import { encode } from 'uqr';
 
-/** Made here, in the browser: nobody else sees what it says. Black on white in both themes, or no phone reads it. */
+/**
+ * A QR code generated in the browser, so that its content is not sent anywhere. It is black on white in both
+ * themes, because phones could not read it otherwise.
+ */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const dots = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { directionOf } from '#core/language/language.ts';
 import { useWords } from '../words.ts';
 
-/** Tells menus, selects and tabs which way one reads: arrow keys and places follow it. */
+/** Sets the text direction for menus, selects and tabs, which affects arrow keys and positions. */
 export function ReadingDirection({ children }: { children: ReactNode }) {
   const { language } = useWords();
   return <Direction.Provider dir={directionOf(language)}>{children}</Direction.Provider>;

@@ -2,7 +2,7 @@ import { initialsOf, recipientHue } from './recipient-colour.ts';
 
 type Props = { recipient: { name: string; email: string }; index: number };
 
-/** A person's initials on their colour. Decoration: the name stands beside it. */
+/** A person's initials on their color. Decorative: the name is next to it. */
 export function RecipientAvatar({ recipient, index }: Props) {
   return (
     <span

@@ -1,7 +1,7 @@
 import type { Scope } from '#core/permission/scope.ts';
 import type { useWords } from '../words.ts';
 
-/** The acts of a program in this scope, as they stand behind 'It may'. */
+/** Returns what a program may do with this scope, as a continuation of 'It may'. */
 export function scopeWords(t: ReturnType<typeof useWords>['t'], scope: Scope): string {
   return t(`keys.scope.${scope.replace(':', '-') as `${string}-${string}`}` as 'keys.scope.documents-read');
 }

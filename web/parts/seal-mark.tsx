@@ -1,4 +1,4 @@
-/** A rosette of sixteen notches around the signature's stroke. */
+/** A rosette of sixteen notches around the signature stroke. */
 export function SealMark() {
   const notches = Array.from({ length: 32 }, (_, index) => {
     const angle = (index * Math.PI) / 16;

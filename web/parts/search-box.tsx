@@ -3,23 +3,23 @@ import { useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Input } from './form-field.tsx';
 
-/** One request per pause in typing, not per letter. Milliseconds. */
+/** Milliseconds. One request per pause in typing, not per letter. */
 const typingPause = 250;
 
 type Props = { label: string; value: string; onSearch: (q: string) => void; className?: string };
 
-/** Searches while one types. `value` is what the address says, and wins when it changes under the box. */
+/** Searches while the user types. `value` comes from the URL and overrides the input when it changes. */
 export function SearchBox({ label, value, onSearch, className }: Props) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<number>(undefined);
   const [before, setBefore] = useState(value);
-  // The address changed under the box: the back button, or 'Clear'.
+  // The URL changed: the back button, or 'Clear'.
   if (before !== value) {
     setBefore(value);
     if (value !== typed.trim()) setTyped(value);
   }
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  // The list may have been narrowed otherwise during the pause: what is asked then must know of it.
+  // Other filters may have changed during the pause, and the search must include them.
   const latest = useRef(onSearch);
   useEffect(() => {
     latest.current = onSearch;

@@ -8,12 +8,15 @@ type Props = {
   title: string;
   about: string;
   secret: string;
-  /** Says that it was kept. It closes by this button alone: a click beside it would lose the secret. */
+  /**
+   * Text of the button confirming that the secret was saved. Only this button closes the dialog, because a
+   * click outside would lose the secret.
+   */
   kept: string;
   onClose: () => void;
 };
 
-/** The one time that a secret is shown: nobody can read it again, we neither. */
+/** Shows a secret for the only time; it cannot be retrieved later, not even by the service. */
 export function SecretDialog({ title, about, secret, kept, onClose }: Props) {
   const { t } = useWords();
   return (

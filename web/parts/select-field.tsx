@@ -5,7 +5,7 @@ import { Select } from './select.tsx';
 type Props<Value extends string> = Omit<FormFieldProps, 'children'> &
   Omit<ComponentProps<typeof Select<Value>>, 'id' | 'aria-label' | 'className'>;
 
-/** One of several values, with its label and what is said about it. */
+/** A select with its label and hint. */
 export function SelectField<Value extends string>({ label, hint, className, ...select }: Props<Value>) {
   return (
     <FormField label={label} hint={hint} {...(className && { className })}>

@@ -8,7 +8,7 @@ type Option<Value extends string> = { value: Value; text: string };
 
 type Props<Value extends string> = {
   value: Value;
-  /** A list of hundreds is handed over as a function, which is asked when somebody opens it; `shown` is wanted then. */
+  /** Long lists are passed as a function that is called when the select opens; `shown` is required then. */
   options: readonly Option<Value>[] | (() => readonly Option<Value>[]);
   /** The text of the value. */
   shown?: string;

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** Stands in a translated sentence where a control belongs; no text has it. */
+/** Marks the position of a control in a translated sentence; no other text contains this character. */
 export const here = (name: string): string => `\u2063${name}\u2063`;
 
-/** A sentence with controls in it, each where its language puts it: give `here(name)` for every name. */
+/** A sentence with embedded controls, positioned by the language: pass `here(name)` for every name. */
 export function Sentence({
   text,
   controls,

@@ -18,7 +18,7 @@ const places = {
   below: 'inset-x-0 bottom-0 max-h-[75dvh] enter-from-below rounded-t-lg border-t',
 };
 
-/** A part that stands beside the page on a desk, and slides in over it on a phone. */
+/** A side panel on large screens that slides in over the page on phones. */
 export function Sheet({ open, onClose, title, from, children }: Props) {
   const { t } = useWords();
   return (

@@ -1,14 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { newSignal } from '../kit/signal.ts';
 
-/** A shortcut of a page: keys as `KeyboardEvent.key` names them, 'Mod' for Ctrl or ⌘, and what it does. */
+/** A keyboard shortcut: keys as named by `KeyboardEvent.key`, 'Mod' for Ctrl or ⌘, and its effect. */
 export type Shortcut = { keys: readonly string[]; text: string };
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 
 let groups: readonly ShortcutGroup[] = [];
 const { subscribe, tell } = newSignal();
 
-/** Has '?' list these as long as the page is shown. Give the same object while it says the same. */
+/** Adds these shortcuts to the '?' help while the page is shown. The object must be stable. */
 export function useShortcutHelp(group: ShortcutGroup): void {
   useEffect(() => {
     change([...groups, group]);
@@ -27,7 +27,7 @@ function change(next: readonly ShortcutGroup[]): void {
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** A key as it is printed on the keyboard in front of the reader. */
+/** Returns the name of a key as printed on the reader's keyboard. */
 export function keyName(key: string): string {
   if (key === 'Mod') return onMac ? '⌘' : 'Ctrl';
   if (key === 'Shift') return onMac ? '⇧' : 'Shift';

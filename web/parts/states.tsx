@@ -6,7 +6,7 @@ import { useWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** A grey shape where content will be. Give it the content's size. What is busy is told from what is there by it. */
+/** A grey placeholder in the size of the content. Assistive technology recognizes by it what is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -25,7 +25,7 @@ type EmptyProps = {
   isPage?: boolean;
 };
 
-/** Nothing here: says what to do next, and has the button for it. `isPage` when there is nothing else on the page. */
+/** An empty state with the next step and its button. `isPage` if nothing else is on the page. */
 export function EmptyState({ icon: Icon, title, children, action, isPage = false }: EmptyProps) {
   const Title = isPage ? 'h1' : 'p';
   return (
@@ -40,7 +40,7 @@ export function EmptyState({ icon: Icon, title, children, action, isPage = false
 
 type ErrorProps = { reason: string; onRetry: () => void; action?: string };
 
-/** Something could not be loaded: the reason in plain words, and a way to try again, or to do what `action` says. */
+/** A loading error: the reason in plain words, and a button to retry or to do what `action` says. */
 export function ErrorState({ reason, onRetry, action }: ErrorProps) {
   const { t } = useWords();
   return (
@@ -55,7 +55,7 @@ export function ErrorState({ reason, onRetry, action }: ErrorProps) {
   );
 }
 
-/** The same for what a query could not load, and nothing where it could. */
+/** Shows the loading error of a query, or nothing if it succeeded. */
 export function LoadingError({
   query,
 }: {

@@ -13,7 +13,7 @@ const statusTones: Record<DocumentStatus, Tone> = {
 
 type Shown = { status: DocumentStatus; test?: boolean; sealedElsewhere?: boolean };
 
-/** With a second badge for documents of a test key. A file that was sealed elsewhere is not shown as completed. */
+/** Adds a second badge for test documents. A file sealed elsewhere is not shown as completed. */
 export function StatusBadge({ status, test = false, sealedElsewhere = false }: Shown) {
   const { t } = useWords();
   const badge = (

@@ -9,7 +9,10 @@ type Props = {
   'aria-describedby'?: string;
 };
 
-/** On or off, at once: for what is kept as soon as it is moved. The knob and its place say it, not only colour. */
+/**
+ * A switch with immediate effect, for values that are saved when it is toggled. The position of the knob
+ * shows the state, not only its color.
+ */
 export function Switch({ checked, onChange, ...rest }: Props) {
   return (
     <Radix.Root

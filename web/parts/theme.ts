@@ -3,19 +3,19 @@ import { newSignal } from '../kit/signal.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** The theme that is shown now: the choice stored in this browser, else the system's. */
+/** Returns the current theme: the choice stored in this browser, or else the system's. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'light' || chosen === 'dark') return chosen;
   return system().matches ? 'dark' : 'light';
 }
 
-/** The same, for a component that has to follow it. */
+/** Like `currentTheme`, for components that have to react to changes. */
 export function useTheme(): Theme {
   return useSyncExternalStore(follow, currentTheme);
 }
 
-/** 'system' forgets the choice. public/theme.js reads the same key before the first paint. */
+/** 'system' removes the choice. public/theme.js reads the same key before the first paint. */
 export function chooseTheme(theme: Theme | 'system'): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
@@ -24,7 +24,7 @@ export function chooseTheme(theme: Theme | 'system'): void {
     if (theme === 'system') localStorage.removeItem('theme');
     else localStorage.setItem('theme', theme);
   } catch {
-    // Without storage the choice holds until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
   chosen.tell();
 }

@@ -7,7 +7,10 @@ import { classNames } from './class-names.ts';
 import { closeNewestDialog } from './open-dialogs.ts';
 import { dismissToast, toastDuration, useToasts } from '../kit/toast-store.ts';
 
-/** Shows what `showToast` was told. F8 moves the focus here; a swipe of 50 px towards the edge dismisses. */
+/**
+ * Shows the messages of `showToast`. F8 moves the focus here; a swipe of 50 px towards the edge dismisses
+ * one.
+ */
 export function Toaster() {
   const { t, language } = useWords();
   const toasts = useToasts();
@@ -62,7 +65,7 @@ export function Toaster() {
   );
 }
 
-/** Escape closes the dialog that somebody is in, and the toast over it with the next one. */
+/** Escape first closes the current dialog, and then the toast over it. */
 function leaveToDialog(event: KeyboardEvent): void {
   const at = document.activeElement;
   if (at?.closest('[data-toast]') || document.querySelector('[data-radix-popper-content-wrapper]')) return;

@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 
-/** Specification §9: opens after 700 ms; within 300 ms of another one, at once. */
+/** Specification §9: opens after 700 ms, or immediately within 300 ms of another tooltip. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -10,9 +10,10 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says more about a control that already has a name of its own. */
+/** Additional information about a control that already has an accessible name. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
-  // Kept here, so that 'one opens' is told at once: told after drawing, it would reach this one too, and close it.
+  // State is kept here so that opening one tooltip notifies the others immediately; after rendering, the
+  // notification would also close this one.
   const [open, setOpen] = useState(false);
   return (
     <Radix.Root open={open} onOpenChange={setOpen}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** True from the first time that `now` is: what was opened once stays, with what was typed into it. */
+/** Returns true once `now` has been true: a component that was opened remains mounted, with its input. */
 export function useEverTrue(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);

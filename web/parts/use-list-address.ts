@@ -4,8 +4,8 @@ import { useLocation, useSearchParams } from 'react-router';
 type Values = Record<string, string | null>;
 
 /**
- * The filters of a list, and which of its pages is shown, stand in the address. Keyset pages only know
- * their next one; the cursors passed on the way stand in the history's state.
+ * Keeps the filters of a list and its current page in the URL. Keyset pages only know their next page, so the
+ * previous cursors are kept in the history state.
  */
 export function useListAddress() {
   const [query, setQuery] = useSearchParams();
@@ -13,8 +13,8 @@ export function useListAddress() {
   const cursor = query.get('cursor');
   const page = Math.max(1, Number(query.get('page')) || 1);
   const set = (values: Values, state: unknown, replace: boolean) => {
-    // Two changes may come before the page is drawn again, and the second must not undo the first: the browser's
-    // own address has both, the query of the last drawing has neither.
+    // Two changes can occur before the next render, and the second must not undo the first. The browser's URL
+    // has both; the query of the last render has neither.
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(values)) {
       if (value) next.set(name, value);
@@ -26,7 +26,7 @@ export function useListAddress() {
     query,
     cursor,
     page,
-    /** Narrows the list, from its first page on. `replace` while one is still typing. */
+    /** Filters the list and returns to its first page. `replace` while the user is still typing. */
     narrow: (values: Values, replace = false) => set({ ...values, cursor: null, page: null }, null, replace),
     goToNext: (next: string) =>
       set({ cursor: next, page: String(page + 1) }, { behind: [...behind, cursor] }, false),
@@ -40,8 +40,8 @@ export function useListAddress() {
 export type ListAddress = ReturnType<typeof useListAddress>;
 
 /**
- * Whether the whole list is empty. A later page whose last row was deleted says nothing about that, and makes way for
- * the page before it.
+ * Returns true if the whole list is empty. A later page whose last row was deleted is not evidence of that
+ * and redirects to the previous page.
  */
 export function useNothing(
   { cursor, goToPrevious }: ListAddress,

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the screen is so by now; what is drawn twice, once for each size, would be said twice as well. */
+/**
+ * Returns true if the media query matches; rendering both variants would make screen readers announce them
+ * twice.
+ */
 export function useMatches(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -4,7 +4,7 @@ import { LanguageSelect } from '../kit/language-select.tsx';
 import { keepLanguage } from '../language.ts';
 import { speak, useWords } from '../words.ts';
 
-/** For visitors; the choice is kept in this browser. */
+/** Language choice for visitors, stored in this browser. */
 export function VisitorLanguage() {
   const { t, language } = useWords();
   const choose = (chosen: Language) => {

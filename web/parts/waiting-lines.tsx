@@ -2,7 +2,7 @@ import { useWords } from '../words.ts';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './states.tsx';
 
-/** While something of a shape that is not known yet is on its way: its first lines, as they will stand there. */
+/** Placeholder lines while content of unknown shape loads, at its final position. */
 export function WaitingLines({ className }: { className?: string }) {
   const { t } = useWords();
   return (

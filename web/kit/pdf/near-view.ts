@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** How many pages stand in one box: the browser watches, and passes over, the boxes that are far from the view. */
+/** Pages per container. The browser observes containers, and skips those far from the view. */
 export const runLength = 20;
 
-/** The first page of each run, counted from 1. */
+/** Returns the first page of each run, counted from 1. */
 export function runsOf(count: number): number[] {
   return Array.from({ length: Math.ceil(count / runLength) }, (_, index) => index * runLength + 1);
 }
 
-/** The pages of the run that begins with this one. */
+/** Returns the pages of the run that begins with this one. */
 export function pagesOf(first: number, count: number): number[] {
   return Array.from({ length: Math.min(runLength, count - first + 1) }, (_, index) => first + index);
 }
 
-/** The element of a page in a list of runs. */
+/** Returns the element of a page in a list of runs. */
 export function pageIn(list: Element | null, page: number): Element | undefined {
   return list?.children[Math.floor((page - 1) / runLength)]?.children[(page - 1) % runLength];
 }
 
-/** The children of a list, counted from 1, that are within one view's height of being seen. */
+/** Returns the children of a list, counted from 1, that are within one view height of being visible. */
 export function useNearView(list: RefObject<HTMLElement | null>, count: number): ReadonlySet<number> {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]));
   useEffect(() => {
@@ -30,9 +30,9 @@ export function useNearView(list: RefObject<HTMLElement | null>, count: number):
 }
 
 /**
- * The pages near the view in a list of runs: asked with the first page of a run it answers those of that run, or null
- * while the whole run is far. Only what is in a run near the view is watched, for the browser looks at everything that
- * is watched in every frame.
+ * Returns a function for the pages near the view in a list of runs. Given the first page of a run, it returns
+ * the near pages of that run, or null while the whole run is far away. Only runs near the view are observed,
+ * because the browser checks every observed element in each frame.
  */
 export function useNearPages(list: RefObject<HTMLElement | null>, count: number) {
   const runs = useNearView(list, Math.ceil(count / runLength));
@@ -90,7 +90,7 @@ function watchNear(
   return () => observer.disconnect();
 }
 
-/** Tells which page of a list of runs fills most of the view; only those near the view are asked. */
+/** Reports which page of a list of runs fills most of the view; checks only those near the view. */
 export function useMostSeen(
   list: RefObject<HTMLElement | null>,
   near: ReadonlySet<number>,
@@ -117,7 +117,10 @@ export function useMostSeen(
   }, [list, near, tell]);
 }
 
-/** The element that scrolls the list, or null for the window: a root margin works only on the real scroller. */
+/**
+ * Returns the element that scrolls the list, or null for the window. A root margin works only on the actual
+ * scroller.
+ */
 function scrollerOf(element: Element | null): Element | null {
   for (let at = element?.parentElement ?? null; at && at !== document.body; at = at.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;

@@ -6,21 +6,21 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 /** An open PDF. Widths are CSS pixels; pages count from 1. */
 export type PdfFile = {
   pageCount: number;
-  /** Every page's size as displayed, in points; for files whose sizes the server has not told. */
+  /** Every page's size as displayed, in points; for files whose sizes the server did not send. */
   pageSizes(): Promise<PageSize[]>;
-  /** A canvas with the page drawn as sharply as the screen can show it; rejects when `signal` aborts. */
+  /** Returns a canvas with the page at screen resolution; rejects when `signal` aborts. */
   drawPage(page: number, width: number, signal: AbortSignal): Promise<HTMLCanvasElement>;
-  /** Fills `container` with the page's text, invisible and selectable, in place over the picture. */
+  /** Fills `container` with the page's text, invisible but selectable, aligned with the picture. */
   writeText(page: number, container: HTMLElement, width: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 };
 
-/** iOS refuses a canvas above 16 777 216 pixels and then shows nothing at all: stay well below. */
+/** iOS rejects a canvas above 16 777 216 pixels and shows nothing, so the limit is well below. */
 const mostPixelsPerCanvas = 12_000_000;
 
 /**
- * Opens the PDF at `url` with the session's cookies, or by what proves it in a frame. The legacy build of pdf.js is used because the modern one
- * calls functions that phones of the last years do not have.
+ * Opens the PDF at `url` with the session cookies, or with the token in a frame. Uses the legacy build of
+ * pdf.js, because the modern one needs functions that phones of recent years lack.
  */
 export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');

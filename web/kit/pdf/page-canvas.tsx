@@ -7,21 +7,27 @@ type Props = {
   /** CSS pixels. */
   width: number;
   withText?: boolean;
-  /** Shown until the page is painted; a few grey lines where there is nothing better. */
+  /** Shown until the page is painted; grey lines by default. */
   waiting?: ReactNode;
   onPainted?: (page: number) => void;
-  /** Stands in the place of a page that could not be drawn; `again` tries once more. */
+  /** Shown instead of a page that could not be drawn; `again` retries. */
   failed?: (again: () => void) => ReactNode;
   onFailed?: (page: number) => void;
 };
 
-/** Zooming and resizing come in bursts; the picture is stretched meanwhile and redrawn once. Milliseconds. */
+/**
+ * Milliseconds. Zooming and resizing come in bursts: the old picture is stretched in between and redrawn
+ * once.
+ */
 const settle = 100;
 
-/** So long a page has to stay near the view before it is drawn: one that is flung past never is. Milliseconds. */
+/**
+ * Milliseconds. A page is drawn only after it has been near the view this long, so that fast scrolling draws
+ * nothing.
+ */
 const stay = 60;
 
-/** Draws one page into the box around it. The old picture stays until the new one is complete. */
+/** Draws one page into its container. The old picture remains until the new one is complete. */
 export function PageCanvas({ pdf, page, width, withText = false, waiting, ...told }: Props) {
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
@@ -30,7 +36,7 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, ...tol
   const [attempt, setAttempt] = useState(0);
   const tellPainted = useEffectEvent(() => told.onPainted?.(page));
   const tellFailed = useEffectEvent(() => {
-    // The picture of another size stays, and shows the same.
+    // The picture in the old size remains, with the same content.
     if (picture.current?.firstChild) return;
     setFailed(true);
     told.onFailed?.(page);
@@ -91,7 +97,7 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, ...tol
   );
 }
 
-/** Safari keeps a canvas's memory until the garbage collector feels like it, unless it has no pixels. */
+/** Safari releases a canvas's memory only on garbage collection, unless its size is zero. */
 function free(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;

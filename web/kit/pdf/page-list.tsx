@@ -14,34 +14,39 @@ import { PageCanvas } from './page-canvas.tsx';
 
 type Props = {
   pdf: PdfFile | null;
-  /** As displayed, in points, from the server: nothing moves while pages are being drawn. */
+  /**
+   * Sizes as displayed in points, from the server, so that the layout does not shift while pages are drawn.
+   */
   pages: readonly PageSize[];
   /** CSS pixels per point. */
   scale: number;
-  /** 'Page 2 of 4' in the reader's language; asked again for every page when it is another function. */
+  /** 'Page 2 of 4' in the reader's language. A new function identity renders all page names again. */
   pageName: (page: number, count: number) => string;
-  /** The layer over a page: fields, guides. Positioned children use points times `scale`; `near` is near the view. */
+  /**
+   * The layer over a page: fields, guides. Positioned children use points times `scale`; `near` means near
+   * the view.
+   */
   overlay?: (page: number, size: PageSize, near: boolean) => ReactNode;
-  /** All that a page far from the view shows: while each of it is the same, it is not drawn anew with its parent. */
+  /** Everything that the layer of an off-screen page depends on; unchanged values skip rendering it. */
   far?: (page: number) => readonly unknown[];
   withText?: boolean;
-  /** The stand-in for a page until it is painted; undefined for the usual grey lines. */
+  /** Placeholder for a page until it is painted; undefined for the default grey lines. */
   waiting?: (page: number) => ReactNode;
   onPainted?: (page: number) => void;
-  /** Stands in the place of a page that could not be drawn; `again` tries once more. */
+  /** Shown instead of a page that could not be drawn; `again` retries. */
   failed?: (again: () => void) => ReactNode;
   onFailed?: (page: number) => void;
-  /** The page that most of the view shows. */
+  /** The page that fills most of the view. */
   onCurrentPage?: (page: number) => void;
   onPagePointerDown?: (page: number, event: PointerEvent<HTMLElement>) => void;
-  /** Where the list stands, and how far its pages stand apart (`--page-gap`). */
+  /** Position of the list, and the distance between its pages (`--page-gap`). */
   className?: string;
 };
 
 /**
- * Every page of a document one below the other. Each has its box from the start; only pages near the view are
- * drawn, so a thousand pages cost a thousand empty boxes; and while one scrolls, only pages that come near are drawn anew.
- * The pages stand in runs, which are no part of the list to who hears it.
+ * All pages of a document, one below the other. Each has its container from the start and only pages near the
+ * view are drawn, so a thousand pages cost a thousand empty boxes. While scrolling, only pages that come near
+ * the view render. Assistive technology does not see the runs.
  */
 export function PageList(props: Props) {
   const { pages, pageName, onCurrentPage } = props;
@@ -66,11 +71,11 @@ type RunProps = {
   list: Props;
   names: readonly string[];
   first: number;
-  /** Those of its pages that are near the view, and others; null while the whole run is far. */
+  /** The pages near the view, possibly of other runs; null while the whole run is far away. */
   near: ReadonlySet<number> | null;
 };
 
-/** Some pages one after the other: while nothing of them is near and none looks otherwise, they are passed over. */
+/** A run of pages, skipped while none of them is near the view and none changed. */
 const PageRun = memo(
   function Run({ list, names, first, near }: RunProps) {
     const { pages, scale } = list;
@@ -110,7 +115,7 @@ const PageRun = memo(
   },
 );
 
-/** The room that a run takes while it is not laid out: as much as when it is. */
+/** Returns the space of a run that is not laid out, equal to its laid-out size. */
 function roomOf(sizes: readonly PageSize[], scale: number): CSSProperties {
   const width = Math.max(...sizes.map((size) => size.width)) * scale;
   const height = sizes.reduce((sum, size) => sum + size.height * scale, 0);
@@ -124,7 +129,7 @@ type BoxProps = { list: Props; size: PageSize; page: number; name: string; near:
 const PageBox = memo(Box, (before, after) => {
   const [was, is] = [before.list, after.list];
   if (before.near !== after.near || before.size !== after.size || before.name !== after.name) return false;
-  // The list is the same until the parent is drawn again.
+  // The same list instance until the parent renders again.
   if (was === is) return true;
   if (after.near || !was.far || !is.far || was.scale !== is.scale) return false;
   return looksAlike(was, is, after.page);

@@ -14,13 +14,13 @@ type Props = {
   field: Field;
   scale: number;
   owner: RecipientView | undefined;
-  /** The owner's place in the list of recipients, which gives the colour. */
+  /** The owner's index in the list of recipients, which determines the color. */
   ownerIndex: number | null;
   selected?: boolean;
-  /** Only a field that is selected alone is resized. */
+  /** True if it is the only selected field; only then can it be resized. */
   alone?: boolean;
   dragged?: boolean;
-  /** Without these the field is only shown. */
+  /** Without these handlers the field is read-only. */
   edit?: {
     onPress: (field: Field, event: PointerEvent<HTMLElement>) => void;
     onResize: (field: Field, corner: Corner, event: PointerEvent<HTMLElement>) => void;
@@ -36,7 +36,7 @@ const corners: { corner: Corner; place: string }[] = [
   { corner: { x: 'right', y: 'bottom' }, place: '-right-1.5 -bottom-1.5 cursor-nwse-resize' },
 ];
 
-/** One field on a page, in its recipient's colour and with their initials. */
+/** One field on a page, in its recipient's color with their initials. */
 export const FieldBox = memo(function FieldBox(props: Props) {
   const { field, scale, owner, ownerIndex, selected = false, alone = true, dragged = false, edit } = props;
   const { t } = useWords();
@@ -106,7 +106,7 @@ export const FieldBox = memo(function FieldBox(props: Props) {
   );
 });
 
-/** A word where it fits, else the icon. CSS pixels. */
+/** Shows a word if it fits, otherwise the icon. CSS pixels. */
 function Face({ field, scale }: { field: Field; scale: number }) {
   const { t } = useWords();
   const Icon = fieldIcons[field.type];
@@ -122,7 +122,7 @@ function Face({ field, scale }: { field: Field; scale: number }) {
   );
 }
 
-/** Below this, four corners would leave nothing to move the field by. CSS pixels. */
+/** CSS pixels. Below this size, four resize handles would leave no area for moving the field. */
 const roomForCorners = 36;
 
 function cornersFor(field: Field, scale: number, alone: boolean) {

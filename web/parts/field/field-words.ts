@@ -32,15 +32,18 @@ export const fieldIcons: Record<FieldType, LucideIcon> = {
   dateEntry: CalendarDays,
 };
 
-/** 'Grace', or the address where there is no name; 'Signer 2' whole, or one role would be called as another. */
+/**
+ * 'Grace', or the address if there is no name. 'Signer 2' is not shortened, because two roles would look the
+ * same.
+ */
 export function shortName(recipient: Pick<RecipientView, 'name' | 'email'>): string {
   const name = recipient.name.trim();
   return (/\d$/.test(name) ? name : name.split(/\s+/)[0]) || recipient.email;
 }
 
 /**
- * 'Signature for Grace, page 1', behind the label where there is one (WCAG 2.5.3): what a screen reader says, and what
- * the tests look for.
+ * 'Signature for Grace, page 1', preceded by the label if there is one (WCAG 2.5.3). Screen readers and tests
+ * use this name.
  */
 export function fieldName(t: Translate, field: Field, owner: RecipientView | undefined): string {
   const type = t(`field.${field.type}`);

@@ -9,7 +9,7 @@ type Props = {
   scale: number;
 };
 
-/** The fields of one page where they are, each in the colour of its recipient; nothing can be moved. */
+/** The read-only fields of one page at their positions, each in the color of its recipient. */
 export function PlacedFields({ fields, recipients, page, scale }: Props) {
   return fields
     .filter((field) => field.page === page)
