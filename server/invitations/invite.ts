@@ -17,16 +17,16 @@ import { forgetDrafts } from '../records/ceremony-draft-store.ts';
 import { endLinks, issueLink, newestLink } from '../records/link-store.ts';
 import { promiseReleaseOf } from '../files/promise-release.ts';
 
-/** The tools of these acts, of which mails need the queue, and whether accounts here are strangers to each other. */
+/** The services needed: emails need the queue, and whether accounts here are strangers to each other. */
 type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
 type Pace = Awaited<ReturnType<typeof readMailLimits>>;
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
 
 /**
- * Opens the turn of these recipients, in the transaction of the act that opened it: a link each, and a mail to each
- * mailbox. Who has two roles in it is written to once, about what they have to do, and finds the other one there.
- * `pace`: the limits of the account by which the mails wait for each other (S-15); without it only those of an address
- * that hears much from strangers hold them up.
+ * Starts the turn of these recipients in the caller's transaction: one signing link per recipient, and one
+ * email per mailbox. A person with two roles gets one email about the one with an action, which leads to the
+ * other. `pace`: the account's limits that delay emails (S-15); without it only the limit for addresses with
+ * many emails from strangers applies.
  */
 export async function invite(
   tx: Tx,
@@ -59,9 +59,10 @@ function actingFirst(one: Recipient, other: Recipient): number {
 }
 
 /**
- * Asks the person who acts in a recipient's place from now on. Nothing of the one before is theirs: the links and the code
- * that was mailed end (S-10), what was entered goes, so do wrong tries of codes, and whether electronic records are wanted
- * is asked of them anew. Nobody gains tries by passing a part on: that lies behind the codes itself (S-12).
+ * Invites the person who takes over a recipient's part. Nothing of the previous person is passed on: their
+ * links and emailed code end (S-10), entered values and failed code attempts are deleted, and consent to
+ * electronic records is requested again. Delegating does not grant more attempts, since it requires the codes
+ * first (S-12).
  */
 export async function inviteInstead(
   tx: Tx,
@@ -73,7 +74,7 @@ export async function inviteInstead(
   const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
   await endLinks(tx, owner, now);
   await forgetDrafts(tx, owner);
-  // A copy of somebody's passport is not a part of what the next one signs.
+  // One person's passport copy is not part of the next person's signature.
   const files = await removeAttachmentsOf(tx, owner);
   if (files.length > 0) await promiseReleaseOf(tx, mailing.jobs, owner.accountId, files);
   const noTries = { access_code_tries: 0, mail_code_tries: 0, mail_code_wrong: 0 };
@@ -83,8 +84,8 @@ export async function inviteInstead(
 }
 
 /**
- * Of two parts of one mailbox one was mailed, and led to the other. When that goes to somebody else, the part that stays has
- * a mail of its own. `recipients`: as they were.
+ * When two parts shared one mailbox, a single email led to both. If one part goes to another person, the
+ * remaining one gets its own email. `recipients`: as they were before.
  */
 export async function mailPartThatStays(
   tx: Tx,
@@ -112,7 +113,7 @@ export async function mailPartThatStays(
   if (next) await mailLink(tx, mailing, document, next, now);
 }
 
-/** One more link and the mail with it; what the recipient has done so far stays. */
+/** Sends a new link; the recipient's progress is kept. */
 export async function mailLink(
   tx: Tx,
   mailing: Mailing,
@@ -127,7 +128,7 @@ export async function mailLink(
 
 type Document = Pick<StoredDocument, 'accountId' | 'id'>;
 
-/** Who asked for it and from where; nobody when it follows by itself. */
+/** Actor and origin; empty for an automatic action. */
 type By = { actor: Actor; personal: Record<string, string> };
 
 async function inviteByLink(
@@ -164,7 +165,7 @@ async function mailInvitation(
   await queueMail(tx, mailing.jobs, { ...owner, kind: 'invitation', to, linkId, dueAt }, now);
 }
 
-/** Queues a mail about an invitation that is out, with the link they have. */
+/** Queues an email about an existing invitation, with its link. */
 export async function mailAboutLink(
   tx: Tx,
   mailing: Mailing,

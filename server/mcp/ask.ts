@@ -14,18 +14,18 @@ type Form = {
 type Asking<At extends Known> =
   Record<never, never> extends Given<At> ? [given?: Given<At>] : [given: Given<At>];
 
-/** Calls of our own routes for somebody who was proven; a refusal is thrown as what its route says. */
+/** Calls our own routes for an authenticated user; throws a route's refusal. */
 export type Ask = {
   <At extends Known>(at: At, ...asking: Asking<At>): Promise<AnswerOf<At>>;
   upload<At extends Known>(at: At, form: Form): Promise<AnswerOf<At>>;
 };
 
-/** Why a route would not: its code, and its sentence for a person. */
+/** A route's refusal: its code, and its sentence for a person. */
 export class Refused extends Error {}
 
 export function asksOwnRoutes(app: App, user: SignedInUser): Ask {
   const send = async (at: Known, url: string, headers: Record<string, string>, payload?: Buffer | string) => {
-    // Awaited inside: the request begins only when somebody waits for its answer.
+    // Awaited inside the context, since the request only starts when its response is awaited.
     const answer = await acting.run(
       user,
       async () =>

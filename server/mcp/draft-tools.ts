@@ -41,14 +41,14 @@ const fields = z
 type Fields = z.infer<typeof fields>;
 type Recipients = z.infer<typeof recipients>;
 
-/** Takes a draft away for good that was made just now. */
+/** Permanently deletes a draft that was just created. */
 export type Discard = (documentId: string) => Promise<unknown>;
 
-/** Drafts are prepared and nobody hears of them. */
+/** Tools that prepare drafts; they notify no one. */
 export function addDraftTools(server: McpServer, ask: Ask, publicUrl: string, discard: Discard): void {
   const shown = async (of: string) =>
     shownDocument(await ask(documentPaths.readDocument, { params: { id: of } }), publicUrl);
-  // An assistant tries again when it is refused: what it was refused must not pile up as drafts, nor count.
+  // Assistants retry after a refusal, so refused drafts must neither accumulate nor count.
   const made = async (draft: { id: string }, prepare?: () => Promise<void>) => {
     try {
       await prepare?.();
@@ -130,7 +130,7 @@ async function change(
   const params = { id };
   if (draft.recipients) {
     const body = draft.recipients.map((one) => ({ ...one, role: one.role ?? ('signer' as const) }));
-    // The list replaces the old one as a whole, and with it the order: without numbers there is none.
+    // The list replaces the old one completely, including the order: without numbers there is none.
     const isNumbered = draft.recipients.some(({ order }) => order !== undefined);
     const signingOrder = draft.signingOrder ?? (isNumbered ? undefined : 'parallel');
     await ask(documentPaths.putRecipients, { params, body: { recipients: body, signingOrder } });

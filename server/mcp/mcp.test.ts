@@ -13,7 +13,7 @@ import { roomy, openOffice, type Office } from '#testing/open-office.ts';
 let office: Office;
 let ada: Desk;
 beforeAll(async () => {
-  // A bucket that does not refill while the test runs.
+  // A rate limit that does not refill during the test.
   const key = { ...roomy.key, withinSeconds: 86_400 };
   office = await openOffice(await openOneDatabase(), { callLimits: { ...roomy, key } });
   ada = await office.desk();
@@ -33,7 +33,7 @@ const lease = Buffer.from(sampleLease(1)).toString('base64');
 const field = { type: 'signature', page: 1, x: 60, y: 200, width: 150, height: 40, email: grace.email };
 
 describe('an assistant', () => {
-  test('looks up documents, templates and contacts, prepares a draft of a file or a template, and proposes', async () => {
+  test('finds documents, templates and contacts, prepares a draft from a file or a template, and proposes', async () => {
     const { call, names } = await assistant(await keyOf(scopes));
     expect(names).toEqual([
       ...['find_documents', 'read_document', 'find_templates', 'find_contacts'],
@@ -68,17 +68,17 @@ describe('an assistant', () => {
     expect((await call('read_proposal', { id: proposed.body.id })).body).toMatchObject({ state: 'open' });
   });
 
-  test('is asked what to do with the tracked changes of a Word file', async () => {
+  test('must decide about the tracked changes of a Word file', async () => {
     const { call } = await assistant(await keyOf(scopes));
     const body = '<w:p><w:ins w:id="1" w:author="Linus"><w:r><w:t>2000</w:t></w:r></w:ins></w:p>';
     const file = { fileName: 'lease.docx', base64: Buffer.from(makeDocx({ body })).toString('base64') };
     const refusal = async (more = {}) => (await call('draft_from_file', { ...file, ...more })).text;
     expect(await refusal()).toMatch(/^tracked-changes-undecided: /);
-    // This office has no converter: the question was answered.
+    // This office has no converter, so this error means that the decision was accepted.
     expect(await refusal({ trackedChanges: 'accept' })).toMatch(/^conversion-unavailable: /);
   });
 
-  describe('gives people an order', () => {
+  describe('sets the signing order', () => {
     const signs = (email: string, y: number) => ({ ...field, email, y });
     const file = {
       ...{ fileName: 'lease.pdf', base64: lease },
@@ -88,7 +88,10 @@ describe('an assistant', () => {
       ],
       fields: [signs(grace.email, 200), signs(linus.email, 300)],
     };
-    /** Has the draft sent by the assistant's proposal and Ada's word: the order that she sees, and who is asked at once. */
+    /**
+     * Has Ada confirm the assistant's proposal to send. Returns the order that she sees, and who is invited
+     * immediately.
+     */
     async function confirmed(call: Call, documentId: string): Promise<[string, string[]]> {
       const { body: proposed } = await call<Proposed>('propose_sending', { documentId });
       const { body: seen } = await ada.ask<ProposalView>(`/api/proposals/${proposed.id}`);
@@ -100,14 +103,14 @@ describe('an assistant', () => {
       return [seen.document.signingOrder, asked];
     }
 
-    test('and only the first of them is asked when Ada has confirmed it', async () => {
+    test('sets a sequence, in which only the first recipient is invited when Ada confirms', async () => {
       const { call } = await assistant(await keyOf(scopes));
       const { body: made } = await call<Draft>('draft_from_file', file);
       expect(made).toMatchObject({ signingOrder: 'sequential' });
       expect(await confirmed(call, made.id)).toEqual(['sequential', [linus.email]]);
     });
 
-    test('or none, or takes it back, and all are asked at once', async () => {
+    test('sets no order, or removes it, and all are invited at the same time', async () => {
       const { call } = await assistant(await keyOf(scopes));
       const recipients = [{ ...grace }, { ...linus }];
       const { body: atOnce } = await call<Draft>('draft_from_file', { ...file, recipients });
@@ -117,7 +120,7 @@ describe('an assistant', () => {
       expect(await confirmed(call, made.id)).toEqual(['parallel', [grace.email, linus.email]]);
     });
 
-    test('by that of a template, unless it says that all are asked at once', async () => {
+    test('follows a template’s order, unless it requests that all are invited at the same time', async () => {
       const { call } = await assistant(await keyOf(scopes));
       const { body: made } = await call<Draft>('draft_from_file', file);
       const words = { name: 'Mooring', description: 'A mooring', documentId: made.id };
@@ -135,7 +138,7 @@ describe('an assistant', () => {
     });
   });
 
-  test('of Mallory’s prompt has every scope, and no tool by which anybody is mailed', async () => {
+  test('controlled by Mallory’s prompt has every scope, but no tool that sends email', async () => {
     const { call, names } = await assistant(await keyOf(scopes));
     const draft = await ada.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const out = await ada.sent(sampleLease(1), [{ ...grace, role: 'signer' }]);
@@ -155,7 +158,7 @@ describe('an assistant', () => {
     expect([(await ada.read(draft.id)).status, (await ada.read(out.id)).status]).toEqual(['draft', 'sent']);
   });
 
-  test('counts each message of several that it sends at once', async () => {
+  test('counts each message of a batch', async () => {
     const key = await keyOf(['documents:read']);
     const call = (id: number) => ({
       ...{ jsonrpc: '2.0', id, method: 'tools/call' },
@@ -178,7 +181,7 @@ describe('an assistant', () => {
     expect(await left(20)).toBe(first - 20);
   });
 
-  test('has the rights of its key and not one more', async () => {
+  test('has exactly the rights of its key', async () => {
     const reader = await assistant(await keyOf(['documents:read']));
     const refused = await reader.call('draft_from_file', { fileName: 'lease.pdf', base64: lease });
     expect(refused).toMatchObject({ isError: true });
@@ -194,7 +197,7 @@ describe('an assistant', () => {
     expect((await other.call('read_document', { id: real.body.id })).text).toContain('not-found');
   });
 
-  test('that is refused what it asked for with a draft leaves none behind, and none counted', async () => {
+  test('leaves no draft, and none counted, when a request with a draft is refused', async () => {
     const desk = await office.desk({ email: 'ursula@harbour.example', plan: 'business' });
     const { call } = await assistant(await keyOf(scopes, 'live', desk));
     const writer = await assistant(await keyOf(['documents:write'], 'live', desk));
@@ -224,7 +227,7 @@ describe('an assistant', () => {
     expect(await left()).toEqual(before);
   });
 
-  test('is asked for a key, never for a cookie, and a plan without the API has no tools', async () => {
+  test('must use a key and never a cookie, and has no tools on a plan without the API', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const ask = (headers: Record<string, string>) =>
       office.product.app.inject({ method: 'POST', url: '/mcp', headers, payload: body });

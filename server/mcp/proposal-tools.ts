@@ -10,7 +10,7 @@ const documentId = z.string().max(100);
 const decides =
   'Nothing happens yet: give the person the `url` of the answer, where they see it all and decide.';
 
-/** Whatever mails somebody or ends something. None of these does it. */
+/** Tools for actions that send email or end something. They only propose. */
 export function addProposalTools(server: McpServer, ask: Ask): void {
   const propose = (body: ProposeBody) =>
     answered(async () => shownProposal(await ask(proposalPaths.proposeAct, { body })));

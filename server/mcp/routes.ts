@@ -13,8 +13,8 @@ import { asksOwnRoutes } from './ask.ts';
 import { mcpServer } from './tools.ts';
 
 /**
- * Tools for assistants, over the same routes that programs call: with the rights of the key, and not one more. What
- * mails somebody or ends something an assistant can only propose (server/proposals).
+ * Tools for assistants over the same routes that programs call, with exactly the rights of the key. An
+ * assistant can only propose to send email or end something (server/proposals).
  */
 export function mcpRoutes(services: Services): Feature {
   const { publicUrl } = services;
@@ -36,9 +36,9 @@ export function mcpRoutes(services: Services): Feature {
   };
 }
 
-/** One for each request: it knows who asks, and nothing is kept between two. */
+/** One handler per request: it knows the user, and no state is kept between requests. */
 function handlerFor(app: App, user: SignedInUser, services: Services): McpHttpHandler {
-  // Whoever may make a draft may undo it in the same call: no key needs the scope to delete for that.
+  // A key that may create a draft may discard it in the same call, without the scope to delete.
   const discard = async (id: string) => {
     await binDocuments(services, ownerOf(user), [id]);
     await purgeDocuments(services, user, [id]);
@@ -52,7 +52,7 @@ function handlerFor(app: App, user: SignedInUser, services: Services): McpHttpHa
   );
 }
 
-/** The first message was counted as the request; each further one of an array is a call like it. */
+/** The first message was counted as the request; each further one of an array counts like another request. */
 function countFurther(
   app: App,
   { key }: SignedInUser,
@@ -67,7 +67,7 @@ function countFurther(
   return undefined;
 }
 
-/** A stream that would stay open; what it tells of never changes here. */
+/** A stream that would remain open, for notifications that never occur here. */
 function listens(body: object): boolean {
   return [body].flat().some((one) => 'method' in one && one.method === 'subscriptions/listen');
 }

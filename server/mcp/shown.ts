@@ -1,7 +1,7 @@
 import type { DocumentDetail, DocumentSummary } from '#contract/documents.ts';
 import type { ProposalView } from '#contract/proposals.ts';
 
-/** As much of a document as an assistant needs; addresses of files and hashes are for programs. */
+/** Returns the parts of a document that an assistant needs; file addresses and hashes are for programs. */
 export function shownInList({
   id,
   title,

@@ -14,11 +14,14 @@ import { MailDeferred } from '../mail/send-mail.ts';
 import { isHandedOver } from '../ports/mailer.ts';
 import type { Services } from '../services.ts';
 
-/** Ms for which the link is good, and how many mails an address gets in that time. */
+/** Lifetime of the link in ms, and the maximum number of emails to an address during that time. */
 const linkGood = 86_400_000;
 const mailsADay = 3;
 
-/** Promises a mail to the address. Whoever asks learns nothing of it, nor of how many there were already. */
+/**
+ * Queues an email to the address. The response reveals nothing, neither about the address nor about earlier
+ * requests.
+ */
 export async function askOwnData(
   { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
   typed: string,
@@ -46,7 +49,7 @@ export async function askOwnData(
   return 'mailed';
 }
 
-/** The address whose reader has the link of this ask; undefined when its day is over. */
+/** Returns the address that requested this link; undefined after a day. */
 export async function askedAddress(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   id: string,
@@ -60,7 +63,7 @@ export async function askedAddress(
   return row?.email;
 }
 
-/** Mails the link. Run as a job, and so perhaps twice: the Message-ID stays. */
+/** Emails the link. Runs as a job and may run twice, with the same Message-ID. */
 export async function sendOwnDataMail(services: Services, askId: string): Promise<void> {
   const row = await services.db
     .selectFrom('own_data_asks')
@@ -91,7 +94,7 @@ export async function sendOwnDataMail(services: Services, askId: string): Promis
   if (state === 'deferred') throw new MailDeferred(`The mail of ${askId} was put off`);
 }
 
-/** Who asked is forgotten with their link. */
+/** Deletes requests when their link expires. */
 export function watchOwnDataAsks({ db, clock }: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'asks for own data',

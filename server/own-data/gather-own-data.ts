@@ -4,13 +4,13 @@ import type { Schema } from '../db/schema.ts';
 type Db = Kysely<Schema>;
 type Row = Record<string, unknown>;
 
-/** Of the values beside an event those that are of who did it; others may name somebody else. */
+/** Values beside an event that describe its actor; other values may name other people. */
 const ofActor = ['actor', 'actorEmail', 'ip', 'userAgent', 'reason'];
 
 /**
- * Everything that is held about an address, for whoever reads its mail: their part of documents, their events and values,
- * where they are named, mails to it, and how they sign in. Of what lets somebody in only its times are told. Nothing of it is
- * somebody else's: no other recipient, no event of others, no note that an account keeps for itself.
+ * Returns all data about an address, for its reader: their parts of documents, their events and values,
+ * mentions of them, emails to them, and how they sign in. Credentials are represented by their times only.
+ * Data of other people is left out: other recipients, others' events, and an account's private notes.
  */
 export async function gatherOwnData(db: Db, email: string, now: number): Promise<Row> {
   const own = email.toLowerCase();
@@ -69,7 +69,7 @@ export async function gatherOwnData(db: Db, email: string, now: number): Promise
   };
 }
 
-/** The accounts that they are in or were invited into, what they did there, and how they sign in. */
+/** Accounts that they are in or were invited to, their actions there, and how they sign in. */
 async function asMember(db: Db, own: string): Promise<Row> {
   return {
     invitations: await found(
@@ -79,7 +79,7 @@ async function asMember(db: Db, own: string): Promise<Row> {
            WHERE lower(i.email) = ${own} ORDER BY i.created_at`,
       db,
     ),
-    // Whoever has only typed an address is somebody else until they have confirmed it.
+    // A typed address that was not confirmed may belong to another person.
     memberships: await found(
       sql<Row>`SELECT a.name AS "account", u.role, u.email, u.first_name AS "firstName", u.last_name AS "lastName",
                  u.created_at AS "since", u.last_seen_at AS "lastSeenAt", u.removed_at AS "leftAt",
@@ -135,8 +135,8 @@ async function asMember(db: Db, own: string): Promise<Row> {
 }
 
 /**
- * Their part of each document that was sent. Its title they know from the mail, once they have had one: whose turn has not
- * come is not told before. What was entered behind an access code stays behind it, since whoever reads a mailbox need not
+ * Their part of each document that was sent. The title is included once they had an email with it, so not
+ * before their turn. Values entered behind an access code are left out, since a reader of the mailbox may not
  * know that code.
  */
 async function documentsOf(db: Db, own: string): Promise<Row[]> {
@@ -186,8 +186,8 @@ async function documentsOf(db: Db, own: string): Promise<Row[]> {
 }
 
 /**
- * Documents whose trail names the address although no part of them is theirs any more: they passed it on, or the sender
- * corrected it. Looked for as it was typed and in small letters, account by account, as the index goes (0142).
+ * Documents whose trail contains the address although they have no part any more: it was delegated, or the
+ * sender corrected the address. Searched as typed and in lower case, per account, to use the index (0142).
  */
 async function passedOn(db: Db, email: string): Promise<Row[]> {
   const own = email.toLowerCase();
@@ -213,7 +213,7 @@ async function passedOn(db: Db, email: string): Promise<Row[]> {
   return documents;
 }
 
-/** Events that this address did itself: a part may have been somebody else's before it was passed on. */
+/** Events that this address caused itself; a part may have been another person's before it was delegated. */
 function eventsOf(db: Db, { account, id }: { account: unknown; id: unknown }, own: string): Promise<Row[]> {
   return found(
     sql<Row>`SELECT e.type, e.occurred_at AS "at",

@@ -21,7 +21,7 @@ type List =
   | 'asked';
 type Data = Record<List, Record<string, unknown>[]>;
 
-/** Tables in which the address stands too, and why whoever reads its mail is not told of them. */
+/** Other tables that contain the address, and why they are left out. */
 const untold: Record<string, string> = {
   named_people: 'an index of the values beside events, which are told',
 };
@@ -46,7 +46,7 @@ describeOnOneDatabase('what is held about somebody', (open) => {
   const linksTo = (email: string) =>
     office.post.to(email).flatMap(({ text }) => /\/my-data\/[\w-]+/.exec(text)?.[0] ?? []);
 
-  test('is read by whoever reads the mail, with their own part of a document and nothing of anybody else', async () => {
+  test('is available to the reader of the mailbox, with their own part of a document and no data of others', async () => {
     const ada = await office.desk();
     await ada.sent(sampleLease(), [grace, linus]);
     await ada.signer(grace.email).sign();
@@ -58,7 +58,7 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     expect([asked.statusCode, asked.body]).toEqual([200, expect.stringContaining('mailbox')]);
     await office.settled();
     const [link] = linksTo(grace.email.toUpperCase());
-    // Looking at the link hands nothing out.
+    // Opening the link does not reveal any data.
     const looked = await office.product.app.inject({ url: link! });
     expect([looked.statusCode, looked.headers['content-type']]).toEqual([
       200,
@@ -89,7 +89,7 @@ describeOnOneDatabase('what is held about somebody', (open) => {
       expect(all).not.toContain(others);
   });
 
-  test('has the part that they passed on to somebody else, and not who has it now', async () => {
+  test('includes the part that they delegated, but not who has it now', async () => {
     const ada = await office.desk();
     const nora = { name: 'Nora Voss', email: 'Nora@voss.example' };
     const draft = await ada.prepare(sampleLease(), [nora]);
@@ -111,7 +111,7 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     expect(all).not.toContain(linus.email);
   });
 
-  test('names no document to somebody whose turn has not come, and nothing that lies behind an access code', async () => {
+  test('names no document before the recipient’s turn, and nothing behind an access code', async () => {
     const ada = await office.desk();
     const imre = { name: 'Imre', email: 'imre.next@sandor.example', order: 2 };
     const hana = { name: 'Hana', email: 'hana.first@sato.example', order: 1, accessCode: 'Quay 14' };
@@ -137,7 +137,7 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     expect(await held(imre.email)).toMatchObject([{ title: 'lease', values: [], behindCode: false }]);
   });
 
-  test('is told to members of an account too, and not what they have only typed', async () => {
+  test('includes members of an account, but not an unconfirmed address', async () => {
     const noor = await office.desk({ email: 'noor@harbour.example', firstName: 'Noor' });
     const made = await noor.post('/api/keys', { name: 'Payroll', mode: 'test', scopes: ['documents:read'] });
     expect(made.status).toBe(201);
@@ -148,14 +148,14 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     expect(data.apiKeys).toMatchObject([{ name: 'Payroll', mode: 'test', lastUsedAt: null }]);
     expect(data).toMatchObject({ photo: [], apps: [] });
     expect(JSON.stringify(data)).not.toContain(noor.userId);
-    // Mallory signed up with an address that is not hers, and is nobody's business who reads that mailbox.
+    // Mallory signed up with an address that is not hers; the mailbox owner must not get her data.
     await office.desk({ email: 'imre@harbour.example', firstName: 'Mallory', confirmed: false });
     await post('/my-data', 'imre@harbour.example');
     await office.settled();
     expect((await post(linksTo('imre@harbour.example')[0]!)).json<Data>().memberships).toEqual([]);
   });
 
-  test('has their passkeys, what invites them, mails about accounts, and that something unfinished is kept', async () => {
+  test('includes passkeys, invitations, emails about accounts, and the existence of unfinished drafts', async () => {
     const ada = await office.desk();
     const noor = { name: 'Noor Haddad', email: 'Noor.signs@haddad.example' };
     const box = { type: 'text' as const, page: 1, x: 20, y: 20, width: 150, height: 30 };
@@ -202,14 +202,14 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     expect(JSON.stringify(data)).not.toMatch(/Bergen|ada@/);
   });
 
-  test('leaves out no table that holds the address, but for those that are named here with a reason', async () => {
+  test('covers every table with the address, except those listed here with a reason', async () => {
     const { db } = office.ports.database;
     const { rows: columns } = await sql<{ table: string; column: string }>`
       SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
        WHERE table_schema = current_schema() AND data_type = 'text'`.execute(db);
     const named = columns.filter(({ column }) => /email|address|^reply_to(_asked)?$/.test(column));
     const holding = new Set(named.map(({ table }) => table));
-    // Also where a column does not say by its name that there may be one in it.
+    // Also covers columns whose name does not indicate an address.
     for (const table of new Set(columns.map((one) => one.table))) {
       const { rows } = await sql`SELECT FROM ${sql.table(table)} AS t
         WHERE row_to_json(t)::text ILIKE '%noor.signs@haddad.example%' LIMIT 1`.execute(db);
@@ -228,7 +228,7 @@ describeOnOneDatabase('what is held about somebody', (open) => {
     expect([...holding].filter((table) => !isAsked(table) && !(table in untold))).toEqual([]);
   });
 
-  test('Mallory learns of nobody, fills no mailbox, and guesses no link; a link ends after a day', async () => {
+  test('Mallory learns nothing, floods no mailbox and guesses no link; a link expires after a day', async () => {
     const answers = await Promise.all(
       ['hana@harbour.example', 'nobody@nowhere.example', 'hana@harbour.example', 'hana@harbour.example'].map(
         (email) => post('/my-data', email),

@@ -16,10 +16,10 @@ import type { Services } from '../services.ts';
 import { askedAddress, askOwnData } from './ask-own-data.ts';
 import { gatherOwnData } from './gather-own-data.ts';
 
-/** By client address: asking, which is a mail to somebody, and links that are wrong or are read. */
+/** Limits per client address: requests, which send emails, and links that are invalid or opened. */
 const limits = { asked: { most: 20, withinSeconds: 3600 }, links: { most: 20, withinSeconds: 600 } };
 
-/** Everything that is held about an address, for whoever reads its mail: plain pages, without a cookie or an account. */
+/** All data about an address for the reader of its mailbox: plain pages without cookies or an account. */
 export function ownDataRoutes(services: Services): Feature {
   const asked = burstLimiter(limits.asked, services.clock);
   const links = burstLimiter(limits.links, services.clock);
@@ -43,7 +43,7 @@ export function ownDataRoutes(services: Services): Feature {
         return sendPage(reply, note(language, 'mailed'));
       return sendPage(reply.code(422), askPage(language, email, true));
     });
-    // Programs that look into mails open links too: only the button hands anything out (S-13).
+    // Mail scanners open links too, so only the button reveals data (S-13).
     serve(app, ownDataRows.showOwnDataLink, async ({ params, request, reply }) => {
       const language = requestLanguage(request.headers);
       sends(reply);

@@ -13,8 +13,9 @@ import type { Services } from '../services.ts';
 import { actOf, fingerprintOf, selectProposal, type StoredProposal } from './proposal-store.ts';
 
 /**
- * A person confirms what they have seen: the act is theirs, and done in the same transaction in which the proposal is
- * used up. Who changes the draft meanwhile waits for the lock, or has changed what `seen` names.
+ * Carries out a proposal as the action of the person who confirms it, in the same transaction that uses up
+ * the proposal. A concurrent change of the draft either waits for the lock or changes the fingerprint in
+ * `seen`.
  */
 export async function confirmProposal(
   services: Services,
@@ -28,7 +29,7 @@ export async function confirmProposal(
       ? mustBeConfirmable(asDecided(row), { seen, current: fingerprintOf(whole, row) }, clock())
       : notFound;
   const ahead = await selectProposal(db, owner.accountId, id).executeTakeFirst();
-  // Laying the document out takes seconds: whoever saw something else by now is told so at once.
+  // The preflight takes seconds, so an outdated view is refused before it.
   const early = mayBe(ahead, ahead && (await findDocument(db, owner.accountId, ahead.document_id)));
   if (early) return early;
   if (ahead?.act === 'send') await tryAhead(services, owner, ahead.document_id, sendRequest(ahead));

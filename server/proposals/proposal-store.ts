@@ -11,7 +11,7 @@ import type { WholeDocument } from '../records/document.ts';
 import { findSender } from '../records/sender-store.ts';
 
 export type StoredProposal = Selectable<ProposalsTable>;
-/** The parts of an act that its proposal chooses. */
+/** The parts of an action that its proposal sets. */
 export type Parts = Pick<
   StoredProposal,
   'id' | 'act' | 'subject' | 'message' | 'reason' | 'expiration_days' | 'recipient_ids'
@@ -26,8 +26,9 @@ export function selectProposal(db: Kysely<Schema>, accountId: string, id: string
 }
 
 /**
- * The hash of everything that a person confirms: what would be agreed to, who is asked how, and what the proposal adds.
- * Of a document that is out also how far each recipient is, for whom an end or a reminder means something else then.
+ * Returns the hash of everything that a person confirms: the content of the agreement, how the recipients are
+ * invited, and what the proposal adds. For a sent document it includes each recipient's state, since that
+ * changes the effect of voiding or a reminder.
  */
 export function fingerprintOf(whole: WholeDocument, parts: Parts): string {
   const { id, act, subject, message, reason, expiration_days, recipient_ids } = parts;
@@ -48,7 +49,7 @@ export function actOf({ act }: { act: string }): ProposedAct {
   return act === 'send' || act === 'remind' ? act : 'void';
 }
 
-/** As people and programs see it. */
+/** Returns a proposal as people and programs see it. */
 export async function proposalView(
   db: Kysely<Schema>,
   row: StoredProposal,

@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 let office: Office;
 let ada: Desk;
-/** All scopes that there are: what nobody should give to an assistant. */
+/** A key with every scope, which no one should give to an assistant. */
 let program: Desk;
 beforeAll(async () => {
   office = await openOffice(await openOneDatabase());
@@ -37,8 +37,8 @@ const confirm = (by: Desk, { id, fingerprint }: ProposalView) =>
 const draft = (by = program) => by.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
 const mailsTo = (email: string) => office.post.to(email).length;
 
-describe('what a program proposes', () => {
-  test('mails nobody until a person confirms what they saw, and is theirs then', async () => {
+describe('a proposal by a program', () => {
+  test('sends no email until a person confirms it, and is then that person’s action', async () => {
     const before = mailsTo(grace.email);
     const document = await draft();
     const made = await propose(program, document.id, { message: 'Thank you', expirationDays: 9 });
@@ -69,14 +69,14 @@ describe('what a program proposes', () => {
     expect(await look(program, made)).toMatchObject({ state: 'open' });
   });
 
-  test('needs no scope for sending: with documents:write alone a program asks, and cannot send', async () => {
+  test('needs no sending scope: documents:write alone can propose, but not send', async () => {
     const careful = await programOf(ada, 'live', ['documents:read', 'documents:write']);
     const document = await draft(careful);
     expect((await careful.send(document.id)).body).toMatchObject({ code: 'key-without-scope' });
     expect(await propose(careful, document.id)).toMatchObject({ state: 'open' });
   });
 
-  test('is not sent when Mallory’s assistant changes the draft after the page was opened; it is asked again', async () => {
+  test('is not sent but shown again if Mallory’s assistant changed the draft after the page was opened', async () => {
     const changes: ((id: string) => Promise<unknown>)[] = [
       async (id) => {
         const path = `/api/documents/${id}/recipients`;
@@ -105,7 +105,7 @@ describe('what a program proposes', () => {
     expect(mailsTo('mallory@elsewhere.example')).toBe(before);
   });
 
-  test('confirmed twice at once is sent once', async () => {
+  test('confirmed twice concurrently is sent once', async () => {
     const before = mailsTo(linus.email);
     const document = await program.prepare(sampleLease(1), [{ ...linus, role: 'signer' }]);
     const seen = await look(ada, await propose(program, document.id));
@@ -116,7 +116,7 @@ describe('what a program proposes', () => {
     expect(mailsTo(linus.email)).toBe(before + 1);
   });
 
-  test('is nothing to people of another account, and only to be read by who may not send', async () => {
+  test('is invisible to other accounts, and read-only for members who may not send', async () => {
     const seen = await look(ada, await propose(program, (await draft()).id));
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     for (const [method, rest, body] of [
@@ -133,7 +133,7 @@ describe('what a program proposes', () => {
     expect((await confirm(hana, seen)).status).toBe(200);
   });
 
-  test('can be decided against, and is over after a week', async () => {
+  test('can be dismissed, and expires after a week', async () => {
     const document = await draft();
     const no = await look(ada, await propose(program, document.id));
     const dismissed = await ada.post(`/api/proposals/${no.id}/dismiss`);
@@ -149,7 +149,7 @@ describe('what a program proposes', () => {
     expect(await look(program, late)).toMatchObject({ state: 'over' });
   });
 
-  test('reminds and voids as well, each after a person has confirmed it', async () => {
+  test('can also remind and void, each after a person has confirmed it', async () => {
     const document = await draft();
     await ada.send(document.id);
     await office.settled();
@@ -172,7 +172,7 @@ describe('what a program proposes', () => {
     expect((await ada.read(document.id)).status).toBe('voided');
   });
 
-  test('of a test key is about test documents only', async () => {
+  test('of a test key only concerns test documents', async () => {
     const tests = await programOf(ada, 'test', scopes);
     const real = await draft();
     const refused = await tests.post('/api/proposals', { act: 'send', documentId: real.id });

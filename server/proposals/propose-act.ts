@@ -12,7 +12,7 @@ import type { StoredDocument } from '../records/document.ts';
 import type { Services } from '../services.ts';
 import { fingerprintOf } from './proposal-store.ts';
 
-/** Parts that the program leaves out are those of the draft: a confirmation must not clear them. */
+/** Omitted parts keep the draft's values; a confirmation must not clear them. */
 function sendingOf(draft: StoredDocument, { act, subject, message, expirationDays: days }: ProposeBody) {
   const before =
     act === 'send'
@@ -25,7 +25,10 @@ function sendingOf(draft: StoredDocument, { act, subject, message, expirationDay
   };
 }
 
-/** Notes what a program would have done. Nobody is mailed and nothing changes: a person decides at its address. */
+/**
+ * Records an action proposed by a program. No email is sent and nothing changes until a person decides on the
+ * proposal's page.
+ */
 export async function proposeAct(
   { db, clock }: Services,
   user: SignedInUser,
@@ -38,7 +41,7 @@ export async function proposeAct(
   if (body.act === 'void' && reason === '') {
     return refuse('reason-missing', 'Say why you void this document; its recipients will read it.');
   }
-  // A reminder wants what an end wants: that the document is out.
+  // A reminder has the same condition as voiding: the document must be out for signature.
   const possible = advance(whole.document.status, body.act === 'send' ? 'send' : 'void');
   if (isRefusal(possible)) return possible;
   const now = clock();

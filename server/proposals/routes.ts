@@ -14,14 +14,14 @@ import { confirmProposal, dismissProposal } from './decide.ts';
 import { proposeAct } from './propose-act.ts';
 import { proposalView, selectProposal } from './proposal-store.ts';
 
-/** Programs propose, and people decide. No key reaches the two routes that decide (contract/keys.ts). */
+/** Programs propose and people decide. No key can call the two routes that decide (contract/keys.ts). */
 export function proposalRoutes(services: Services): Feature {
   const { db, clock, publicUrl } = services;
   const letsIn = async (user: SignedInUser, documentId: string, needed: readonly string[]) =>
     needed.includes((await accessOf(db, user, 'documents', documentId)) ?? 'none');
   const use = ['use'];
   const look = ['use', 'view'];
-  /** Of a document that somebody keeps to themselves nobody else learns anything, whoever proposed it. */
+  /** Private documents are not revealed to other members, whoever proposed the action. */
   const mayDecide = async (user: SignedInUser, id: string) => {
     const row = await selectProposal(db, user.accountId, id).executeTakeFirst();
     return row !== undefined && letsIn(user, row.document_id, use);
@@ -51,10 +51,10 @@ export function proposalRoutes(services: Services): Feature {
   };
 }
 
-/** How long a proposal is kept, with what was written in it. Ms. */
+/** How long a proposal and its text are kept. Milliseconds. */
 const kept = 30 * 86_400_000;
 
-/** Forgets old proposals every hour. */
+/** Deletes old proposals every hour. */
 export function watchProposals({ db, clock }: Services): { stop(): Promise<void> } {
   return repeat({
     name: 'proposals',

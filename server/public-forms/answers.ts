@@ -9,8 +9,9 @@ import type { FormKey } from './form-store.ts';
 const rowsAtOnce = 200;
 
 /**
- * Who asked and confirmed, what became of it, and what they filled in, a column for each field with a label; no cell is
- * a formula anywhere. A document that lies where the reader does not see it is left out with its answers.
+ * Yields CSV lines: who asked and confirmed, the result, and the entered values, with a column per labeled
+ * field. Cells are escaped against spreadsheet formulas. Documents that the reader cannot see are left out
+ * with their answers.
  */
 export async function* answerLines(db: Kysely<Schema>, key: FormKey, sight: Sight): AsyncGenerator<string> {
   const template = await findTemplate(db, key.accountId, key.templateId);
@@ -60,7 +61,9 @@ function entries(db: Kysely<Schema>, key: FormKey, sight: Sight, skipped: number
     .execute();
 }
 
-/** The values that were filled in, by document and label: of several fields with one label in their order. */
+/**
+ * Returns the entered values by document and label; for several fields with the same label in field order.
+ */
 async function valuesOf(
   db: Kysely<Schema>,
   accountId: string,

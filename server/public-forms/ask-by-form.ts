@@ -10,14 +10,14 @@ import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from '
 import { mayBeAsked } from './may-be-asked.ts';
 
 export type Visitor = { name: string; email: string; code: string; language: string };
-/** 'mailed' is also answered where nothing was, so that nobody learns which addresses have had mails. */
+/** 'mailed' is also returned if nothing was sent, so that no one can find out which addresses got emails. */
 export type AskOutcome = 'mailed' | 'closed' | 'busy' | 'name-wrong' | 'email-wrong' | 'code-wrong';
 
 const longest = { name: 200, email: 254 };
 
 /**
- * Somebody who may be anybody gives a name and an address. All that comes of it is one mail to that address with a link:
- * nothing counts against the plan, nobody is asked to sign, and no document exists until its reader has said yes.
+ * Handles an anonymous visitor's name and address. The only effect is one email with a link to that address:
+ * nothing counts against the plan, no one is asked to sign, and no document exists until the reader confirms.
  */
 export async function askByForm(
   services: Pick<Services, 'db' | 'clock' | 'plans' | 'jobs'>,

@@ -23,10 +23,12 @@ import {
   type PublicForm,
 } from './form-store.ts';
 
-/** 'waits': others act before. 'gone': no such entry, or its time is over, or that of the document which came of it. */
+/**
+ * 'waits': other recipients act first. 'gone': no such entry, or it expired, or the resulting document did.
+ */
 export type Confirmed = 'sent' | 'waits' | 'closed' | 'gone';
 
-/** Takes a document that cannot be sent back with everything that came of it. */
+/** Rolls back a document that cannot be sent, with everything created for it. */
 class NotSent extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -36,15 +38,17 @@ class NotSent extends Error {
 }
 
 /**
- * The reader of the mail says that they asked. Now the document is made and sent, in one transaction, once however often
- * the button is pressed: the signing link goes to the same address by the usual mail, when it is their turn, and nobody
- * gets one on this page. So whoever signs has read mail of that address, by the same proof as everybody else.
+ * Handles the confirmation in the email. Creates and sends the document in one transaction, once however
+ * often the button is pressed. The signing link goes to the same address by the usual email at the
+ * recipient's turn and is never shown on this page, so every signer has proved access to the mailbox in the
+ * same way.
  */
 export async function confirmEntry(services: Services, entryId: string, from: From): Promise<Confirmed> {
   try {
     return await inTransaction(services.db, (tx) => confirm(tx, services, entryId, from));
   } catch (error) {
-    // The plan's documents are used up, its mails are, or the template no longer fits: for the visitor it is closed.
+    // The plan's documents or emails are used up, or the template no longer fits: for the visitor the form is
+    // closed.
     if (error instanceof NotSent) return 'closed';
     throw error;
   }
@@ -68,13 +72,16 @@ async function confirm(tx: Tx, services: Services, entryId: string, from: From):
   return outcomeOf(tx, entry);
 }
 
-/** Whether the document was sent to whoever confirmed this entry: in an order, nobody gets it before their turn. */
+/**
+ * Returns whether the document was sent to the person who confirmed this entry; in a sequential order, not
+ * before their turn.
+ */
 export async function outcomeOf(db: Kysely<Schema>, entry: FormEntry): Promise<Confirmed> {
   const outcomes = { came: 'sent', waits: 'waits', over: 'gone' } as const;
   return outcomes[await turnOf(db, entry)];
 }
 
-/** The member in whose name it goes out; undefined when they have left, or may not send any more. */
+/** Returns the member in whose name it is sent; undefined if they left or may not send any more. */
 async function senderOf(
   tx: Tx,
   services: Services,
@@ -114,7 +121,10 @@ async function make(tx: Tx, services: Services, { entry, form, owner, from }: Ma
   await saveMade(tx, entry, made.id, now);
 }
 
-/** How the visitor came, as far as it is known: what they typed, when, and that a link in a mail to it was used now. */
+/**
+ * States how the visitor came, as far as it is known: what they typed, when, and that a link emailed to the
+ * address was used now.
+ */
 function answered(recipientId: string, { entry, from }: Pick<Making, 'entry' | 'from'>) {
   return {
     type: 'form_answered' as const,

@@ -14,7 +14,7 @@ const problems: Partial<Record<AskOutcome, MailWord>> = {
   busy: 'form.busy',
 };
 
-/** Where anybody gives a name and an address. Plain HTML that needs no script and no cookie. */
+/** Page on which a visitor enters a name and an address. Plain HTML without scripts or cookies. */
 export function formPage(
   language: Language,
   { hasCode, ...about }: Facts,
@@ -43,7 +43,7 @@ function box(name: 'name' | 'email' | 'code', label: string, value: string, auto
   return fieldOf({ name, label, type: name === 'email' ? 'email' : 'text', value, autoComplete });
 }
 
-/** Opened from the mail. A button, since programs that look into mails open links too (S-13). */
+/** Page opened from the email. It needs a button, since mail scanners open links too (S-13). */
 export function entryPage(language: Language, facts: Omit<Facts, 'hasCode'>): PlainPage {
   const say = mailWords(language);
   return cardPage(
@@ -56,7 +56,7 @@ export function entryPage(language: Language, facts: Omit<Facts, 'hasCode'>): Pl
 
 export type Note = 'mailed' | 'sent' | 'waits' | 'closed' | 'gone' | 'busy';
 
-/** An end of the way, with nothing to press. */
+/** Final page without actions. */
 export function notePage(language: Language, note: Note): PlainPage {
   const say = mailWords(language);
   const title = say(`form.${note}Title`);

@@ -15,7 +15,7 @@ export type PublicForm = FormKey &
     token: string;
     createdBy: string;
     visitorRole: string;
-    /** Of the other roles. */
+    /** People in the other roles. */
     people: RolePerson[];
     codeHash: string | null;
     /** Null: those of the template. */
@@ -40,7 +40,7 @@ export async function findForm(db: Db, { accountId, templateId }: FormKey): Prom
   return row && readForm(row);
 }
 
-/** Held until the transaction ends, so that no two people take the last place. */
+/** Locks the form until the transaction ends, so that two visitors cannot both take the last place. */
 export async function lockForm(tx: Tx, key: FormKey): Promise<PublicForm | undefined> {
   const row = await one(tx, key).forUpdate().executeTakeFirst();
   return row && readForm(row);
@@ -94,7 +94,7 @@ export async function countUse(db: Db, key: FormKey, now: number): Promise<FormU
   return { inAll: Number(counted.made), waiting: Number(counted.waiting), lastHour: Number(counted.hour) };
 }
 
-/** Times in the last day that this address was asked for by any form of any account. */
+/** Counts how often this address was entered in any form of any account during the last day. */
 export async function countMailsTo(db: Db, email: string, now: number): Promise<number> {
   const counted = await db
     .selectFrom('form_entries')
@@ -116,7 +116,7 @@ export async function insertEntry(tx: Tx, entry: Omit<FormEntry, 'confirmedAt'>)
     .execute();
 }
 
-/** An entry by its id alone, which is what the link in its mail says; held when asked in a transaction. */
+/** Returns an entry by its id, which the emailed link contains; locks it inside a transaction. */
 export async function findEntry(db: Db, id: string): Promise<FormEntry | undefined> {
   const row = await db.selectFrom('form_entries').selectAll().where('id', '=', id).executeTakeFirst();
   return row && readEntry(row);
@@ -147,14 +147,14 @@ export async function saveMade(
 }
 
 /**
- * Where the part stands that came of a confirmed entry: whether others have to act before, and whether the document has
- * ended before its turn came.
+ * Returns the state of the recipient created by a confirmed entry: whether others act first, and whether the
+ * document ended before their turn.
  */
 export async function turnOf(
   db: Db,
   { accountId, id }: Pick<FormEntry, 'accountId' | 'id'>,
 ): Promise<'came' | 'waits' | 'over'> {
-  // The part itself, by the trail: one address may have several.
+  // The audit trail identifies the recipient; one address may have several parts.
   const part = await db
     .selectFrom('form_entries as entry')
     .innerJoin('documents', (join) =>
@@ -182,7 +182,7 @@ export async function turnOf(
   return part.documentStatus === 'sent' ? 'waits' : 'over';
 }
 
-/** Removes what nobody has confirmed before a moment: names and addresses that we have no use for. */
+/** Deletes entries not confirmed before a moment: names and addresses that we have no use for. */
 export async function forgetUnconfirmed(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('form_entries')
@@ -195,7 +195,7 @@ function one(db: Db, { accountId, templateId }: FormKey) {
   return forms(db).where('account_id', '=', accountId).where('template_id', '=', templateId);
 }
 
-/** With whether their account goes on: that of one that an owner closes is open again when it is kept. */
+/** Includes whether the account is active: if a deletion is canceled its forms are open again. */
 function forms(db: Db) {
   return db
     .selectFrom('public_forms')

@@ -9,8 +9,9 @@ import { findSender } from '../records/sender-store.ts';
 import type { PublicForm } from './form-store.ts';
 
 /**
- * Whether anything could go out for whoever asks by a form at this moment (ms UTC): the plan has forms, the member in whose
- * name it goes may send and has a confirmed address, and the account's mails are not paused (S-15). Where not, nobody is mailed.
+ * Returns true if a form could send anything at this moment (ms UTC): the plan includes forms, the member in
+ * whose name it sends may send and has a confirmed address, and the account's emails are not paused (S-15).
+ * Otherwise no email is sent.
  */
 export async function mayBeAsked(
   db: Kysely<Schema>,

@@ -76,7 +76,7 @@ describeOnOneDatabase('public forms', (open) => {
       .to(email)
       .map(({ text }) => /\/form\/confirm\/[\w-]+/.exec(text)?.[0])
       .findLast((link) => link !== undefined)!;
-  /** Somebody asks, reads the mail and presses its button. */
+  /** Submits the form, reads the email and presses its button. */
   const askAndConfirm = async (path: string, person: { name: string; email: string }) => {
     const asked = await post(path, person);
     await office.settled();
@@ -87,7 +87,7 @@ describeOnOneDatabase('public forms', (open) => {
       ({ status }) => status !== 'draft',
     );
 
-  test('nothing is asked by the form of an account that is being closed, until it is kept', async () => {
+  test('the form of an account being deleted is closed until the deletion is canceled', async () => {
     const desk = await office.desk({ email: 'imre@harbour.example' });
     const { path } = await openForm(desk);
     const close = { method: 'POST', body: { confirmation: 'imre@harbour.example' } } as const;
@@ -97,7 +97,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await office.product.app.inject(path)).statusCode).toBe(200);
   });
 
-  test('Hana asks, confirms her address by a mail, signs by another, and the sealed file says how she came', async () => {
+  test('Hana submits, confirms by email, signs through another, and the sealed file states how she came', async () => {
     const desk = await office.desk();
     const { id, path } = await openForm(desk);
     const hana = { name: 'Hana Sato', email: 'hana@sato.example' };
@@ -110,7 +110,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(await documentsOf(desk)).toEqual([]);
     await office.settled();
     const link = linkTo(hana.email);
-    // A scanner opens it, and nothing comes of that (S-13).
+    // A mail scanner opens it, without effect (S-13).
     expect((await office.product.app.inject(link)).statusCode).toBe(200);
     expect(await documentsOf(desk)).toEqual([]);
     const confirmed = await post(link, {});
@@ -144,7 +144,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(csv.toString()).toMatch(/Hana Sato,hana@sato\.example,[\w-]+,completed/);
   });
 
-  test('two fields with one label have a column of answers each, in their order', async () => {
+  test('two fields with the same label each have an answer column, in field order', async () => {
     const desk = await office.desk();
     const box = { page: 1, x: 20, width: 150, height: 30, label: 'Berth', required: false };
     const { id, path } = await openForm(desk, {}, [], 'first', ([visitor]) =>
@@ -166,7 +166,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(csv.toString()).toMatch(/Status,Berth,Berth,Berth\r\n.*,,,14\r\n$/s);
   });
 
-  test('Mallory types Grace’s address: nothing exists until Grace has said yes, and no link but by her mail', async () => {
+  test('Mallory entering Grace’s address creates nothing until Grace confirms, and the link only goes to her mailbox', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk);
     const before = office.post.to('grace@victim.example').length;
@@ -186,7 +186,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(JSON.stringify(await db.selectFrom('form_entries').selectAll().execute())).not.toContain('victim');
   });
 
-  test('Mallory floods a stranger by many forms: three mails a day, and the answer stays the same', async () => {
+  test('Mallory using many forms sends a stranger at most three emails a day, with unchanged responses', async () => {
     const [one, other] = [await office.desk(), await office.desk()];
     const forms = [await openForm(one), await openForm(other)];
     const answers = [];
@@ -204,7 +204,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(mails).toBe(3);
   });
 
-  test('ten people at once: each gets one document, and of a form for six exactly six', async () => {
+  test('ten concurrent visitors each get one document, and a form for six makes exactly six', async () => {
     const desk = await office.desk();
     const { path, id } = await openForm(desk, { mostInAll: 6 });
     const people = Array.from({ length: 10 }, (_, at) => ({
@@ -227,7 +227,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(body.form).toMatchObject({ state: 'closed', made: 6, waiting: 4 });
   });
 
-  test('an hour’s limit, a code, an end and the switch hold, and each says so', async () => {
+  test('hourly limit, code, end date and switch are enforced, each with its message', async () => {
     const desk = await office.desk();
     const endsAt = new Date(office.now() + 7_200_000).toISOString();
     const { path, id } = await openForm(desk, { mostAnHour: 2, code: 'heron 7', endsAt });
@@ -247,7 +247,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await office.product.app.inject('/form/nothing-here')).statusCode).toBe(404);
   });
 
-  test('answers beside a fixed counter-signer, who was named by the member', async () => {
+  test('fills in answers beside a fixed counter-signer named by the member', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk, {}, [linus]);
     const done = await askAndConfirm(path, { name: 'Hana Sato', email: 'hana2@sato.example' });
@@ -257,7 +257,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(recipients.map(({ email }) => email)).toEqual(['hana2@sato.example', linus.email]);
   });
 
-  test('who stands in the document already is said to have come by the form in the part that they asked for', async () => {
+  test('a visitor who already is a recipient is reported as coming by the form only in the part they requested', async () => {
     const desk = await office.desk();
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
     const { path } = await openForm(desk, {}, [{ ...noor, role: 'approver' }], 'last');
@@ -270,7 +270,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(answered?.data['recipientId']).toBe(visitor?.id);
   });
 
-  test('a form sends to everyone at the same time where its settings say so', async () => {
+  test('a form can send to all recipients at the same time', async () => {
     const desk = await office.desk({ email: 'ines@harbour.example' });
     const linusFirst = { ...linus, email: 'linus@same-time.example' };
     const opened = await openForm(desk, { signingOrder: 'parallel' }, [linusFirst], 'last');
@@ -283,7 +283,7 @@ describeOnOneDatabase('public forms', (open) => {
     const { signingOrder, recipients } = await desk.read(sent!.id);
     expect(signingOrder).toBe('parallel');
     expect(recipients.map(({ status }) => status)).toEqual(['invited', 'invited']);
-    // Left out it stays; null follows the numbers of the roles again.
+    // Omitted it remains unchanged; null uses the numbers of the roles again.
     const path = `/api/templates/${opened.id}/form`;
     const { form } = (await desk.ask<{ form: PublicFormView }>(path)).body;
     const { visitorRole, people } = form;
@@ -293,7 +293,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(reset.body.signingOrder).toBeNull();
   });
 
-  test('whose turn comes after Linus is told so, and mailed once he has signed', async () => {
+  test('a visitor whose turn comes after Linus sees that, and gets an email once he has signed', async () => {
     const desk = await office.desk();
     const linusFirst = { ...linus, email: 'linus@first.example' };
     const { path } = await openForm(desk, {}, [linusFirst], 'last');
@@ -313,7 +313,7 @@ describeOnOneDatabase('public forms', (open) => {
     for (const page of await again()) expect(page).toContain('We have emailed it to you');
   });
 
-  test('who waited for a document that ended before their turn is told nothing of a mail', async () => {
+  test('a visitor waiting for a document that ended is not promised an email', async () => {
     const desk = await office.desk();
     const linusFirst = { ...linus, email: 'linus@declines.example' };
     const { path } = await openForm(desk, {}, [linusFirst], 'last');
@@ -325,7 +325,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(page.body).not.toMatch(/email it to you|emailed it to you/);
   });
 
-  test('who asked by it is erased from it too, also where their address was corrected since', async () => {
+  test('erasing a person also erases their form entry, even if their address was corrected since', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk);
     const typed = { name: 'Noor Hadad', email: 'noor@hadad.example' };
@@ -351,7 +351,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(rows).toEqual([{ name: '', email: '' }]);
   });
 
-  test('the plan, the sender who has left and a limit of the plan close it; nothing half-done is left', async () => {
+  test('plan, departed sender and plan limits close the form without leaving partial data', async () => {
     const { db } = office.product.services;
     const free = await office.desk({ plan: 'free' });
     expect((await openForm(free)).answer).toMatchObject({
@@ -380,7 +380,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(200);
   });
 
-  test('the form of a member makes nothing in their name when the plan has no team any more', async () => {
+  test('a member’s form creates nothing when the plan no longer includes a team', async () => {
     const { db } = office.product.services;
     const desk = await office.desk();
     const ben = await office.colleague(desk, { role: 'member', email: 'ben@okafor.example' });
@@ -397,7 +397,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(linkTo('g@plan.example'), {})).statusCode).toBe(200);
   });
 
-  test('while the account’s mails are paused, or its member has an unconfirmed address, nobody is mailed', async () => {
+  test('no email is sent while the account’s emails are paused, or its member has an unconfirmed address', async () => {
     const { db } = office.product.services;
     const desk = await office.desk();
     const { path, id } = await openForm(desk);
@@ -425,7 +425,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(await ask('j@paused.example')).toEqual([200, 'open', 1]);
   });
 
-  test('Mallory asks from mailboxes of her own, reports what comes and has it bounce: nobody else is kept from their mail', async () => {
+  test('Mallory submitting, reporting and bouncing from her own mailboxes does not block emails to others', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk, { mostAnHour: 50 });
     const mailboxes = Array.from({ length: 10 }, (_, at) => `m${at}@mallory-forms.example`);
@@ -446,7 +446,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await desk.send(id)).status).toBe(200);
   });
 
-  test('a name that is a formula or a page is text wherever it goes', async () => {
+  test('a name that is a formula or HTML is treated as text everywhere', async () => {
     const desk = await office.desk();
     const { path, id } = await openForm(desk);
     const page = await post(path, { name: '<script>alert(1)</script>', email: 'not an address' });
@@ -464,7 +464,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(office.post.to('victim@mallory.example')).toEqual([]);
   });
 
-  test('Mallory tries links of forms by one IPv6 address of hers after the other, and is counted as one', async () => {
+  test('Mallory guessing form links from many IPv6 addresses of one network counts as one client', async () => {
     const { path } = await openForm(await office.desk());
     const at = (url: string, remoteAddress: string) =>
       office.product.app.inject({ url, remoteAddress }).then(({ statusCode }) => statusCode);
@@ -474,7 +474,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(await at(path, '2001:db8:0:1::1')).toBe(200);
   });
 
-  test('Mallory of another account neither reads, changes nor ends it', async () => {
+  test('Mallory of another account can neither read, change nor end it', async () => {
     const { id } = await openForm(await office.desk());
     const mallory = await office.desk();
     const at = `/api/templates/${id}/form`;

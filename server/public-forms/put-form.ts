@@ -15,17 +15,20 @@ import { notFound } from '../templates/create-template.ts';
 import { lockTemplate } from '../templates/template-store.ts';
 import { lockForm, saveForm, type PublicForm } from './form-store.ts';
 
-/** Stands for whoever will ask, while it is looked at whether everything else is there. */
+/** Placeholder for the visitor when checking that everything else is complete. */
 const somebody = { email: 'somebody@example.org', name: 'Somebody' };
 
-/** Opens a form for a template, or changes it; its link stays. Its documents go out in the name of who did this last. */
+/**
+ * Opens a form for a template, or changes it and keeps its link. Its documents are sent in the name of the
+ * member who last changed it.
+ */
 export async function putForm(
   services: Pick<Services, 'db' | 'clock' | 'plans'>,
   owner: Owner,
   templateId: string,
   asked: z.output<typeof putFormBody>,
 ): Promise<PublicForm | Refusal> {
-  // Outside of the transaction: hashing takes a moment.
+  // Outside of the transaction, since hashing is slow.
   const code = typeof asked.code === 'string' ? await hashAccessCode(asked.code) : asked.code;
   if (isRefusal(code)) return code;
   return inTransaction(services.db, async (tx) => {

@@ -19,7 +19,7 @@ import { countUse, deleteForm, findForm, forgetUnconfirmed, type PublicForm } fr
 import { mayBeAsked } from './may-be-asked.ts';
 import { putForm } from './put-form.ts';
 
-/** The public form of a template, for members. */
+/** Member routes for the public form of a template. */
 export function formRoutes(services: Services): Feature {
   const { db } = services;
   return (app) => {
@@ -45,7 +45,7 @@ export function formRoutes(services: Services): Feature {
   };
 }
 
-/** A form as members see it: of the code only that there is one. */
+/** The form as members see it: of the code only that one is set. */
 async function viewOf(services: Services, form: PublicForm): Promise<PublicFormView> {
   const { db, clock, publicUrl } = services;
   const now = clock();
@@ -63,7 +63,7 @@ async function viewOf(services: Services, form: PublicForm): Promise<PublicFormV
   };
 }
 
-/** Forgets, hour by hour, who asked and never said yes. */
+/** Deletes unconfirmed entries every hour. */
 export function watchFormEntries({ db, clock }: Services): { stop(): Promise<void> } {
   return repeat({
     name: 'form entries',

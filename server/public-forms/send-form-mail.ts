@@ -15,8 +15,8 @@ import { findTemplate } from '../templates/template-store.ts';
 import { findForm, type FormEntry, type PublicForm } from './form-store.ts';
 
 /**
- * Asks the reader of an address whether they asked for a document. Run as a job, and so perhaps twice: the Message-ID
- * stays. Whoever has blocked the account gets nothing.
+ * Emails an address to confirm that its reader requested a document. Runs as a job and may run twice, with
+ * the same Message-ID. Recipients who blocked the account get nothing.
  */
 export async function sendFormMail(
   services: Services,
@@ -61,7 +61,7 @@ async function composeMail(
   const text = {
     subject: say('form.mail.subject', facts),
     heading: say('form.mail.heading', facts),
-    // The name was typed by whoever asked, which may be anybody: it greets nobody.
+    // The name was typed by an unverified visitor, so the email greets no one by it.
     paragraphs: [say('greetingNoName'), say('form.mail.text', { ...facts, name: defang(name) })],
     quote: '',
     action: say('form.mail.action'),

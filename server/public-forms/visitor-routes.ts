@@ -17,13 +17,13 @@ import { confirmEntry, outcomeOf } from './confirm-entry.ts';
 import { findEntry, findForm, findFormByToken, type PublicForm } from './form-store.ts';
 import { entryPage, formPage, notePage, type Note } from './form-pages.ts';
 
-/** By client address: forms asked, which are mails to strangers, and links and codes that are wrong. */
+/** Limits per client address: submissions, which email strangers, and invalid links and codes. */
 const limits = {
   asked: { most: 20, withinSeconds: 3600 },
   wrong: { most: 20, withinSeconds: 600 },
 };
 
-/** The pages of public forms, for anybody: plain HTML, without a cookie. */
+/** The public pages of forms: plain HTML without cookies. */
 export function formPageRoutes(services: Services): Feature {
   return (app) => {
     takeBytes(app);
@@ -83,7 +83,7 @@ function asking(app: App, services: Services): void {
 }
 
 function confirming(app: App, services: Services): void {
-  // Scanners open links: this changes nothing (S-13).
+  // Mail scanners open links, so this changes nothing (S-13).
   serve(app, formPageRows.showEntry, async ({ params, request, reply }) => {
     sendsSecretPage(reply);
     const id = mailOfLink(services.formKey, params.token);

@@ -21,11 +21,14 @@ type Db = Kysely<Schema>;
 type Gathering = Pick<Services, 'db' | 'sealedTrails' | 'clock' | 'log'>;
 export type ReportMaker = { accountId: string; name: string; email: string };
 
-/** Events of one report: all of it is in memory once, and nobody turns more pages than these. */
+/** Maximum number of events in a report: it is held in memory, and no one reads more pages than that. */
 export const mostReported = 50_000;
 export const mostInPdf = 5_000;
 
-/** Everything of the period that fits, with its proof: all from one moment of the database, and then from the log. */
+/**
+ * Returns the events of the period up to the limit, with their proof. The database part is one snapshot; the
+ * log is read after it.
+ */
 export async function gatherReport(
   services: Gathering,
   maker: ReportMaker,
@@ -81,7 +84,7 @@ function tooMuch(most: number): Refusal {
   );
 }
 
-/** The documents to which something happened in the period, the oldest first, and how much of each. */
+/** Documents with events in the period, oldest first, with their number of events. */
 async function coveredDocuments(
   db: Db,
   accountId: string,
@@ -132,7 +135,7 @@ async function reportDocument(
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const isWithin = ({ occurredAt }: RecordedEvent) =>
     occurredAt.getTime() >= start && occurredAt.getTime() < end;
-  // From the first to the last within the period, so that a clock that was set back leaves no gap.
+  // From the first to the last event within the period, so that a clock that was set back leaves no gap.
   const [first, last] = [events.findIndex(isWithin), events.findLastIndex(isWithin)];
   const head = events.at(-1);
   if (first < 0 || !head) return undefined;

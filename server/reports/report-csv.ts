@@ -7,7 +7,9 @@ const head = [
   ...['Recipient name', 'Recipient email', 'IP address', 'Reason', 'Took (seconds)', 'Hash', 'Hash before'],
 ];
 
-/** One line for each event that the report is about; every value that a spreadsheet would take for a formula is text. */
+/**
+ * Returns one line per event of the report; values that a spreadsheet would read as a formula are escaped.
+ */
 export function reportCsv(
   { documents, account_events: ofAccount, digest }: Report,
   serviceName: string,

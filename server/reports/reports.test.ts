@@ -17,7 +17,7 @@ import { promiseReports } from './schedule-reports.ts';
 
 let keysOfTheLog: () => Promise<readonly TrustedLogKey[]>;
 
-/** The codes by which the verify page and the command say that something is wrong with a report. */
+/** The error codes that the verify page and the command report for a report. */
 async function faultsOf(report: Report): Promise<string[]> {
   const logKeys = await keysOfTheLog();
   const bytes = Buffer.from(canonicalJson(report));
@@ -49,7 +49,7 @@ describeOnOneDatabase('audit reports', (open) => {
   };
   const reported = async (desk: Desk, more = '') => (await desk.ask<Report>(address('json', more))).body;
 
-  test('Business has reports; Free and Pro are told where they are', async () => {
+  test('Business has reports; Free and Pro see how to get them', async () => {
     for (const plan of planNames) {
       const desk = await at.desk({ plan });
       const answer = await desk.ask(address('json'));
@@ -58,7 +58,7 @@ describeOnOneDatabase('audit reports', (open) => {
     }
   });
 
-  test('one says who did what and how long it took, and can be checked by itself', async () => {
+  test('a report states who did what and how long it took, and can be verified on its own', async () => {
     const report = await reported(ada);
     expect(await faultsOf(report)).toEqual([]);
     expect(report.documents).toHaveLength(2);
@@ -73,7 +73,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(await faultsOf(report)).toContain('report-trail-differs');
   });
 
-  test('the log vouches for the last event of each document; for what the owner of the database chained anew it does not', async () => {
+  test('the log proves the last event of each document, but not events rechained by the database owner', async () => {
     const report = await reported(ada);
     expect(await faultsOf(report)).toEqual([]);
     const heads = report.documents.map(({ logProof }) => readLogProof(logProof ?? '')?.text);
@@ -94,7 +94,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(await faultsOf(after)).toEqual(['report-trail-differs']);
   });
 
-  test('of one person it names that person’s events and nobody else’s values, and the chain has no gap', async () => {
+  test('a person’s report contains their events, no one else’s values, and a chain without gaps', async () => {
     const report = await reported(ada, '&person=grace');
     expect(report.documents.map(({ id }) => id)).toEqual([signedId]);
     const [{ events }] = report.documents as [Report['documents'][number]];
@@ -105,7 +105,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(JSON.stringify(report)).not.toContain(linus.email);
   });
 
-  test('as a PDF it is sealed, and carries itself', async () => {
+  test('as a PDF it is sealed and contains itself', async () => {
     const { bytes, headers } = await ada.ask(address('pdf', `&document=${signedId}`));
     expect(headers['content-type']).toBe('application/pdf');
     const trust = {
@@ -128,7 +128,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(csv).not.toMatch(/(^|,|\n)"?[=@+-]/m);
   });
 
-  test('Mallory gets no report of others: not of their documents, folders, nor as a member who may not read it', async () => {
+  test('Mallory gets no report on others’ documents or folders, nor as a member without access to reports', async () => {
     const mallory = await at.desk();
     expect((await reported(mallory)).documents).toEqual([]);
     expect((await mallory.ask(address('json', `&document=${signedId}`))).body).toMatchObject({
@@ -147,7 +147,7 @@ describeOnOneDatabase('audit reports', (open) => {
     });
   });
 
-  test('what the owner of the database has rewritten is said to be so', async () => {
+  test('data rewritten by the database owner is marked as altered', async () => {
     const report = await reported(ada, `&document=${signedId}`);
     const { owner } = at.ports.database;
     await owner.query('ALTER TABLE event_values DISABLE TRIGGER ALL');
@@ -161,7 +161,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(await faultsOf(after)).toEqual(['report-trail-differs']);
   });
 
-  test('every week one is mailed, once, to who asked for it and may still read it', async () => {
+  test('a weekly report is emailed once to the member who requested it and may still read it', async () => {
     const { services } = at.product;
     const asker = await at.desk({ email: 'reports@harbour.example' });
     const set = (every: string) => asker.put('/api/reports/schedule', { every });
@@ -182,7 +182,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('a server that slept for weeks mails the week before it woke, and no older one', async () => {
+  test('a server that was down for weeks emails only the latest week', async () => {
     const { services } = at.product;
     const asker = await at.desk({ email: 'awake@harbour.example' });
     await asker.put('/api/reports/schedule', { every: 'week' });
@@ -196,7 +196,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(at.post.to('awake@harbour.example')).toHaveLength(1);
   });
 
-  test('they go on to whoever takes over from a reader that leaves, and none are promised to who may not read them', async () => {
+  test('reports of a departing reader transfer to the heir, unless the heir may not read them', async () => {
     const { services } = at.product;
     const noor = await at.desk({ email: 'noor@haddad.example' });
     const [hana, imre] = [

@@ -14,7 +14,7 @@ import { reportCsv } from './report-csv.ts';
 import { readSchedule, setSchedule } from './schedule-reports.ts';
 import { reportPdf } from '../sealing/seal-report.ts';
 
-/** Audit reports for a period, a person, a document or a folder (Business). */
+/** Routes for audit reports on a period, a person, a document or a folder (Business). */
 export function reportRoutes(services: Services): Feature {
   return (app) => {
     oneReport(app, services);
@@ -67,7 +67,7 @@ async function inFormat(services: Services, format: keyof typeof types, report: 
 
 const notOffered: Refusal = refuse('plan-without-reports', 'Audit reports are part of Business.');
 
-/** The report that is asked for, with the names that it has here; of another account nothing is there. */
+/** The requested scope with its current names; ids of another account are not found. */
 async function scopeOf(
   { db }: Pick<Services, 'db'>,
   accountId: string,

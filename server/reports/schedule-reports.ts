@@ -19,7 +19,7 @@ export async function readSchedule(db: Kysely<Schema>, accountId: string): Promi
   return reportIntervals.find((name) => name === row?.every) ?? 'never';
 }
 
-/** From the end of this period on, to the member who asks; or no more. */
+/** Schedules reports for the member, starting with the current period, or ends them. */
 export async function setSchedule(
   { db, clock }: Scheduling,
   { accountId, userId }: Member,
@@ -37,7 +37,9 @@ export async function setSchedule(
     .execute();
 }
 
-/** Promises a report of the period that has ended last, once, however often and wherever this is done. */
+/**
+ * Queues the report of the last completed period once, however often and on however many instances this runs.
+ */
 export async function promiseReports({ db, clock, jobs }: Scheduling): Promise<void> {
   const now = clock();
   for (;;) {
@@ -58,7 +60,7 @@ async function promiseNext(tx: Tx, jobs: Scheduling['jobs'], now: number): Promi
     .executeTakeFirst();
   if (!due) return false;
   const every = due.every as ReportInterval;
-  // Of a server that slept for months only the latest period is of use.
+  // After a long downtime only the latest period is useful.
   const next = endOfPeriod(every, now);
   const end = startOfPeriod(every, next);
   const id = newId(now);

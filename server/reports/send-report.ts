@@ -18,8 +18,9 @@ import { reportPdf } from '../sealing/seal-report.ts';
 type Which = { accountId: string; reportId: string };
 
 /**
- * Mails the report of a period to who asked for it, while they may read what happened and the plan has reports. Run as a
- * job, and so perhaps twice: the Message-ID stays, and what was handed over is not sent again.
+ * Emails the report of a period to the member who requested it, if they may still read it and the plan has
+ * reports. Runs as a job and may run twice: the Message-ID is the same, and a delivered report is not sent
+ * again.
  */
 export async function sendReport(services: Services, { accountId, reportId }: Which): Promise<void> {
   const { db, mailer } = services;
@@ -61,7 +62,7 @@ async function reader(services: Services, accountId: string, userId: string): Pr
   return { name, email: user.email, language: language ?? 'en' };
 }
 
-/** Without a file where there was too much for one: then the page makes reports of parts of it. */
+/** Without an attachment if it would be too large; the page can then make partial reports. */
 async function compose(
   services: Services,
   id: string,

@@ -8,10 +8,13 @@ import type { DocxConverter } from '../ports/docx-converter.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Mailer } from '../ports/mailer.ts';
 
-/** A job that is due for so long and that nobody has taken means that no worker runs, or too few. Milliseconds. */
+/** A job that is due for this long and was not started means that too few workers run. Milliseconds. */
 const longestWait = 60_000;
 
-/** The parts that GET /api/ready looks at beside the database. A check that answers false, or throws, is 'degraded'. */
+/**
+ * Returns the checks that GET /api/ready runs besides the database. A check that returns false or throws is
+ * 'degraded'.
+ */
 export function componentChecks(parts: {
   db: Kysely<Schema>;
   files: FileStore;
@@ -29,13 +32,16 @@ export function componentChecks(parts: {
   };
 }
 
-/** Always the same bytes, so that asking often leaves one small file. */
+/** Always the same bytes, so that frequent checks leave one small file. */
 async function canWrite(files: FileStore): Promise<boolean> {
   const sha256 = await files.put(new TextEncoder().encode('The file store can be written.\n'));
   return files.has(sha256);
 }
 
-/** The server answers and signs us in, and has not refused us since it took an email. */
+/**
+ * True if the mail server responds, accepts our sign-in, and has not refused us since the last accepted
+ * email.
+ */
 async function canMail(db: Kysely<Schema>, mailer: Mailer): Promise<true | { reason: string }> {
   const noted = (await listTroubles(db)).find(({ all, kind }) => all && kind !== 'unreachable');
   const trouble = noted ?? (await mailer.findTrouble());
@@ -49,7 +55,7 @@ async function jobsAreTaken(db: Kysely<Schema>, now: number): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** A seal that failed keeps its reason until it succeeds. */
+/** A failed seal keeps its reason until it succeeds. */
 async function noSealWaits(db: Kysely<Schema>): Promise<boolean> {
   const stuck = await db
     .selectFrom('documents')

@@ -14,10 +14,10 @@ import {
 import type { Services } from '../services.ts';
 import { checkSupportText, type Writer } from './write-support-message.ts';
 
-/** The newest that are shown. */
+/** Maximum number shown, newest first. */
 const mostShown = 50;
 
-/** The messages that this very member wrote while signed in, and their answers; nothing of others of the account. */
+/** Returns the messages that this member wrote while signed in, with the replies; none of other members. */
 export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<OwnSupportMessage[]> {
   const rows = await db
     .selectFrom('support_messages')
@@ -51,7 +51,7 @@ export async function ownMessages(db: Kysely<Schema>, writer: Writer): Promise<O
   }));
 }
 
-/** Says something more to one of their own messages, which opens it again; the operator is mailed. */
+/** Adds to one of the member's own messages, which reopens it, and emails the operator. */
 export async function replyToOwn(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   writer: Writer,
@@ -70,7 +70,7 @@ export async function replyToOwn(
       ...{ account_id: writer.accountId, user_id: writer.userId },
     });
     const waits = message.closed_at === null && message.waits_since !== null;
-    // Who waits already is answered by the time that was promised at first.
+    // A message that is still waiting keeps the response time first promised.
     if (!waits) {
       await saveSupportMessage(tx, messageId, {
         ...{ waits_since: new Date(now), closed_at: null, due_at: new Date(now + answeredWithin) },

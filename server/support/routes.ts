@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { noSuchMessage, ownMessages, replyToOwn } from './own-messages.ts';
 import { writeSupportMessage } from './write-support-message.ts';
 
-/** Support, for account holders and visitors alike (specification §2, /support). */
+/** Support routes for account holders and visitors (specification §2, /support). */
 export function supportRoutes(services: Services): Feature {
   return (app) => {
     about(app, services);

@@ -21,7 +21,7 @@ describeOnOneDatabase('support', (open) => {
     return { ...office, app, db: database.db, write };
   }
 
-  test('a visitor’s message is kept, and mailed to the operator who can simply reply', async () => {
+  test('a visitor’s message is stored, and emailed to the operator who can simply reply', async () => {
     const { write, settled, post, db } = await openHelpdesk();
     const answer = await write(message);
     expect(answer.statusCode).toBe(201);
@@ -42,7 +42,7 @@ describeOnOneDatabase('support', (open) => {
     });
   });
 
-  test('an account holder’s message says whose account it is about', async () => {
+  test('an account holder’s message names their account', async () => {
     const { desk, settled, post } = await openHelpdesk();
     const ada = await desk();
     const answer = await ada.post('/api/support/messages', message);
@@ -51,14 +51,14 @@ describeOnOneDatabase('support', (open) => {
     expect(post.to('help@harbour.example')[0]?.text).toContain(ada.accountId);
   });
 
-  test('without an address for support the mail goes to the outbox', async () => {
+  test('without a support address the email goes to the outbox', async () => {
     const { write, settled, post } = await openHelpdesk({ PUBLIC_URL: 'https://sign.harbour.example' });
     await write(message);
     await settled();
     expect(post.to('support@sign.harbour.example')).toHaveLength(1);
   });
 
-  test('a mail that is put off is tried again, and the message waits meanwhile', async () => {
+  test('a deferred email is retried, and the message is kept', async () => {
     const { write, settled, post, db } = await openHelpdesk();
     post.answer('help@harbour.example', { state: 'deferred', reply: '451 later' });
     await write(message);
@@ -69,7 +69,7 @@ describeOnOneDatabase('support', (open) => {
     await expect.poll(() => post.to('help@harbour.example').length, { timeout: 20_000 }).toBe(1);
   });
 
-  test('what nobody could answer is refused with what is missing, and nothing is kept', async () => {
+  test('an incomplete message is refused with the missing parts, and not stored', async () => {
     const { write, db } = await openHelpdesk();
     const wrong = [
       [{ name: '  ' }, 'name'],
@@ -87,12 +87,12 @@ describeOnOneDatabase('support', (open) => {
     expect(await db.selectFrom('support_messages').select('id').execute()).toEqual([]);
   });
 
-  test('a topic that does not exist is malformed', async () => {
+  test('an unknown topic is malformed', async () => {
     const { write } = await openHelpdesk();
     expect((await write({ ...message, topic: 'gossip' })).statusCode).toBe(400);
   });
 
-  test('nobody can smuggle a header through a name', async () => {
+  test('a name cannot inject headers', async () => {
     const { write, settled, post } = await openHelpdesk();
     await write({ ...message, name: 'Mallory\r\nBcc: all@harbour.example' });
     await settled();
@@ -111,7 +111,7 @@ describeOnOneDatabase('support', (open) => {
     expect((await write(message)).statusCode).toBe(201);
   });
 
-  test('everybody may know who runs the server', async () => {
+  test('the operator of the server is public', async () => {
     const { app } = await openHelpdesk();
     expect((await app.inject('/api/installation')).json<Installation>()).toEqual({
       operator: 'Harbour Robotics',
@@ -140,7 +140,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
   const converter = { convert: () => Promise.reject(new Error('not asked here')) };
   const working = { ...converter, available: () => Promise.resolve(true) };
 
-  test('everything works', async () => {
+  test('reports that everything works', async () => {
     const { product } = await openOffice(await open(), { ports: { docx: working } });
     const answer = await product.app.inject('/api/ready');
     expect(answer.statusCode).toBe(200);
@@ -156,7 +156,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
     expect(Date.parse(upSince)).toBeLessThanOrEqual(Date.now());
   });
 
-  test('what does not work is named, and requests are still taken', async () => {
+  test('names degraded components while requests are still served', async () => {
     const broken = { ...converter, available: () => Promise.reject(new Error('gone')) };
     const database = await open();
     const office = await openOffice(database, { ports: { docx: broken }, working: false });
@@ -165,7 +165,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
       url: '/api/support/messages',
       payload: message,
     });
-    office.wait(120_000); // nobody takes the job
+    office.wait(120_000); // no worker takes the job
     const answer = await office.product.app.inject('/api/ready');
     expect(answer.statusCode).toBe(200);
     expect(answer.json<Readiness>().components).toEqual({
@@ -178,7 +178,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
     });
   });
 
-  test('a mail server that is down is told', async () => {
+  test('a mail server that is down is reported', async () => {
     const office = await openOffice(await open(), { ports: { docx: working } });
     office.post.open = false;
     const answer = await office.product.app.inject('/api/ready');
@@ -186,7 +186,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
     expect(answer.json<Readiness>().components).toMatchObject({ mail: 'degraded', jobs: 'ok' });
   });
 
-  test('a seal that cannot be made is told', async () => {
+  test('a seal that cannot be made is reported', async () => {
     const database = await open();
     const office = await openOffice(database, { ports: { docx: working } });
     const { accountId, userId } = await office.desk();

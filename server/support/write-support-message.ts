@@ -10,12 +10,12 @@ import { inTransaction } from '../db/transaction.ts';
 import { insertSupportMessage } from '../records/support-message-store.ts';
 import type { Services } from '../services.ts';
 
-/** Who is signed in, when somebody is. */
+/** The signed-in member, if any. */
 export type Writer = { accountId: string; userId: string };
-/** The same, with what decides how soon they are answered. */
+/** The same, with the facts that determine the response time. */
 type Asker = Writer & { plan: PlanName; role: string };
 
-/** Keeps a message and has it mailed, both or neither. Answers its id. */
+/** Stores a message and queues its email, both or neither. Returns its id. */
 export async function writeSupportMessage(
   { db, jobs, clock, plans }: Services,
   body: SupportMessageBody,
@@ -49,9 +49,9 @@ function checkMessage(body: SupportMessageBody): SupportMessageBody | Refusal {
   return { name, email, topic: body.topic, message };
 }
 
-/** The words of a message, or of what is said after it. */
+/** Validates the text of a message or a follow-up. */
 export function checkSupportText(typed: string): string | Refusal {
-  // A database holds every character but this one.
+  // The only character that the database cannot store.
   const message = typed.replaceAll('\u0000', '').trim();
   if (message === '') return invalid('Please write a message.');
   if (message.length <= longestSupportMessage) return message;

@@ -1,4 +1,4 @@
-/** The same port, but what surrounds some of its acts: `surround` is told which one is asked, and does it when it calls. */
+/** Returns the port with some methods wrapped: `surround` gets the method's name and calls it. */
 export function around<Port extends object>(
   port: Port,
   acts: readonly string[],

@@ -38,7 +38,7 @@ describeOnOneDatabase('where time goes, told to a collector of OpenTelemetry', (
   });
   afterAll(() => void collector.close());
 
-  test('a document’s way is told by requests, jobs and what they ask for, without a word that anybody wrote', async () => {
+  test('a document can be traced by requests, jobs and calls, without any user text', async () => {
     asked = [];
     const tracing = openTelemetry({ endpoint, serviceName: 'harbour-signing', version: '1' });
     const office = await openOffice(await open(), { ports: { tracing } });
@@ -81,7 +81,7 @@ describeOnOneDatabase('where time goes, told to a collector of OpenTelemetry', (
       expect(said.includes(word), word).toBe(false);
   });
 
-  test('a collector that is away keeps nobody waiting', async () => {
+  test('an unavailable collector delays no one', async () => {
     const tracing = openTelemetry({
       endpoint: 'http://127.0.0.1:1',
       serviceName: 'countersign',

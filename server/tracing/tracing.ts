@@ -1,21 +1,21 @@
-/** Ids, names and numbers by which an operator finds a span again; nothing that anybody wrote, and no address. */
+/** Ids, names and numbers by which an operator finds a span; no user text and no addresses. */
 export type SpanDetails = Record<string, string | number | undefined>;
 
-/** A request that is answered, a job that is run, or what another part is asked to do meanwhile. */
+/** An HTTP request, a job, or a call to another component. */
 export type SpanKind = 'request' | 'job' | 'call';
 
 export type Span = {
-  /** Spans that begin meanwhile, however deep, belong to this one. */
+  /** Runs `act`; spans that start during it, at any depth, become children of this one. */
   within<Result>(act: () => Result): Result;
   tell(details: SpanDetails): void;
-  /** Once. A failure is the name of its kind, and not what it says: that may hold what somebody wrote. */
+  /** Call once. A failure is the name of its kind and not its message, which may contain user text. */
   end(failure?: string): void;
 };
 
-/** Where time goes, told to whoever runs the server. */
+/** Traces for the operator. */
 export type Tracing = {
   begin(name: string, kind: SpanKind, details?: SpanDetails): Span;
-  /** Hands over what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ const silent: Span = {
 
 export const noTracing: Tracing = { begin: () => silent, close: () => Promise.resolve() };
 
-/** Runs it in a span of its own. */
+/** Runs `act` in a new span. */
 export async function inSpan<Result>(
   tracing: Tracing,
   span: { name: string; kind: SpanKind; details?: SpanDetails },
