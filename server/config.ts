@@ -2,15 +2,18 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { readSeal, sealApart, type SealSettings } from './seal-settings.ts';
 import {
   address,
   addresses,
   isNameServer,
+  isOrigin,
   list,
   number,
   oneOf,
   prices,
+  serverAddress,
   timestampAuthorities,
   trustedProxies,
 } from './setting-kinds.ts';
@@ -45,17 +48,25 @@ const settings = z.object({
   /** The address that is listened on; 0.0.0.0 or :: for every one. */
   HOST: z.string().default('127.0.0.1'),
   /** The address people reach us by, without a path. Links in mails start with it, and https here means TLS. */
-  PUBLIC_URL: address(['http:', 'https:'], 'https://sign.example.org', 'origin only').optional(),
+  PUBLIC_URL: address(['http:', 'https:'], 'https://sign.example.org')
+    .refine(
+      isOrigin,
+      'must have no path: Countersign needs a host name for itself, such as https://sign.example.org',
+    )
+    .optional(),
   /** The folder of everything that is kept: keys, files, outbox and the embedded database. */
   DATA_DIR: z.string().default('./data'),
   /** A PostgreSQL to use instead of the embedded database. */
-  DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host/database').optional(),
+  DATABASE_URL: serverAddress(
+    ['postgres', 'postgresql'],
+    'postgres://user:password@host/database',
+  ).optional(),
   /**
    * The same database as the user who owns its tables, where DATABASE_URL is of one who does not: tables are made
    * and changed with this one, everything else is done with the other.
    */
-  DATABASE_OWNER_URL: address(
-    ['postgres:', 'postgresql:'],
+  DATABASE_OWNER_URL: serverAddress(
+    ['postgres', 'postgresql'],
     'postgres://owner:password@host/database',
   ).optional(),
   /** All other secrets are derived from it. Made at first boot in DATA_DIR/keys when absent. */
@@ -71,7 +82,7 @@ const settings = z.object({
   /** How much is logged. */
   LOG_LEVEL: oneOf(logLevels).default('info'),
   /** The mail server; without it mails are written to DATA_DIR/outbox. */
-  SMTP_URL: address(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
+  SMTP_URL: serverAddress(['smtp', 'smtps'], 'smtps://user:password@mail.example.org').optional(),
   /**
    * Whether smtp:// has to go over to TLS (STARTTLS) before a mail is handed over (S-42). smtps:// always is TLS, and a
    * server on this machine needs none.
@@ -279,6 +290,8 @@ export function loadConfig(
   const apart = settingsApart(value);
   if (apart) return { problem: apart };
   const dataDir = resolve(value.DATA_DIR);
+  const unwritable = prepareDataFolder(dataDir);
+  if (unwritable) return unwritable;
   const secretKey = value.SECRET_KEY === undefined ? openSecretKey(dataDir) : Buffer.from(value.SECRET_KEY);
   if ('problem' in secretKey) return secretKey;
 

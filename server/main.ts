@@ -5,7 +5,7 @@ import { makeOutboxAddress } from './mail/operator-key.ts';
 import { giveMemoryBack } from './give-memory-back.ts';
 import { sayWhyItEnds } from './last-words.ts';
 import { openProduct, type Ports, type Product } from './product.ts';
-import { asProblem, statusOf, type StartProblem } from './start-problem.ts';
+import { findPortProblem, portProblem, statusOf, type StartProblem } from './start-problem.ts';
 import { openWorkerHealth, type WorkerHealth } from './worker-health.ts';
 import { openPorts } from './open-ports.ts';
 
@@ -17,6 +17,8 @@ async function main(): Promise<void> {
   sayWhyItEnds();
   const config = loadConfig(process.env);
   if (isConfigProblem(config)) return refuseToStart(config);
+  const busy = await findBusyPort(config);
+  if (busy) return refuseToStart(busy);
   const ports = await openPorts(config);
   if ('problem' in ports) return refuseToStart(ports);
   const product = await openProduct(config, ports);
@@ -28,8 +30,18 @@ async function main(): Promise<void> {
   if (ports.key.advice !== undefined) process.stdout.write(`${ports.key.advice}\n`);
 }
 
+async function findBusyPort({ roles, host, port, healthPort }: Config): Promise<StartProblem | undefined> {
+  if (roles.has('web')) return findPortProblem({ setting: 'PORT', host, port });
+  return healthPort === undefined
+    ? undefined
+    : findPortProblem({ setting: 'HEALTH_PORT', host, port: healthPort });
+}
+
 async function listen(config: Config, { app }: Product): Promise<void> {
-  const at = await app.listen({ port: config.port, host: config.host }).catch(asProblem);
+  const { port, host } = config;
+  const at = await app
+    .listen({ port, host })
+    .catch((error: unknown) => portProblem(error, { setting: 'PORT', host, port }));
   if (typeof at !== 'string') return refuseToStart(at);
   process.stdout.write(`Countersign is running: ${config.publicUrl}\n`);
   if (isOutboxInUse(config)) {
@@ -48,7 +60,9 @@ async function listen(config: Config, { app }: Product): Promise<void> {
 
 async function openHealth({ host, healthPort }: Config, product: Product): Promise<WorkerHealth | undefined> {
   if (healthPort === undefined) return undefined;
-  const health = await openWorkerHealth(product.app, { host, port: healthPort }).catch(asProblem);
+  const health = await openWorkerHealth(product.app, { host, port: healthPort }).catch((error: unknown) =>
+    portProblem(error, { setting: 'HEALTH_PORT', host, port: healthPort }),
+  );
   if ('problem' in health) return void refuseToStart(health);
   process.stdout.write(`Its health is told at http://${host}:${health.port}/api/ready\n`);
   return health;

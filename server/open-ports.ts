@@ -6,6 +6,7 @@ import { UnknownFileKeyError } from './ports/file-store.ts';
 import type { KeptStore } from './adapters/file-store/coding.ts';
 import { missingKey } from './adapters/file-store/encrypt-all.ts';
 import { openFileStore } from './adapters/file-store/open-file-store.ts';
+import { findStoreProblem } from './adapters/file-store/try-store.ts';
 import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
 import { openPaymentSandbox } from './adapters/payment-sandbox/open-sandbox.ts';
 import { stripeOf } from './adapters/payments/stripe.ts';
@@ -94,6 +95,8 @@ async function findUnfit(
 
 async function openFiles(config: Config): Promise<KeptStore | StartProblem> {
   const files = await openFileStore(config);
+  const unusable = config.store && (await findStoreProblem(files, config.store));
+  if (unusable) return unusable;
   const lost = await missingKey(files, config.fileKeys).catch(() => undefined);
   return lost === undefined ? files : { problem: new UnknownFileKeyError(lost).message };
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { readServerAddress } from './server-address.ts';
 
 /** A whole number between two others; `what` is what it says it must be. */
 export function number(what: string, least: number, most: number) {
@@ -33,16 +34,30 @@ export function list<const T extends readonly [string, ...string[]]>(values: T, 
   });
 }
 
-/** A URL of one of these protocols, and perhaps no more of it than its origin. */
-export function address(protocols: string[], example: string, extent: 'origin only' | 'any' = 'any') {
-  return z.string().refine(
-    (text) => {
-      const url = URL.parse(text);
-      if (!url || !protocols.includes(url.protocol)) return false;
-      return extent === 'any' || (url.pathname === '/' && !url.search && !url.hash && !url.username);
-    },
-    `must be an address such as ${example}${extent === 'any' ? '' : ', without a path'}`,
-  );
+/** A URL of one of these protocols. */
+export function address(protocols: string[], example: string) {
+  return z
+    .string()
+    .refine(
+      (text) => protocols.includes(URL.parse(text)?.protocol ?? ''),
+      `must be an address such as ${example}`,
+    );
+}
+
+/** Whether a URL has nothing behind its host and port, and no user. */
+export function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url === null || (url.pathname === '/' && !url.search && !url.hash && !url.username);
+}
+
+/** A server with who signs in there, in a form in which special characters are percent-encoded. */
+export function serverAddress(protocols: string[], example: string) {
+  return z.string().transform((text, context): string => {
+    const read = readServerAddress(text.trim(), { protocols, example });
+    if ('url' in read) return read.url;
+    context.addIssue(read.fault);
+    return z.NEVER;
+  });
 }
 
 /** Authorities for time, between commas; behind each address, after a space, perhaps the policy that is asked for. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
 /** Why a server does not start; `passing` where it may, without anybody's doing, a little later. */
 export type StartProblem = { problem: string; passing?: boolean };
 
@@ -18,3 +21,42 @@ export function asProblem(error: unknown): StartProblem {
 
 /** EX_CONFIG: starting again does not mend it. EX_TEMPFAIL: it may. */
 export const statusOf = ({ passing = false }: StartProblem): 75 | 78 => (passing ? 75 : 78);
+
+/** The sentence for a port that cannot be listened on, with the settings that choose it. */
+export function portProblem(
+  error: unknown,
+  { setting, host, port }: { setting: 'PORT' | 'HEALTH_PORT'; host: string; port: number },
+): StartProblem {
+  const { code } = error as NodeJS.ErrnoException;
+  const { problem, passing = false } = asProblem(error);
+  if (code === 'EADDRINUSE')
+    return {
+      problem: `${setting}: another program listens on port ${port} of ${host} (HOST). Stop it, or set ${setting} to another port.`,
+      passing,
+    };
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return { problem: `HOST: ${host} is not an address of this machine (${code}).`, passing };
+  if (code === 'EACCES')
+    return {
+      problem: `${setting}: this user may not listen on port ${port} of ${host} (HOST). Set a port above 1023, or give the process the right to.`,
+    };
+  return { problem: `${setting} and HOST: cannot listen on port ${port} of ${host} (${problem}).`, passing };
+}
+
+/** Tries the port before anything is made, so that a second server leaves nothing behind. Undefined: it is free. */
+export async function findPortProblem(at: {
+  setting: 'PORT' | 'HEALTH_PORT';
+  host: string;
+  port: number;
+}): Promise<StartProblem | undefined> {
+  const server = createServer();
+  try {
+    server.listen(at.port, at.host);
+    await once(server, 'listening');
+    return undefined;
+  } catch (error) {
+    return portProblem(error, at);
+  } finally {
+    await new Promise<void>((resolve) => void server.close(() => resolve()));
+  }
+}

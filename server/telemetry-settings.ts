@@ -8,7 +8,7 @@ export const telemetrySettings = {
    * A collector of OpenTelemetry (OTLP over HTTP) that is told where the time of requests and jobs goes. Its other
    * settings, `OTEL_SERVICE_NAME` and OTEL_EXPORTER_OTLP_HEADERS among them, are read by OpenTelemetry's own library.
    */
-  OTEL_EXPORTER_OTLP_ENDPOINT: address(['http:', 'https:'], 'http://127.0.0.1:4318', 'any').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(['http:', 'https:'], 'http://127.0.0.1:4318').optional(),
   OTEL_SERVICE_NAME: z.string().default('countersign'),
 };
 

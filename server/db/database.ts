@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DirectoryTakenError, takeSingleOwnerLock } from './embedded/single-owner-lock.ts';
 import { runningIn, runningUrl, startPostgres } from './embedded/start-postgres.ts';
+import { connectionProblem } from './connection-problem.ts';
 import { JsonColumnsPlugin } from './json-columns.ts';
 import { refuseUnsafeServer } from './refuse-unsafe-server.ts';
 import { grantToRunningRole, openRunningRole } from './running-role.ts';
@@ -79,12 +80,20 @@ async function openServer(
   };
   const owner = openPool(ownerConfig, options);
   let pool: pg.Pool | undefined;
+  // The address of the embedded database is none of the operator's.
+  const named = (setting: string, url: string) => (error: unknown) => {
+    throw kind === 'embedded' ? error : connectionProblem(error, setting, url);
+  };
   try {
+    await reach(owner).catch(
+      named(ownerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL', ownerUrl ?? databaseUrl),
+    );
     await refuseUnsafeServer(owner);
     const role = ownerUrl ? undefined : await openRunningRole(owner);
     const settings = { ...(role && { role }), search_path: await schemaOf(owner), ...plain };
     const running = { ...config, connectionString: withSettings(databaseUrl, settings) };
     pool = openPool(running, options);
+    await reach(pool).catch(named('DATABASE_URL', databaseUrl));
     const runsAs = ownerUrl ? await userOf(pool) : role;
     const grant = async (): Promise<void> => {
       if (runsAs) await grantToRunningRole(owner, runsAs);
@@ -97,6 +106,11 @@ async function openServer(
     await Promise.all([pool?.end(), owner.end()]);
     throw error;
   }
+}
+
+/** Opens a first connection. @throws where that fails */
+async function reach(pool: pg.Pool): Promise<void> {
+  (await pool.connect()).release();
 }
 
 /**

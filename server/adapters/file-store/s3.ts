@@ -40,9 +40,9 @@ const patience = { connectionTimeout: 5_000, socketTimeout: 30_000 };
 
 /**
  * Files as objects `ab/cd/abcd…` of one bucket. Of the store nothing is asked but that what it has acknowledged is
- * there: names are hashes, so no object is ever changed, and what is read is compared with its name by us. The check
- * sums of the SDK are left out, since stores that are not Amazon's answer some of them with an error, or keep their
- * framing as content; the hash goes along with each file instead.
+ * there: names are hashes, so no object is ever changed, and what is read is compared with its name by us. The
+ * checksum headers of newer SDKs are left out, since older releases of MinIO and Ceph and other stores answer them with
+ * an error or keep their framing as content. Content-MD5, which every store knows, finds bytes changed on the way.
  */
 export function s3FileStore(
   settings: S3Settings,
@@ -67,7 +67,7 @@ export function s3FileStore(
         await calls.put(sha256, {
           body: kept,
           size: kept.length,
-          hash: createHash('sha256').update(kept).digest(),
+          md5: createHash('md5').update(kept).digest(),
         });
         return sha256;
       }
@@ -92,8 +92,8 @@ export function s3FileStore(
 
 type Calls = ReturnType<typeof callsOf>;
 
-/** How many bytes go to the store, and their SHA-256: those of the file, or of its encrypted form. */
-type Kept = { size: number; hash: Buffer };
+/** How many bytes go to the store, and their MD5: those of the file, or of its encrypted form. */
+type Kept = { size: number; md5: Buffer };
 
 /** The requests to the store, with its errors as ours. */
 function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usualPart }: S3Settings) {
@@ -103,12 +103,12 @@ function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usu
     ...(encryption && { ServerSideEncryption: encryption.algorithm }),
     ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
   });
-  const put = async (sha256: Sha256, { body, size, hash }: Kept & { body: Buffer | Readable }) => {
+  const put = async (sha256: Sha256, { body, size, md5 }: Kept & { body: Buffer | Readable }) => {
     const command = new PutObjectCommand({
       ...anew(sha256),
       Body: body,
       ContentLength: size,
-      ChecksumSHA256: hash.toString('base64'),
+      ContentMD5: md5.toString('base64'),
     });
     await client.send(command).catch(unavailable);
   };
@@ -212,7 +212,7 @@ async function spooled<Answer>(
   then: (path: string, sha256: Sha256, kept: Kept) => Promise<Answer>,
 ): Promise<Answer> {
   const path = join(tmpdir(), `countersign-file-${randomUUID()}`);
-  const [hash, keptHash] = [createHash('sha256'), createHash('sha256')];
+  const [hash, keptHash] = [createHash('sha256'), createHash('md5')];
   let size = 0;
   try {
     const file = await open(path, 'wx', 0o600);
@@ -225,7 +225,7 @@ async function spooled<Answer>(
     } finally {
       await file.close();
     }
-    return await then(path, hash.digest('hex'), { size, hash: keptHash.digest() });
+    return await then(path, hash.digest('hex'), { size, md5: keptHash.digest() });
   } finally {
     await rm(path, { force: true });
   }

@@ -1,0 +1,25 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes the data folder where it is missing. Returns a sentence for the operator where it cannot be written.
+ * Folder by folder: mkdir with `recursive` never returns below /proc (Node 24).
+ */
+export function prepareDataFolder(dataDir: string): { problem: string } | undefined {
+  try {
+    for (const folder of missingFolders(dataDir)) mkdirSync(folder, { mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return {
+      problem: `DATA_DIR: the folder ${dataDir} cannot be written (${code}). Let the user of the server write there, or set DATA_DIR to another folder.`,
+    };
+  }
+}
+
+/** The outermost first. */
+function missingFolders(folder: string): string[] {
+  if (existsSync(folder) || dirname(folder) === folder) return [];
+  return [...missingFolders(dirname(folder)), folder];
+}
