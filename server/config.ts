@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { newAccountMails } from '#core/document/mail-limit.ts';
 import { openSecretKey } from './crypto/secret-key.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { isLoopback, reachable } from './host-names.ts';
 import { readSeal, sealApart, type SealSettings } from './seal-settings.ts';
 import {
   address,
@@ -394,16 +395,6 @@ export function isConfigProblem(value: Config | ConfigProblem): value is ConfigP
 function requiresTls(smtpUrl: string | undefined, setting: 'required' | 'optional'): boolean {
   if (smtpUrl === undefined || setting === 'optional') return false;
   return !isLoopback(new URL(smtpUrl).hostname);
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
-
-/** A wildcard is no address to send people to; on this machine the loopback is. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function sentence(error: z.ZodError): string {

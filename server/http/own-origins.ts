@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../host-names.ts';
 
 /**
  * The origins that are us. On one machine 'localhost' and '127.0.0.1' are the same to a person but not to a
