@@ -8,6 +8,7 @@ import { boxAt, settleBoxes } from './settle-boxes.ts';
 import { settleCmaps } from './settle-cmaps.ts';
 import { settleColourSpace } from './settle-colours.ts';
 import { settleFont } from './settle-fonts.ts';
+import { settlePicture } from './settle-pictures.ts';
 
 /** Entries of a graphics state that are for printing machines (§8.4.5): some programs obey them on the screen, too. */
 const FOR_MACHINES = ['TR', 'TR2', 'HT', 'BG', 'BG2', 'UCR', 'UCR2', 'OP', 'op', 'OPM'];
@@ -25,6 +26,8 @@ const BLEND_MODES = new Set([
 export function drawAlike(output: OutputFile): void {
   for (const [num, object] of output.objects) {
     settle(output, object);
+    const picture = object instanceof PdfStream ? settlePicture(output, object) : undefined;
+    if (picture !== undefined) output.objects.set(num, picture);
     if (object instanceof PdfStream && isEndlessPattern(output, object))
       output.objects.set(num, emptyPattern(object));
   }

@@ -63,6 +63,7 @@ type Attempt =
 export async function normalisePdf(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
   if (!looksLikePdf(bytes)) return refusals.notAPdf;
   try {
+    await loadPdfium();
     return await normaliseByAnyWay(bytes);
   } catch (error) {
     if (error instanceof TooComplex) return refusals.tooComplex;

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { engineDisagreements } from '#testing/judges/engines/compare-engines.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { refusalOf } from '#testing/pdfs/normalised.ts';
 import { dict, name, ref, stream, type PdfObject } from '../objects/objects.ts';
+import { normalisePdf } from './normalise-pdf.ts';
 
 const shown = (text: string, font: Record<string, PdfObject>, objects = {}): Uint8Array =>
   makePdf({
@@ -64,3 +66,17 @@ test('narrow letters of vertical text are in the middle in every program', async
   const letters = shown('<0024002500260044>', { ...font, DescendantFonts: [descendant] }, objects);
   expect(await refusalOf(letters)).toBe('accepted');
 });
+
+test.each([
+  ['a name that nobody knows', { BaseFont: name('Zzyxx-Regular') }],
+  ['a bold one, with an encoding', { BaseFont: name('Harbour-Bold'), Encoding: name('WinAnsiEncoding') }],
+])(
+  'a font without widths and letters has its letters at the same places in all programs: %s',
+  async (_, font) => {
+    const base = await normalisePdf(
+      shown('(The rent is 1200 EUR per month.)', { Subtype: name('TrueType'), ...font }),
+    );
+    if ('refused' in base) throw new Error(base.detail);
+    expect(await engineDisagreements(base.bytes, base.pages)).toEqual([]);
+  },
+);

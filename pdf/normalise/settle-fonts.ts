@@ -1,5 +1,7 @@
 import { isArray, isName, name, PdfDict, PdfName, PdfStream } from '../objects/objects.ts';
-import type { PdfArray } from '../objects/objects.ts';
+import type { PdfArray, PdfObject } from '../objects/objects.ts';
+import { measureFont } from '../render/measure-font.ts';
+import { readyPdfium } from '../render/pdfium.ts';
 import type { OutputFile } from './output-file.ts';
 
 const STANDARD =
@@ -9,10 +11,13 @@ const STANDARD =
 const CONTROLS = { first: 0, count: 32 };
 const SYMBOL_CONTROLS = { first: 127, count: 33 };
 
+const SIMPLE = ['Type1', 'MMType1', 'TrueType'];
+
 /** Adds to a font what programs read differently where it is missing. `output` resolves its references. */
 export function settleFont(output: OutputFile, font: PdfDict): void {
   const subtype = output.deref(font.get('Subtype') ?? null);
   if (isName(subtype, 'Type1')) settleControls(output, font);
+  if (subtype instanceof PdfName && SIMPLE.includes(subtype.value)) settleWidths(output, font);
   if (isName(subtype, 'Type0') && isVertical(output, font)) settleVertical(output, font);
 }
 
@@ -33,6 +38,37 @@ function settleControls(output: OutputFile, font: PdfDict): void {
   // A list that does not begin with a code begins at 0.
   encoding.set('Differences', [...spaces, 0, ...(isArray(differences) ? differences : [])]);
   font.set('Encoding', encoding);
+}
+
+/**
+ * Each program has its own stand-in for a font that the file does not contain, and takes its widths where the file gives
+ * none. With those of PDFium every letter is at the same place in all of them.
+ */
+function settleWidths(output: OutputFile, font: PdfDict): void {
+  const base = output.deref(font.get('BaseFont') ?? null);
+  if (font.has('Widths') || (base instanceof PdfName && STANDARD.test(base.value))) return;
+  const descriptor = output.deref(font.get('FontDescriptor') ?? null);
+  if (descriptor instanceof PdfDict && FILES.some((key) => descriptor.has(key))) return;
+  const pdfium = readyPdfium();
+  const widths = pdfium && measureFont(pdfium, resolved(output, font) as PdfDict);
+  if (widths === undefined) return;
+  font
+    .set('FirstChar', 0)
+    .set('LastChar', widths.length - 1)
+    .set('Widths', widths);
+}
+
+const FILES = ['FontFile', 'FontFile2', 'FontFile3'];
+/** References in the parts of a font that place letters do not go deeper. */
+const DEEPEST = 4;
+
+/** A copy without references and streams. */
+function resolved(output: OutputFile, value: PdfObject, depth = DEEPEST): PdfObject {
+  const found = output.deref(value);
+  if (depth === 0 || found instanceof PdfStream) return null;
+  if (isArray(found)) return found.map((item) => resolved(output, item, depth - 1));
+  if (!(found instanceof PdfDict)) return found;
+  return new PdfDict(Array.from(found, ([key, item]) => [key, resolved(output, item, depth - 1)]));
 }
 
 function isVertical(output: OutputFile, font: PdfDict): boolean {

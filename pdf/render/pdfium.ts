@@ -164,12 +164,17 @@ export function openForm(
 }
 
 let loaded: Promise<WrappedPdfiumModule> | undefined;
+let ready: WrappedPdfiumModule | undefined;
 
 /** The one PDFium instance of this process. */
-export function loadPdfium(): Promise<WrappedPdfiumModule> {
+export async function loadPdfium(): Promise<WrappedPdfiumModule> {
   loaded ??= start();
-  return loaded;
+  ready = await loaded;
+  return ready;
 }
+
+/** The same, if it is loaded. */
+export const readyPdfium = (): WrappedPdfiumModule | undefined => ready;
 
 /** The same in an engine that has drawn nothing before; it costs a tenth of a second, and its memory goes with it. */
 export const openAlone = (bytes: Uint8Array): Promise<Renderer | RendererFailure> =>
@@ -178,6 +183,7 @@ export const openAlone = (bytes: Uint8Array): Promise<Renderer | RendererFailure
 /** After PDFium gave up on a file, its instance fails on every other: the next use starts a new one. */
 export function discardPdfium(): void {
   loaded = undefined;
+  ready = undefined;
 }
 
 async function start(): Promise<WrappedPdfiumModule> {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { dict, latin1Bytes, name, ref, stream } from '#pdf/objects/objects.ts';
 import type { PdfObject } from '#pdf/objects/objects.ts';
 import { makePdf } from './make-pdf.ts';
+import { ownFont } from './own-font.ts';
 
 type Hostile = {
   content: string;
@@ -21,6 +22,10 @@ export function hostilePdf({ content, resources, objects }: Hostile): Uint8Array
     ...(objects === undefined ? {} : { objects }),
   });
 }
+
+/** The same in a font that the file contains, so that pictures of it are the same to the letter in all programs. */
+const hostilePdfInOwnFont = (hostile: Hostile): Uint8Array =>
+  hostilePdf({ ...hostile, objects: { ...hostile.objects, ...ownFont(3) } });
 
 /** The page's content cut into streams at any byte. */
 function splitPdf([content, cuts]: [string, number[]]): Uint8Array {
@@ -243,7 +248,7 @@ const structures: Record<string, fc.Arbitrary<Uint8Array>> = {
     }),
   ),
   'boxes and matrices of patterns': fc.tuple(box, matrix).map(([bbox, mat]) =>
-    hostilePdf({
+    hostilePdfInOwnFont({
       content: '/Pattern cs /P scn 0 0 595 680 re f',
       resources: { Pattern: dict({ P: ref(1000) }) },
       objects: {
@@ -327,7 +332,7 @@ const structures: Record<string, fc.Arbitrary<Uint8Array>> = {
     }),
   ),
   'malformed content in a pattern': oddContent().map((odd) =>
-    hostilePdf({
+    hostilePdfInOwnFont({
       content: '/Pattern cs /P scn 0 0 595 680 re f',
       resources: { Pattern: dict({ P: ref(1000) }) },
       objects: {
@@ -347,7 +352,7 @@ const structures: Record<string, fc.Arbitrary<Uint8Array>> = {
     }),
   ),
   'malformed content in a soft mask': oddContent().map((odd) =>
-    hostilePdf({
+    hostilePdfInOwnFont({
       content: `q /B gs ${CLAUSE} Q`,
       resources: { ExtGState: dict({ B: dict({ SMask: dict({ S: name('Alpha'), G: ref(1000) }) }) }) },
       objects: { 1000: form({ BBox: [0, 0, 595, 842] }, `0 0 200 842 re f ${odd}`) },

@@ -19,13 +19,11 @@ const MAX_SIDE = 1800;
 
 /**
  * A sentence for each difference between the engines; none when all show the same words and digits and draw ink in
- * the same places. A word counts as shown where its engine draws something in its box. `words` and `ink` turn a
- * comparison off.
+ * the same places. A word counts as shown where its engine draws something in its box.
  */
 export async function engineDisagreements(
   bytes: Uint8Array,
   geometry: readonly PageGeometry[],
-  { words = true, ink = true } = {},
 ): Promise<string[]> {
   const pages = geometry.map((page) => ({
     ...page,
@@ -34,32 +32,35 @@ export async function engineDisagreements(
   const readings = await Promise.all(
     engines.map(async ({ name, read }) => ({ name, pages: await read(bytes, pages) })),
   );
-  const [first, ...others] = readings;
+  // Only one of the engines names it.
+  const isVertical = pages.map((_, index) => readings.some((one) => one.pages[index]?.isVertical));
+  const [first, ...others] = readings.map(({ name, pages: read }) => ({
+    name,
+    pages: read.map((page, index) => ({ ...page, isVertical: isVertical[index] === true })),
+  }));
   return pages.flatMap((page, index) =>
     others.flatMap((other) => {
       const [one, two] = [first?.pages[index], other.pages[index]];
       if (one === undefined || two === undefined)
         return [`page ${index + 1}: ${other.name} shows no such page`];
       const where = `page ${index + 1}: ${first?.name ?? ''} and ${other.name}`;
-      return [
-        ...(words ? textDifferences(one, two, page, where) : []),
-        ...(ink ? inkDifferences(one.picture, two.picture, where) : []),
-      ];
+      return [...textDifferences(one, two, page, where), ...inkDifferences(one.picture, two.picture, where)];
     }),
   );
 }
 
 /**
- * The same lines, or, where lines are drawn over each other, the same words; the same characters, where the page is
- * turned.
+ * The same lines, or, where lines are drawn over each other, the same words; the same characters, where the page or its
+ * text is turned. Programs that read different words and draw the same picture show the same.
  */
 function textDifferences(one: PageReading, two: PageReading, page: PageToRead, where: string): string[] {
   const [a, b] = [linesOf(one, page), linesOf(two, page)];
   const same =
     a.toSorted().join('\n') === b.toSorted().join('\n') ||
     shownWords(one, page).toSorted().join(' ') === shownWords(two, page).toSorted().join(' ') ||
-    (page.rotate !== 0 &&
-      Array.from(a.join('')).toSorted().join('') === Array.from(b.join('')).toSorted().join(''));
+    ((page.rotate !== 0 || one.isVertical === true) &&
+      Array.from(a.join('')).toSorted().join('') === Array.from(b.join('')).toSorted().join('')) ||
+    drawSame(one.picture, two.picture);
   return same ? [] : [`${where} read ${JSON.stringify(a)} and ${JSON.stringify(b)}`];
 }
 
@@ -89,7 +90,14 @@ const shownWords = (reading: PageReading, page: PageToRead): string[] =>
     .filter((text) => text !== '');
 
 const shownIn = ({ words, picture }: PageReading, page: PageToRead): Word[] =>
-  words.filter((word) => isOnPage(word, page) && hasInk(picture, word, page.scale));
+  words.filter((word) => isOnPage(word, page) && isLegible(word) && hasInk(picture, word, page.scale));
+
+/** The part of its height that a letter has as its width at least. The sender gets a note of text below a fifth. */
+const NARROWEST = 0.01;
+
+/** Poppler leaves letters out that are less than a pixel apart. */
+const isLegible = ({ text, left, top, right, bottom }: Word): boolean =>
+  right - left >= text.length * (bottom - top) * NARROWEST;
 
 /** Control characters and letters without a known meaning are written differently by each engine. */
 const textOf = ({ text }: Word): string => text.normalize('NFKC').replace(/[\s\0-\x1f\ufffd]/g, '');
@@ -143,15 +151,40 @@ function inkDifferences(one: Picture, two: Picture, where: string): string[] {
     : [`${where} draw differently in ${missing.length} places, such as ${missing[0]}`];
 }
 
+/** Pixels on a side of the squares, and how much their darkness differs at most where engines draw the same outlines. */
+const SAME = { cell: 4, darkness: 0.3 };
+
+/** Whether the pictures are the same to the letter, which they are only where the fonts are in the file. */
+function drawSame(one: Picture, two: Picture): boolean {
+  const [a, b] = [cellsOf(one, SAME.cell), cellsOf(two, SAME.cell)];
+  if (a.width !== b.width || a.height !== b.height) return false;
+  return a.darkness.every((value, at) => Math.abs(value - b.darkness[at]!) <= SAME.darkness);
+}
+
 type Cells = { width: number; height: number; darkness: Float64Array };
 
-function cellsOf(picture: Picture): Cells {
-  const [width, height] = [Math.ceil(picture.width / CELL), Math.ceil(picture.height / CELL)];
+const known = new WeakMap<Picture, Map<number, Cells>>();
+
+function cellsOf(picture: Picture, side = CELL): Cells {
+  const ofPicture = known.get(picture) ?? new Map<number, Cells>();
+  known.set(picture, ofPicture);
+  const cells = ofPicture.get(side) ?? countCells(picture, side);
+  ofPicture.set(side, cells);
+  return cells;
+}
+
+function countCells(picture: Picture, side: number): Cells {
+  const [width, height] = [Math.ceil(picture.width / side), Math.ceil(picture.height / side)];
   const darkness = new Float64Array(width * height);
-  for (let y = 0; y < picture.height; y += 1)
-    for (let x = 0; x < picture.width; x += 1)
-      darkness[Math.floor(y / CELL) * width + Math.floor(x / CELL)]! +=
-        (255 - brightness(picture, x, y)) / 255 / (CELL * CELL);
+  const { data } = picture;
+  for (let y = 0, at = 0; y < picture.height; y += 1) {
+    const row = Math.floor(y / side) * width;
+    for (let x = 0; x < picture.width; x += 1, at += 4) {
+      const light = data[at]! * 299 + data[at + 1]! * 587 + data[at + 2]! * 114;
+      if (light < 255_000)
+        darkness[row + Math.floor(x / side)]! += (255_000 - light) / (255_000 * side * side);
+    }
+  }
   return { width, height, darkness };
 }
 

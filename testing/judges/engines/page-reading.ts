@@ -6,8 +6,11 @@ export type Picture = { width: number; height: number; data: Uint8Array | Uint8C
 /** A word and its box: points as displayed, from the upper left corner. */
 export type Word = { text: string; left: number; top: number; right: number; bottom: number };
 
-/** The words that one program reads on a page, and its picture of the page. */
-export type PageReading = { words: Word[]; picture: Picture };
+/**
+ * The words that one program reads on a page, its picture of the page, and whether it says that some text runs from top to
+ * bottom.
+ */
+export type PageReading = { words: Word[]; picture: Picture; isVertical?: boolean };
 
 /** A program that reads and draws PDF files, independent of the others. */
 export type Engine = {

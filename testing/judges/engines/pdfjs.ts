@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as PdfJs from 'pdfjs-dist';
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { maskFactories } from '#web/kit/pdf/mask-filters.ts';
 import type { Engine, PageReading, PageToRead, Word } from './page-reading.ts';
 
 const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
@@ -26,19 +27,13 @@ async function loadDrawing(): Promise<typeof PdfJs> {
   return (await import(`${address.href}?drawing`)) as typeof PdfJs;
 }
 
-/** The canvases of pdf.js are made here, since its own way to them is closed by the product's instance. */
-class CanvasFactory {
-  create(width: number, height: number) {
-    const canvas = drawing.createCanvas(width, height);
-    return { canvas, context: canvas.getContext('2d') };
-  }
-  reset({ canvas }: { canvas: Canvas }, width: number, height: number) {
-    Object.assign(canvas, { width, height });
-  }
-  destroy({ canvas }: { canvas: Canvas }) {
-    Object.assign(canvas, { width: 0, height: 0 });
-  }
-}
+/**
+ * The canvases of pdf.js are made here, since its own way to them is closed by the product's instance. Those of Node have no
+ * filters, as those of Safari, so soft masks are applied in the way of the signing page there.
+ */
+const { CanvasFactory, FilterFactory } = maskFactories((width, height) =>
+  drawing.createCanvas(width, height),
+);
 
 const loaded = loadDrawing();
 const folder = (name: string): string => join(root, name) + '/';
@@ -50,6 +45,7 @@ export const pdfjs: Engine = {
     const { getDocument, VerbosityLevel } = await loaded;
     const task = getDocument({
       CanvasFactory,
+      FilterFactory,
       data: Uint8Array.from(bytes),
       cMapUrl: folder('cmaps'),
       cMapPacked: true,
@@ -74,22 +70,27 @@ export const pdfjs: Engine = {
 async function readPage(page: PDFPageProxy, { scale }: PageToRead): Promise<PageReading> {
   const viewport = page.getViewport({ scale });
   const [width, height] = [Math.ceil(viewport.width), Math.ceil(viewport.height)];
-  const { canvas, context } = new CanvasFactory().create(width, height);
+  const canvas = drawing.createCanvas(width, height);
+  const context = canvas.getContext('2d');
   await page.render({ canvas, viewport }).promise;
   const { data } = context.getImageData(0, 0, width, height);
   const displayed = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
+  const { items, styles } = await page.getTextContent();
   const words = items.flatMap((item) => {
     if (!('str' in item)) return [];
     const [a, b, c, d, x, y] = item.transform as Matrix;
-    const length = Math.hypot(a, b) || 1;
+    const isVertical = styles[item.fontName]?.vertical === true;
+    const forward = isVertical ? ([-c, -d] as const) : ([a, b] as const);
+    const extent = isVertical ? item.height : item.width;
+    const [right, upwards] = forward;
+    const length = Math.hypot(right, upwards) || 1;
     const along = (distance: number): [number, number] => [
-      x + (a / length) * distance,
-      y + (b / length) * distance,
+      x + (right / length) * distance,
+      y + (upwards / length) * distance,
     ];
-    const up = [c, d] as const;
+    const up = isVertical ? ([a, b] as const) : ([c, d] as const);
     return wordsOf(item.str).map(({ text, from, to }): Word => {
-      const ends = [along(item.width * from), along(item.width * to)];
+      const ends = [along(extent * from), along(extent * to)];
       const corners = ends
         .flatMap(([left, bottom]) => [
           [left, bottom],
@@ -106,7 +107,8 @@ async function readPage(page: PDFPageProxy, { scale }: PageToRead): Promise<Page
       };
     });
   });
-  return { words, picture: { width, height, data } };
+  const isVertical = Object.values(styles).some(({ vertical }) => vertical);
+  return { words, picture: { width, height, data }, isVertical };
 }
 
 type Matrix = [number, number, number, number, number, number];

@@ -23,7 +23,10 @@ const mostPixelsPerCanvas = 12_000_000;
  * pdf.js, because the modern one needs functions that phones of recent years lack.
  */
 export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile> {
-  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const [pdfjs, factories] = await Promise.all([
+    import('pdfjs-dist/legacy/build/pdf.mjs'),
+    factoriesForMasks(),
+  ]);
   pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
   signal.throwIfAborted();
   const task = pdfjs.getDocument({
@@ -36,6 +39,7 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile
     wasmUrl: '/pdfjs/wasm/',
     iccUrl: '/pdfjs/iccs/',
     isEvalSupported: false,
+    ...factories,
   });
   signal.addEventListener('abort', () => void task.destroy(), { once: true });
   const document = await task.promise;
@@ -58,6 +62,15 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<PdfFile
     },
     close: () => closeQuietly(document),
   };
+}
+
+/** Browsers whose canvases have no filters get masks in another way (mask-filters.ts). */
+async function factoriesForMasks() {
+  if ('filter' in CanvasRenderingContext2D.prototype) return {};
+  const { maskFactories } = await import('./mask-filters.ts');
+  return maskFactories((width, height) =>
+    Object.assign(window.document.createElement('canvas'), { width, height }),
+  );
 }
 
 async function sizesOf(document: PDFDocumentProxy): Promise<PageSize[]> {
