@@ -7,19 +7,18 @@ import { readPlan, type PlanRules } from '../records/plan-store.ts';
 
 /**
  * Bytes of an account's files. A file used by several rows, such as a template and its documents, counts
- * once.
+ * once. Files of test documents count, too: they take the same storage.
  */
 export async function storageUsed(db: Kysely<Schema>, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string | number }>`
     SELECT coalesce(sum(size), 0) AS bytes FROM (
       SELECT sha256, max(size) AS size FROM (
-        SELECT original_sha256 AS sha256, original_size AS size FROM documents WHERE account_id = ${accountId} AND files_kept AND NOT test
-        UNION ALL SELECT base_sha256, base_size FROM documents WHERE account_id = ${accountId} AND files_kept AND NOT test
-        UNION ALL SELECT sealed_sha256, sealed_size FROM documents WHERE account_id = ${accountId} AND NOT test
+        SELECT original_sha256 AS sha256, original_size AS size FROM documents WHERE account_id = ${accountId} AND files_kept
+        UNION ALL SELECT base_sha256, base_size FROM documents WHERE account_id = ${accountId} AND files_kept
+        UNION ALL SELECT sealed_sha256, sealed_size FROM documents WHERE account_id = ${accountId}
         UNION ALL SELECT original_sha256, original_size FROM templates WHERE account_id = ${accountId}
         UNION ALL SELECT base_sha256, base_size FROM templates WHERE account_id = ${accountId}
         UNION ALL SELECT sha256, size FROM attachments WHERE account_id = ${accountId}
-           AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.account_id = attachments.account_id AND documents.id = document_id AND test)
       ) AS named WHERE sha256 IS NOT NULL GROUP BY sha256
     ) AS files`.execute(db);
   return Number(rows[0]?.bytes ?? 0);
@@ -40,7 +39,7 @@ async function storageAtMost(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ bytes: string | number }>`
     SELECT bytes + coalesce((SELECT sum(sealed_size) FROM documents
-        WHERE documents.account_id = storage_counts.account_id AND status = 'completed' AND NOT test
+        WHERE documents.account_id = storage_counts.account_id AND status = 'completed'
           AND completed_at > counted_at - interval '1 day'), 0) AS bytes
       FROM storage_counts
      WHERE account_id = ${accountId} AND counted_at BETWEEN ${new Date(now - countedFor)} AND ${new Date(now)}`.execute(

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { attachedPastPlan } from '#core/field/attached-file.ts';
+import { scopes } from '#core/permission/scope.ts';
 import { plans } from '#core/plan/plans.ts';
 import { grace } from '#testing/cast.ts';
 import { openEmbedded } from '#testing/databases.ts';
@@ -34,14 +35,14 @@ describe('storage limits of an account (S-20)', () => {
   const open = (plan: 'free' | 'business' = 'business') =>
     office.desk({ ...mallory, email: `mallory.${(people += 1)}@elsewhere.example`, plan });
   /** Leaves this many bytes of storage to an account. */
-  const leaveRoom = async (desk: Desk, bytes: number) => {
+  const leaveRoom = async (desk: Desk, bytes: number, plan: 'free' | 'business' = 'free') => {
     const { db } = office.ports.database;
     const { base_size } = await db
       .selectFrom('documents')
       .select('base_size')
       .where('account_id', '=', desk.accountId)
       .executeTakeFirstOrThrow();
-    const size = plans.free.limits.storage - Number(base_size) - bytes;
+    const size = plans[plan].limits.storage - Number(base_size) - bytes;
     await db
       .updateTable('documents')
       .set({
@@ -176,6 +177,56 @@ describe('storage limits of an account (S-20)', () => {
     const many = await upload(sampleLease(2));
     expect(many).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
     expect(Number(many.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('a replaced attachment leaves the store with the release after it, unless another row needs the same bytes', async () => {
+    const desk = await open();
+    const { lease, attach } = await sentWithFiles(desk, 2);
+    const { db, pool } = office.ports.database;
+    for (const [pages, at] of [
+      [21, 0],
+      [22, 0],
+      [22, 1],
+      [23, 0],
+    ] as const)
+      expect((await attach(sampleLease(pages), at)).status).toBe(201);
+    const { rows } = await pool.query<{ data: { accountId: string; files: string[] } }>(
+      `SELECT data FROM pgboss.job WHERE name = 'release-files' AND data->>'accountId' = $1 ORDER BY created_on`,
+      [desk.accountId],
+    );
+    const released = rows.flatMap(({ data }) => data.files);
+    expect(released).toHaveLength(2);
+    const stored = () => Promise.all(released.map((name) => files.has(name)));
+    office.wait(62 * 60_000);
+    for (const { data } of rows) await releaseFiles(services(), data.accountId, data.files);
+    // The second was handed in for another field, too.
+    expect(await stored()).toEqual([false, true]);
+    const kept = await db
+      .selectFrom('attachments')
+      .select('sha256')
+      .where('document_id', '=', lease.id)
+      .execute();
+    expect(await Promise.all(kept.map(({ sha256 }) => files.has(sha256)))).toEqual([true, true]);
+  });
+
+  test('the files of test documents take room, and one too many is refused', async () => {
+    const desk = await open('business');
+    const key = { name: 'Payroll', mode: 'test', scopes };
+    const program = desk.program((await desk.post<{ secret: string }>('/api/keys', key)).body.secret);
+    const { db } = office.ports.database;
+    const { body: draft } = await program.upload(sampleLease(1));
+    expect(draft).toMatchObject({ test: true });
+    const sizes = await db
+      .selectFrom('documents')
+      .select(['original_size', 'base_size'])
+      .where('id', '=', draft.id)
+      .executeTakeFirstOrThrow();
+    expect(await storageUsed(db, desk.accountId)).toBe(Number(sizes.original_size) + Number(sizes.base_size));
+    await leaveRoom(desk, 1000, 'business');
+    expect((await program.upload(sampleLease(2))).body).toMatchObject({ code: 'plan-limit-storage' });
+    const path = `/api/documents/${draft.id}/file`;
+    const replaced = await program.ask(path, { method: 'PUT', ...form(sampleLease(2), { confirm: 'true' }) });
+    expect(replaced.body).toMatchObject({ code: 'plan-limit-storage' });
   });
 
   test('after a downgrade sent documents still accept attachments up to a limit', async () => {

@@ -18,7 +18,7 @@ import { replacedFonts } from './replaced-fonts.ts';
 
 /** `trackedChanges` is the sender's decision for a Word file that has some. */
 export type SentFile = { fileName: string; bytes: Uint8Array; trackedChanges?: TrackedChangeChoice };
-/** With `test`, the pages are marked and the storage is not counted. */
+/** With `test`, the pages are marked. */
 type Taking = SentFile & { test?: boolean };
 
 /**
@@ -45,9 +45,7 @@ export async function takeFileIn(
 ): Promise<TakenIn | Refusal> {
   const kind = checkFile({ fileName, bytes });
   if (isRefusal(kind)) return kind;
-  const room = async (): Promise<Refusal | undefined> =>
-    test ? undefined : refuseStorage(services.db, accountId, bytes.length, services);
-  const early = (await allowed()) ?? (await room());
+  const early = (await allowed()) ?? (await refuseStorage(services.db, accountId, bytes.length, services));
   if (early) return early;
   const harmful = await refuseHarmful(services.scanner, bytes);
   if (harmful) return harmful;

@@ -53,7 +53,7 @@ export async function replaceFile(
     const fields = keepOnPages(whole.fields, file.pages, sent.confirmed);
     if (isRefusal(fields)) return fields;
     const size = file.originalSize + file.baseSize;
-    const full = test ? undefined : await holdStorage(tx, owner.accountId, size, services);
+    const full = await holdStorage(tx, owner.accountId, size, services);
     if (full) return full;
     const now = services.clock();
     await replaceFields(tx, whole.document, fields.kept);
