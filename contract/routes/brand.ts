@@ -34,7 +34,7 @@ export const brandRows = routesAt(brandPaths, {
       body: replyToBody,
       answers,
     },
-    refusals: ['plan-without-branding', 'email-invalid', 'too-many-requests'],
+    refusals: ['plan-without-branding', 'email-invalid', 'too-many-requests', 'mail-limit-mailbox'],
   },
   deleteReplyTo: { summary: 'Let answers go to the sender again', who, answers, refusals: [] },
   readLogo: {

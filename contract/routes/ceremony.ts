@@ -157,6 +157,6 @@ export const ceremonyRows = routesAt(ceremonyPaths, {
   mailCode: {
     ...{ summary: 'Have a one-time code mailed', who },
     answers: done,
-    refusals: [...unready, 'code-locked'],
+    refusals: [...unready, 'code-locked', 'mail-limit-mailbox'],
   },
 });

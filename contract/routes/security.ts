@@ -35,12 +35,12 @@ export const securityRows = routesAt(securityPaths, {
   changeEmail: {
     ...{ summary: 'Have a new address confirmed by a mail to it', who, body: emailChange },
     answers: { 204: nothing },
-    refusals: [...behind, 'email-invalid'],
+    refusals: [...behind, 'email-invalid', 'mail-limit-mailbox'],
   },
   confirmEmail: {
     ...{ summary: 'Have the mail sent again that confirms the address', who },
     answers: { 204: nothing },
-    refusals: ['managed-elsewhere', 'too-many-requests'],
+    refusals: ['managed-elsewhere', 'too-many-requests', 'mail-limit-mailbox'],
   },
   beginTwoFactor: {
     ...{ summary: 'A secret for an authenticator app', who: 'confirmed', body: passwordBody },

@@ -68,12 +68,12 @@ export const teamRows = routesAt(teamPaths, {
   inviteMember: {
     ...{ summary: 'Invite somebody by mail', who: 'confirmed', body: newInvitation },
     answers: { 201: invitationView },
-    refusals: [...inviting, 'email-invalid', 'too-many-requests'],
+    refusals: [...inviting, 'email-invalid', 'too-many-requests', 'mail-limit-mailbox'],
   },
   resendInvitation: {
     ...{ summary: 'Send the mail again, with a new link and a new end', who: 'confirmed' },
     answers: { 204: nothing },
-    refusals: [...inviting, 'not-found', 'too-many-requests'],
+    refusals: [...inviting, 'not-found', 'too-many-requests', 'mail-limit-mailbox'],
   },
   withdrawInvitation: {
     ...{ summary: 'Take an invitation back', who },

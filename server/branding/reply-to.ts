@@ -1,5 +1,6 @@
 import type { Language } from '#core/language/language.ts';
 import { isMailAddress } from '#core/document/send.ts';
+import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
 import { roleNamed } from '#core/permission/member.ts';
 import { may } from '#core/permission/permission.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
@@ -8,6 +9,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
 import { findPreferences } from '../records/preference-store.ts';
 import { lockBrand } from '../records/brand-store.ts';
+import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import type { Services } from '../services.ts';
 import { refuseWithoutBranding, type Asker } from './change-brand.ts';
 
@@ -30,6 +32,8 @@ export async function askReplyTo(
   return inTransaction(services.db, async (tx) => {
     const refused = await refuseWithoutBranding(tx, services, accountId);
     if (refused) return refused;
+    const wait = await countUnsolicited(tx, { kind: 'reply-to', address }, now);
+    if (wait > 0) return refuseUnsolicited(address, wait);
     await lockBrand(tx, accountId, now);
     const askId = newId(now);
     await setReplyTo(tx, accountId, {

@@ -8,6 +8,7 @@ import {
   plainCode,
 } from '#core/ceremony/gate.ts';
 import { checkCeremony } from '#core/ceremony/checks.ts';
+import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { GateAnswer } from '#contract/ceremony.ts';
 import { isSame } from '../crypto/is-same.ts';
@@ -17,6 +18,7 @@ import { senderWhenSent } from '../records/sender-store.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { findEvenInBin, saveRecipient, type StoredRecipient } from '../records/document-store.ts';
 import { mailsSince, queueMail } from '../mail/mail-store.ts';
+import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { appendEvents } from '../trail/append-event.ts';
 import type { Ceremony, Visitor } from './ceremony.ts';
 import { isGated, isPass, makePass } from './gate-pass.ts';
@@ -67,6 +69,9 @@ export async function mailNewCode(
     const sent = await mailsSince(tx, { ...visit, address: recipient.email, kinds: ['code'] }, now - hour);
     const tooMany = decideMailCode(sent, now);
     if (tooMany) return tooMany;
+    const wait = await countUnsolicited(tx, { kind: 'code', address: recipient.email }, now);
+    // The visitor may not know the address: only a part of it is shown before the code was entered.
+    if (wait > 0) return refuseUnsolicited(maskAddress(recipient.email), wait);
     await saveRecipient(tx, whole.document, recipient.id, {
       mail_code_nonce: randomBytes(16).toString('base64url'),
       mail_code_at: new Date(now),

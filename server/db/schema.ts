@@ -946,6 +946,12 @@ export interface ThumbnailsTable {
   image_sha256: string;
 }
 
+export interface UnsolicitedMailsTable {
+  mailbox: string;
+  kind: string;
+  sent_at: Date;
+}
+
 export interface UsersTable {
   account_id: string;
   id: string;
@@ -1088,6 +1094,7 @@ export interface Schema {
   template_usage: TemplateUsageTable;
   templates: TemplatesTable;
   thumbnails: ThumbnailsTable;
+  unsolicited_mails: UnsolicitedMailsTable;
   users: UsersTable;
   webhook_attempts: WebhookAttemptsTable;
   webhook_deliveries: WebhookDeliveriesTable;

@@ -1,6 +1,7 @@
 import { newId } from '../db/new-id.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { promiseReleaseOf } from '../files/promise-release.ts';
+import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { insertIdentityMail } from '../identity-provider/identity-mail-store.ts';
 import type { RunningJob } from '../jobs/job-queue.ts';
 import { repeat } from '../jobs/repeat.ts';
@@ -136,13 +137,15 @@ async function tell(
     .innerJoin('users', (join) =>
       join.onRef('users.account_id', '=', 'account_exports.account_id').onRef('users.id', '=', 'asked_by'),
     )
-    .select(['users.id', 'email', 'first_name', 'last_name'])
+    .select(['users.id', 'email', 'email_confirmed_at', 'first_name', 'last_name'])
     .where('account_exports.account_id', '=', accountId)
     .where('account_exports.id', '=', exportId)
     .where('removed_at', 'is', null)
     .where('role', '=', 'owner')
     .executeTakeFirst();
   if (!asker) return;
+  const counted = { kind, address: asker.email, isConfirmed: asker.email_confirmed_at !== null };
+  if ((await countUnsolicited(tx, counted, clock())) > 0) return;
   const to = { name: `${asker.first_name} ${asker.last_name}`.trim(), address: asker.email };
   const member = { accountId, userId: asker.id };
   const mailId = await insertIdentityMail(tx, { member, kind, to }, clock());

@@ -157,6 +157,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'mail-not-failed': 409,
   'mail-limit': 429,
   'mail-limit-address': 429,
+  'mail-limit-mailbox': 429,
   'mail-paused': 403,
   'mail-reported': 403,
   'recipient-blocked': 409,

@@ -22,26 +22,32 @@ import { confirmAddress } from './confirm-address.ts';
 import { askMailbox, findIdentity, hasPassword, identityOfUser } from './identities.ts';
 import { lineOf, parseForms } from './interaction.ts';
 import { confirmEmailPage } from './mail-link-pages.ts';
+import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { waitInWords, wordsFor } from './words-for.ts';
 import { tell, whereFrom, type ProviderParts } from './tell-owner.ts';
 import { noticePage } from './sign-in-page.ts';
 
 /**
  * Asks by mail whether an address is theirs. With another address than before, confirming is what changes it:
- * until then nothing has happened. Links of earlier mails become worthless.
+ * until then nothing has happened. Links of earlier mails become worthless. Answers the seconds to wait where the mailbox
+ * has had its share of emails of the day, and 0 where one is queued.
  */
 export async function mailConfirmation(
   services: ProviderParts,
   identityId: string,
   facts: IdentityMailFacts,
   newEmail?: string,
-): Promise<void> {
-  await inTransaction(services.db, async (tx) => {
+): Promise<number> {
+  return inTransaction(services.db, async (tx) => {
     const owner = await findIdentity(tx, identityId);
-    if (!owner) return;
+    if (!owner) return 0;
+    const address = newEmail ?? owner.email;
+    const wait = await countUnsolicited(tx, { kind: 'confirm-email', address }, services.clock());
+    if (wait > 0) return wait;
     await spendIdentityMails(tx, identityId, 'confirm-email', services.clock());
-    const to = { name: `${owner.firstName} ${owner.lastName}`.trim(), address: newEmail ?? owner.email };
+    const to = { name: `${owner.firstName} ${owner.lastName}`.trim(), address };
     await askMailbox(services, tx, { identityId, to, facts });
+    return 0;
   });
 }
 

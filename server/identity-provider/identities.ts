@@ -10,6 +10,7 @@ import { embeddedIssuer } from './end-sign-ins.ts';
 import { queueIdentityMail, type ProviderParts } from './tell-owner.ts';
 import { hoursToConfirm } from './remove-identity.ts';
 import { stillPaying } from './still-paying.ts';
+import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 
 /** A person who signs in at the embedded provider. */
 export interface Identity {
@@ -31,12 +32,15 @@ const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, paralleli
 export async function createIdentity(
   services: Pick<ProviderParts, 'db' | 'clock' | 'jobs'>,
   person: Omit<Identity, 'id' | 'confirmedAt'> & { password: string; facts: IdentityMailFacts },
-): Promise<Identity> {
+): Promise<Identity | { waitSeconds: number }> {
   const { email, firstName, lastName, facts } = person;
   const now = services.clock();
   const id = newId(now);
   const passwordHash = await hashPassword(person.password);
   return inTransaction(services.db, async (tx) => {
+    const waitSeconds = await countUnsolicited(tx, { kind: 'confirm-email', address: email }, now);
+    // Nothing is created: without the email the person could not confirm the address.
+    if (waitSeconds > 0) return { waitSeconds };
     await tx
       .insertInto('identities')
       .values({
@@ -51,7 +55,10 @@ export async function createIdentity(
   });
 }
 
-/** Mails an address: whether it is theirs, or, when it belongs to somebody else's account, that it has one. */
+/**
+ * Emails an address: whether it is theirs, or, when it belongs to another person's account, that it has one. The caller has
+ * counted it (`countUnsolicited`).
+ */
 export async function askMailbox(
   services: Pick<ProviderParts, 'clock' | 'jobs'>,
   tx: Tx,

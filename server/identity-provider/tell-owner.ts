@@ -12,6 +12,7 @@ import {
   type IdentityMailKind,
   type NewIdentityMail,
 } from './identity-mail-store.ts';
+import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 
 /** The tools of the embedded provider's acts: it runs without the rest of the product, too. */
@@ -51,11 +52,18 @@ export async function tell(
 ): Promise<void> {
   const owner = await tx
     .selectFrom('identities')
-    .select(['email', 'first_name', 'last_name'])
+    .select(['email', 'email_confirmed_at', 'first_name', 'last_name'])
     .where('id', '=', about.identityId)
     .executeTakeFirstOrThrow();
   const to = { name: `${owner.first_name} ${owner.last_name}`.trim(), address: owner.email };
-  await queueIdentityMail(services, tx, { ...about, to });
+  const counted = {
+    kind: about.kind,
+    address: owner.email,
+    isConfirmed: owner.email_confirmed_at !== null,
+  };
+  // An address that was only typed may be a stranger's: their mailbox is not filled by what happens to this account.
+  if ((await countUnsolicited(tx, counted, services.clock())) === 0)
+    await queueIdentityMail(services, tx, { ...about, to });
   const type = eventOf[about.kind];
   if (type) {
     const detail = about.facts?.passkey ?? about.facts?.newEmail;

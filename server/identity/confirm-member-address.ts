@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { refuse } from '#core/refusal.ts';
+import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
 import { addressOf } from '#contract/address.ts';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import { securityRows } from '#contract/routes/security.ts';
 import { loginRows } from '#contract/routes/login.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
+import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { sendPage, type PlainPage } from '../http/plain-page.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
@@ -81,15 +83,22 @@ function askRoute(app: App, services: ProviderParts): void {
 }
 
 /** Links of earlier mails become worthless. */
-function mailMember(services: ProviderParts, user: SignedInUser, request: FastifyRequest): Promise<void> {
+function mailMember(
+  services: ProviderParts,
+  user: SignedInUser,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
   const now = services.clock();
   const { accountId, userId, email: address } = user;
   const name = `${user.firstName} ${user.lastName}`.trim();
   return inTransaction(services.db, async (tx) => {
+    const wait = await countUnsolicited(tx, { kind: 'confirm-address', address }, now);
+    if (wait > 0) return refuseUnsolicited(address, wait);
     await spendMemberMails(tx, user, now);
     const mail = { member: { accountId, userId }, kind: 'confirm-address', to: { name, address } } as const;
     const id = await insertIdentityMail(tx, { ...mail, facts: whereFrom(request) }, now);
     await services.jobs.enqueue(tx, 'send-identity-mail', { mailId: id });
+    return undefined;
   });
 }
 

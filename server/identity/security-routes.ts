@@ -4,6 +4,7 @@ import { securityRows } from '#contract/routes/security.ts';
 import type { OwnSecurity } from '#contract/security.ts';
 import { nameProblem, refuseName } from '#core/person/name.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
+import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../http/burst-limiter.ts';
 import type { App, Feature } from '../http/fastify-app.ts';
@@ -125,8 +126,8 @@ function email(app: App, services: ProviderParts, gate: PasswordGate): void {
     const wait = Math.max(...keys.map((key) => mailed.waitFor(key)));
     if (wait > 0) return { ...tooManyMails, retryAfter: wait };
     for (const key of keys) mailed.count(key);
-    await mailConfirmation(services, identityId, whereFrom(request), address);
-    return undefined;
+    const full = await mailConfirmation(services, identityId, whereFrom(request), address);
+    return full > 0 ? refuseUnsolicited(theirs, full) : undefined;
   };
   serve(app, securityRows.changeEmail, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);

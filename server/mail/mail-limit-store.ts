@@ -13,6 +13,7 @@ import {
 import type { PlanName } from '#core/plan/plans.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { readPlan, type PlanRules } from '../records/plan-store.ts';
+import { dealtWith, isFromStranger, lockMailboxes } from '../records/unsolicited-mail-store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { refuseByChoice } from './mail-choice-store.ts';
 
@@ -72,12 +73,11 @@ export async function nextMailSlot(
 }
 
 /**
- * Two acts never count the same free place, until the transaction ends: of one account, or to one address. Addresses
- * are held in their order, so that two acts do not wait for each other.
+ * Two acts never count the same free place, until the transaction ends: of one account, or to one mailbox.
  */
 export async function holdMailCounts(tx: Tx, accountId: string, addresses: readonly string[]): Promise<void> {
-  const keys = [`mails ${accountId}`, ...[...addresses].sort().map((address) => `mails to ${address}`)];
-  for (const key of keys) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mails ${accountId}`}, 0))`.execute(tx);
+  await lockMailboxes(tx, addresses);
 }
 
 /** `wanted` mails are to fit into the windows of the account together, one into the window of the address. */
@@ -110,7 +110,7 @@ async function windowsOf(
   ];
 }
 
-/** When the address may hear from this account, as one of all those that it has never answered (S-15). */
+/** When the mailbox may get an email of this account, as one of all those that it has never answered (S-15). */
 async function slotForStranger(
   tx: Tx,
   { accountId, address }: { accountId: string; address: string },
@@ -121,29 +121,7 @@ async function slotForStranger(
   const isStranger = sql<boolean>`NOT ${dealtWith(sql`${accountId}::uuid`, address)}`;
   const { rows } = await sql<{ due_at: Date }>`
     SELECT mails.due_at FROM mails
-    WHERE ${isStranger} AND lower(mails.to_address) = ${address} AND mails.kind IN ('invitation', 'reminder')
-      AND mails.due_at > ${new Date(now - mailSpans.day)} AND NOT ${dealtWith(sql`mails.account_id`, address)}
+    WHERE ${isStranger} AND mails.due_at > ${new Date(now - mailSpans.day)} AND ${isFromStranger(address)}
     ORDER BY mails.due_at DESC OFFSET ${fromStrangersADay - 1} LIMIT 1`.execute(tx);
   return mailSlot([{ span: mailSpans.day, filling: rows[0]?.due_at.getTime() ?? null }], now);
-}
-
-/**
- * Whether the address has opened a document of the account, or is a member's own. A part for which the sender ever
- * made a link without a mail does not count: they could have opened that themselves.
- */
-function dealtWith(accountId: ReturnType<typeof sql>, address: string) {
-  return sql`(
-    EXISTS (SELECT 1 FROM users WHERE users.account_id = ${accountId} AND lower(users.email) = ${address})
-    OR EXISTS (
-      SELECT 1 FROM recipients
-      WHERE recipients.account_id = ${accountId} AND lower(recipients.email) = ${address}
-        AND recipients.opened_at IS NOT NULL
-        AND NOT EXISTS (
-          SELECT 1 FROM signing_links
-          WHERE signing_links.account_id = recipients.account_id
-            AND signing_links.document_id = recipients.document_id
-            AND signing_links.recipient_id = recipients.id AND signing_links.via <> 'mail'
-        )
-    )
-  )`;
 }

@@ -12,6 +12,7 @@ import { layMail } from '../mail/mail-layout.ts';
 import { mailWords } from '../mail/mail-words.ts';
 import { MailDeferred } from '../mail/send-mail.ts';
 import { isHandedOver } from '../ports/mailer.ts';
+import { countUnsolicited, forgetUnsolicited } from '../records/unsolicited-mail-store.ts';
 import type { Services } from '../services.ts';
 
 /** Lifetime of the link in ms, and the maximum number of emails to an address during that time. */
@@ -39,6 +40,7 @@ export async function askOwnData(
       .where('asked_at', '>', new Date(now - linkGood))
       .executeTakeFirstOrThrow();
     if (Number(asked.count) >= mailsADay) return;
+    if ((await countUnsolicited(tx, { kind: 'own-data', address: email }, now)) > 0) return;
     const id = newId(now);
     await tx
       .insertInto('own_data_asks')
@@ -94,15 +96,17 @@ export async function sendOwnDataMail(services: Services, askId: string): Promis
   if (state === 'deferred') throw new MailDeferred(`The mail of ${askId} was put off`);
 }
 
-/** Deletes requests when their link expires. */
+/** Forgets who asked with their link, and the counts of emails that were not asked for after their day. */
 export function watchOwnDataAsks({ db, clock }: Pick<Services, 'db' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'asks for own data',
     everyMs: 3_600_000,
-    act: () =>
-      db
+    async act() {
+      await db
         .deleteFrom('own_data_asks')
         .where('asked_at', '<', new Date(clock() - linkGood))
-        .execute(),
+        .execute();
+      await forgetUnsolicited(db, clock());
+    },
   });
 }

@@ -5,6 +5,7 @@ import { isAccessCode } from '../crypto/access-code.ts';
 import { newId } from '../db/new-id.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { holdPlan } from '../records/plan-store.ts';
+import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import type { Services } from '../services.ts';
 import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
 import { mayBeAsked } from './may-be-asked.ts';
@@ -37,6 +38,7 @@ export async function askByForm(
     if (state !== 'open') return state;
     if (form.codeHash !== null && !(await isAccessCode(form.codeHash, visitor.code))) return 'code-wrong';
     if ((await countMailsTo(tx, email, now)) >= mailsToAddressADay) return 'mailed';
+    if ((await countUnsolicited(tx, { kind: 'public-form', address: email }, now)) > 0) return 'mailed';
     const entry = { accountId, templateId, id: newId(now), name, email, language: visitor.language };
     await insertEntry(tx, { ...entry, askedAt: new Date(now) });
     await services.jobs.enqueue(tx, 'send-form-mail', { accountId, entryId: entry.id });

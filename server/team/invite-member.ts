@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { InvitationView } from '#contract/team.ts';
 import { daysToAccept, mostInvitations, mustHaveTeam, type InvitedRole } from '#core/account/team.ts';
+import { refuseUnsolicited } from '#core/mail/unsolicited.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../db/new-id.ts';
@@ -11,6 +12,7 @@ import { insertIdentityMail, spendMail } from '../identity-provider/identity-mai
 import { whereFrom } from '../identity-provider/tell-owner.ts';
 import { refuseByChoice } from '../mail/mail-choice-store.ts';
 import { recordAccountEvent } from '../records/account-event-store.ts';
+import { countUnsolicited } from '../records/unsolicited-mail-store.ts';
 import type { Services } from '../services.ts';
 import {
   countOpen,
@@ -40,8 +42,10 @@ export function inviteMember(
     const refusal = await refuseInvitation(tx, team, { accountId, userId, email }, now);
     if (refusal) return refusal;
     const before = await findByAddress(tx, accountId, email);
+    if (!before && (await countOpen(tx, accountId)) >= mostInvitations) return tooMany;
+    const full = await refuseFull(tx, email, now);
+    if (full) return full;
     if (before) await withdraw(tx, before, now);
-    else if ((await countOpen(tx, accountId)) >= mostInvitations) return tooMany;
     const mailId = await mailInvitation(services, tx, user, email, request);
     const row = {
       ...{ account_id: accountId, id: newId(now), email, role, invited_by: userId, mail_id: mailId },
@@ -69,6 +73,8 @@ export function resendInvitation(
     if (!row) return unknown;
     const refusal = await refuseInvitation(tx, team, { accountId, userId, email: row.email }, now);
     if (refusal) return refusal;
+    const full = await refuseFull(tx, row.email, now);
+    if (full) return full;
     await spendMail(tx, row.mail_id, now);
     const mail_id = await mailInvitation(services, tx, user, row.email, request);
     await save(tx, row, { mail_id, invited_by: userId, expires_at: endOf(now) });
@@ -105,6 +111,12 @@ async function refuseInvitation(
   if (refusal) return refusal;
   if (await isMember(tx, accountId, email)) return alreadyMember;
   return refuseByChoice(tx, accountId, [email.toLowerCase()], now);
+}
+
+/** Counts the email, too: nothing may refuse it after this. */
+async function refuseFull(tx: Tx, email: string, now: number): Promise<Refusal | undefined> {
+  const wait = await countUnsolicited(tx, { kind: 'join-account', address: email }, now);
+  return wait > 0 ? refuseUnsolicited(email, wait) : undefined;
 }
 
 /** The inviting member may have been removed or have another role since the request. */

@@ -1,0 +1,81 @@
+import { sql, type Kysely } from 'kysely';
+import { hasRoom, sourceOf, unsolicitedSpan, type CountedMail } from '#core/mail/unsolicited.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/transaction.ts';
+
+type Unsolicited = { kind: CountedMail; address: string; isConfirmed?: boolean };
+
+/**
+ * Counts one more email to the mailbox of an address, in the transaction that queues it. Answers 0, or the seconds to wait
+ * where it has had its share of the day: then nothing may be queued, and nothing was counted. `isConfirmed`: of an email to
+ * a member, whether the address is known to be theirs. The lock lasts until the transaction ends.
+ */
+export async function countUnsolicited(
+  tx: Tx,
+  { kind, address, isConfirmed = true }: Unsolicited,
+  now: number,
+): Promise<number> {
+  const source = sourceOf(kind, isConfirmed);
+  if (source === 'solicited' || source === 'document') return 0;
+  await lockMailboxes(tx, [address]);
+  const since = new Date(now - unsolicitedSpan);
+  const mailbox = hashOf(address);
+  const { rows } = await sql<{ others: number; documents: number; oldest: Date | null }>`
+    SELECT count(*)::int AS others, min(sent_at) AS oldest,
+      (SELECT count(*)::int FROM mails WHERE ${isFromStranger(address)} AND mails.due_at > ${since}) AS documents
+    FROM unsolicited_mails WHERE mailbox = ${mailbox} AND sent_at > ${since}`.execute(tx);
+  const { others, documents, oldest } = rows[0]!;
+  if (!hasRoom(source, { others, documents }))
+    return Math.max(60, Math.ceil(((oldest?.getTime() ?? now) + unsolicitedSpan - now) / 1000));
+  await sql`INSERT INTO unsolicited_mails (mailbox, kind, sent_at)
+    VALUES (${mailbox}, ${kind}, ${new Date(now)})`.execute(tx);
+  return 0;
+}
+
+/** No two acts count the same free place. In the order of the mailboxes, so that two acts do not wait for each other. */
+export async function lockMailboxes(tx: Tx, addresses: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ mailbox: string }>`
+    SELECT DISTINCT mailbox_of(address) COLLATE "C" AS mailbox FROM unnest(${[...addresses]}::text[]) AS address
+    ORDER BY 1`.execute(tx);
+  for (const { mailbox } of rows)
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mails to ${mailbox}`}, 0))`.execute(tx);
+}
+
+/** SQL: the row of `mails` is an invitation or a reminder to this mailbox from an account that it has never answered. */
+export function isFromStranger(address: string) {
+  return sql<boolean>`mails.kind IN ('invitation', 'reminder') AND mailbox_of(mails.to_address) = mailbox_of(${address})
+    AND NOT ${dealtWith(sql`mails.account_id`, address)}`;
+}
+
+/**
+ * SQL: whether the mailbox has opened a document of the account, or is a member's own. A part for which the sender ever
+ * made a link without a mail does not count: they could have opened that themselves.
+ */
+export function dealtWith(accountId: ReturnType<typeof sql>, address: string) {
+  return sql<boolean>`(
+    EXISTS (
+      SELECT 1 FROM users
+      WHERE users.account_id = ${accountId} AND mailbox_of(users.email) = mailbox_of(${address})
+    )
+    OR EXISTS (
+      SELECT 1 FROM recipients
+      WHERE recipients.account_id = ${accountId} AND mailbox_of(recipients.email) = mailbox_of(${address})
+        AND recipients.opened_at IS NOT NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM signing_links
+          WHERE signing_links.account_id = recipients.account_id
+            AND signing_links.document_id = recipients.document_id
+            AND signing_links.recipient_id = recipients.id AND signing_links.via <> 'mail'
+        )
+    )
+  )`;
+}
+
+export async function forgetUnsolicited(db: Kysely<Schema>, now: number): Promise<void> {
+  await db
+    .deleteFrom('unsolicited_mails')
+    .where('sent_at', '<', new Date(now - unsolicitedSpan))
+    .execute();
+}
+
+const hashOf = (address: string) => sql`encode(sha256(convert_to(mailbox_of(${address}), 'UTF8')), 'hex')`;
