@@ -25,8 +25,8 @@ export async function checkCertificate(
 }
 
 /**
- * Fingerprints printed on the certificate do not occur in the evidence; otherwise they could be other hashes,
- * such as one of an attachment.
+ * Considers only printed hashes that do not occur in the evidence; others can be hashes of something else, such
+ * as an attachment.
  */
 function isSealedByOther(printed: string, evidence: Evidence, { sha256 }: SealCertificate): boolean {
   const known = JSON.stringify(evidence);

@@ -8,12 +8,12 @@ import { editorFrame } from '../kit/frame.ts';
 import { change, load, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-/** The person who is signed in, or null. */
+/** The signed-in person, or null. */
 export const currentUserQuery = queryOptions({
   queryKey: ['api', 'auth', 'user'],
   queryFn: async ({ signal }) => {
     const user = await load(accountPaths.readCurrentUser, {}, signal);
-    // Before anything of theirs is rendered.
+    // Runs before any of the person's content is rendered.
     if (!user) return user;
     const chosen = await withVisitorsChoice(user);
     await applyPreferences(chosen);
@@ -23,8 +23,8 @@ export const currentUserQuery = queryOptions({
 });
 
 /**
- * Whoever chose a language before they had an account keeps it: their mails are written in it too. Not being able to
- * store it now costs nothing, as it is tried again with the next page.
+ * Copies the language that a visitor chose to their new account, because their emails use it too. If saving
+ * fails, the next page tries again.
  */
 async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
   const language = user.language === null ? spokenOf([chosenLanguage()]) : undefined;
@@ -33,7 +33,10 @@ async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
   return { ...user, language };
 }
 
-/** The server guesses the rest by the member's language. Not being able to store it costs nothing: the next page tries again. */
+/**
+ * The server derives the other formats from the member's language. If saving fails, the next page tries
+ * again.
+ */
 async function saveZone(user: CurrentUser): Promise<void> {
   if (user.formats !== null || editorFrame() || !user.can.includes('account.settings')) return;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -43,7 +46,7 @@ async function saveZone(user: CurrentUser): Promise<void> {
 export const dashboardStatsQuery = toLoad(['api', 'dashboard', 'stats'], accountPaths.readDashboardStats);
 export const userUsageQuery = toLoad(['api', 'user', 'usage'], accountPaths.readUsage);
 
-/** For somebody who has not chosen a plan yet; who has, keeps it. */
+/** For members without a plan; an existing plan is unchanged. */
 export const chooseFreePlan = mutationOptions({
   mutationFn: () => change(accountPaths.choosePlan, { body: { planName: 'free' } }),
   onSuccess: () =>
@@ -53,7 +56,7 @@ export const chooseFreePlan = mutationOptions({
     ),
 });
 
-/** After a plan was chosen or changed, or may have been. */
+/** Call after a plan was, or may have been, chosen or changed. */
 export function forgetAccount(): Promise<unknown> {
   return Promise.all(
     [currentUserQuery.queryKey, ['api', 'user'], ['api', 'subscription'], ['api', 'templates']].map(
@@ -62,17 +65,23 @@ export function forgetAccount(): Promise<unknown> {
   );
 }
 
-/** First name, else the part of the email before the at sign, else 'User' (specification §2, onboarding). */
+/**
+ * Returns the first name, else the part of the email before the at sign, else 'User' (specification §2,
+ * onboarding).
+ */
 export function greetingName(user: Pick<CurrentUser, 'firstName' | 'email'>): string {
   return user.firstName || user.email.split('@')[0] || 'User';
 }
 
-/** First and last name when both exist, else the email, else 'User' (specification §3). */
+/** Returns first and last name if both exist, else the email, else 'User' (specification §3). */
 export function displayName(user: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
   return user.firstName && user.lastName ? `${user.firstName} ${user.lastName}` : user.email || 'User';
 }
 
-/** First letters of first and last name, else of the email in capitals, else 'U' (specification §3). */
+/**
+ * Returns the first letters of first and last name, else the first letter of the email in upper case, else
+ * 'U' (specification §3).
+ */
 export function avatarInitials(user: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
   if (user.firstName && user.lastName) return `${firstLetter(user.firstName)}${firstLetter(user.lastName)}`;
   return firstLetter(user.email).toUpperCase() || 'U';

@@ -3,7 +3,7 @@ import { apiKeyPaths } from '#contract/paths.ts';
 import { ofId, toChange, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-/** The API keys of the account, and whether its plan has any. */
+/** The API keys of the account, and whether its plan includes them. */
 export const apiKeysQuery = toLoadAnew(['api', 'keys'], apiKeyPaths.listKeys);
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts';
 /** The apps that members of the account can connect. */
 export const appsQuery = toLoadAnew(['api', 'apps'], appPaths.listApps);
 
-/** Those that whoever is signed in has connected. */
+/** The apps that the signed-in member has connected. */
 export const connectionsQuery = toLoadAnew(['api', 'connections'], appPaths.listConnections);
 
 const lookAgain = () =>

@@ -5,7 +5,10 @@ import { auditPaths } from '#contract/paths.ts';
 import { loadPage } from './call.ts';
 import { startOfDay } from './start-of-day.ts';
 
-/** Empty texts do not narrow; `from` and `to` are days of the reader's own zone, 'YYYY-MM-DD', both included. */
+/**
+ * Empty texts do not filter. `from` and `to` are days in the reader's time zone, 'YYYY-MM-DD', both
+ * inclusive.
+ */
 export type AuditNarrowing = { type: string; document: string; person: string; from: string; to: string };
 
 export function auditQuery(narrowing: AuditNarrowing, page: { cursor: string | null; limit: number }) {
@@ -17,12 +20,15 @@ export function auditQuery(narrowing: AuditNarrowing, page: { cursor: string | n
   });
 }
 
-/** Where the events that are looked at can be downloaded, all of them. */
+/** Returns the download URL for all events that match the filter. */
 export function auditExport(narrowing: AuditNarrowing, format: 'csv' | 'json'): string {
   return addressOf(auditPaths.exportEvents, { query: { ...asked(narrowing), format } });
 }
 
-/** The server takes moments: a day begins and ends where the reader is. It refuses a type that is none. */
+/**
+ * Converts days to the start and end times in the reader's time zone that the server expects. Drops an
+ * unknown type, which the server would refuse.
+ */
 export function asked({ type, document, person, from, to }: AuditNarrowing) {
   return {
     ...{ type: type as AuditFilter['type'] & string, document, person },

@@ -9,7 +9,7 @@ import { queryClient } from './query-client.ts';
 
 const bulkKey = ['api', 'bulk'] as const;
 
-/** Bulk sends of one template, the newest first. */
+/** Bulk sends of one template, newest first. */
 export function bulksQuery(templateId: string) {
   return toLoad([...bulkKey, 'of', templateId], bulkPaths.listBulks, { query: { template: templateId } });
 }
@@ -18,7 +18,7 @@ export function bulkQuery(id: string) {
   return toLoad([...bulkKey, id], bulkPaths.readBulk, { params: { id } });
 }
 
-/** The sends that a file would make; nothing is written. */
+/** Previews the documents that a file would send; writes nothing. */
 export const previewBulk = toChange(
   bulkPaths.previewBulk,
   ({ templateId, ...body }: { templateId: string } & PreviewBulkBody) => ({

@@ -4,7 +4,7 @@ import { ask, type Answer, type Asked } from '../kit/request.ts';
 import { once } from './once.ts';
 import { request, RequestError } from './request.ts';
 
-/** The parts that a route is asked with, as its row says; none where it takes none. */
+/** The parameters, query and body of a route; none if it takes none. */
 type Parts<At extends Known> =
   Record<never, never> extends Given<At> ? [given?: Given<At>] : [given: Given<At>];
 type Asking<At extends Known> =
@@ -12,7 +12,7 @@ type Asking<At extends Known> =
     ? [given?: Given<At>, signal?: AbortSignal]
     : [given: Given<At>, signal?: AbortSignal];
 
-/** The options of a query that loads what one address answers. */
+/** Query options that load the response of one address. */
 export function toLoad<At extends Known>(queryKey: readonly unknown[], at: At, ...[given]: Parts<At>) {
   return queryOptions({
     queryKey,
@@ -21,12 +21,12 @@ export function toLoad<At extends Known>(queryKey: readonly unknown[], at: At, .
   });
 }
 
-/** The same, for what no hint tells of: every screen that shows it asks again. */
+/** Like `toLoad`, for data without real-time events: every screen that shows it requests it again. */
 export function toLoadAnew<At extends Known>(queryKey: readonly unknown[], at: At, ...parts: Parts<At>) {
   return { ...toLoad(queryKey, at, ...parts), refetchOnMount: 'always' as const };
 }
 
-/** The options of a mutation: what is sent of what it is given, and what its answer means for the page. */
+/** Mutation options: how the input becomes a request, and how the response updates the page. */
 export function toChange<At extends Known, Input = void>(
   at: At,
   given: (input: Input) => Given<At> & Asked,
@@ -38,10 +38,13 @@ export function toChange<At extends Known, Input = void>(
   });
 }
 
-/** For an address that names one thing and takes nothing else. */
+/** Parameters for an address that only needs an id. */
 export const ofId = (id: string) => ({ params: { id } });
 
-/** The answer; null when nobody is signed in, which is no data rather than a failure (specification §4). */
+/**
+ * Returns the response; null if no one is signed in, which counts as no data rather than a failure
+ * (specification §4).
+ */
 export async function load<At extends Known>(at: At, ...asking: Asking<At>): Promise<AnswerOf<At> | null> {
   return unlessSignedOut(() => change(at, ...asking));
 }
@@ -50,7 +53,10 @@ export async function change<At extends Known>(at: At, ...asking: Asking<At>): P
   return readAnswer(at, await answerTo(at, ...asking));
 }
 
-/** A change that makes something new, which is made once where it is asked for again because the answer was lost. */
+/**
+ * Sends a request that creates something. If it is repeated because the response was lost, it takes effect
+ * only once.
+ */
 export async function make<At extends Known>(at: At, ...[given]: Parts<At>): Promise<AnswerOf<At>> {
   const answer = await request(at, given ?? {}, undefined, (...call) =>
     once(call, (headers) => ask(...call, { headers })),
@@ -58,7 +64,7 @@ export async function make<At extends Known>(at: At, ...[given]: Parts<At>): Pro
   return readAnswer(at, answer);
 }
 
-/** A list, and the headers that say how it goes on; null when nobody is signed in. */
+/** Returns a list and its pagination headers; null if no one is signed in. */
 export async function loadList<At extends Known>(
   at: At,
   ...asking: Asking<At>
@@ -70,10 +76,10 @@ export async function loadList<At extends Known>(
   });
 }
 
-/** One page of a list; `total` counts everything that matches where the server says so, else null. */
+/** One page of a list. `total` counts all matches if the server reports it, otherwise null. */
 export type Page<Row> = { rows: Row[]; total: number | null; next: string | null };
 
-/** Empty when nobody is signed in. */
+/** Empty if no one is signed in. */
 export async function loadPage<At extends Known>(
   at: At,
   ...asking: Asking<At>
@@ -86,7 +92,7 @@ export async function loadPage(at: Known, ...asking: Asking<Known>): Promise<Pag
   return { rows, total: total === null ? null : Number(total), next: list.next };
 }
 
-/** The cursor inside `Link: </api/documents?cursor=…>; rel="next"` (RFC 8288). */
+/** Returns the cursor in `Link: </api/documents?cursor=…>; rel="next"` (RFC 8288). */
 export function nextCursor(link: string | null): string | null {
   const target = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1];
   return target ? new URL(target, 'http://localhost').searchParams.get('cursor') : null;
@@ -96,7 +102,10 @@ function answerTo<At extends Known>(at: At, ...[given, signal]: Asking<At>): Pro
   return request(at, given ?? {}, signal);
 }
 
-/** The one place that believes what the server sends: the table lists it, and the server is held to the table. */
+/**
+ * The only place that trusts the type of a response: the route table defines it, and the server is held to
+ * that table.
+ */
 export function readAnswer<At extends Known>(_at: At, { text }: Pick<Answer, 'text'>): AnswerOf<At> {
   const answer: AnswerOf<At> = text === '' ? undefined : JSON.parse(text);
   return answer;

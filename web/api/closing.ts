@@ -2,10 +2,10 @@ import { closingPaths } from '#contract/paths.ts';
 import { toChange, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-/** Whether an owner closes the account, and what that would end. */
+/** The pending account deletion, and what it would affect. */
 export const closingQuery = toLoadAnew(['api', 'account', 'closing'], closingPaths.readClosing);
 
-/** Every page shows something else then. */
+/** Every page changes with it. */
 const everythingAnew = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 export const askToClose = toChange(

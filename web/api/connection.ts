@@ -4,7 +4,7 @@ import { newSignal } from '../kit/signal.ts';
 let connection: Connection | 'connecting' = 'connecting';
 const { subscribe, tell } = newSignal();
 
-/** For useSyncExternalStore. */
+/** In the shape that useSyncExternalStore expects. */
 export const liveConnection = {
   current: (): Connection | 'connecting' => connection,
   subscribe,

@@ -19,7 +19,7 @@ export function contactQuery(id: string) {
   return toLoad([...contactsKey, id], contactPaths.readContact, ofId(id));
 }
 
-/** Adds a contact, or replaces the one with this id. */
+/** Creates a contact, or replaces the one with this id. */
 export const saveContact = mutationOptions({
   mutationFn: ({ id, ...body }: ContactInput & { id: string | null }) =>
     id === null
@@ -30,7 +30,7 @@ export const saveContact = mutationOptions({
 
 export const deleteContact = toChange(contactPaths.deleteContact, ofId, forgetContacts);
 
-/** The changes that an import would make; nothing is written. */
+/** Previews the changes of an import; writes nothing. */
 export const previewImport = toChange(contactPaths.previewContactImport, (csv: string) => ({
   body: { csv },
 }));

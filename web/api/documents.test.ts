@@ -4,7 +4,7 @@ import { nextCursor } from './call.ts';
 import { reasonOf, RequestError } from './request.ts';
 
 describe('the next page', () => {
-  test('is the cursor of the link with rel next', () => {
+  test('is the cursor in the link with rel next', () => {
     expect(nextCursor('</api/documents?limit=10&cursor=abc%3D>; rel="next"')).toBe('abc=');
     expect(nextCursor('</a?cursor=x>; rel="prev", </api/documents?cursor=y>; rel="next"')).toBe('y');
   });
@@ -14,23 +14,23 @@ describe('the next page', () => {
   });
 });
 
-describe('a failed call', () => {
-  test('reads as status, colon, text, and gives the problem’s own sentence', () => {
+describe('a failed request', () => {
+  test("has the message 'status: text', and the problem’s own sentence", () => {
     const body = JSON.stringify({ detail: 'Send it first.', code: 'document-not-sent', status: 409 });
     const error = new RequestError(409, 'Conflict', body);
     expect(error.message).toBe(`409: ${body}`);
     expect(error.detail).toBe('Send it first.');
     expect(error.code).toBe('document-not-sent');
   });
-  test('falls back to the status text when the body is empty', () => {
+  test('uses the status text if the body is empty', () => {
     const error = new RequestError(502, 'Bad Gateway', '');
     expect(error.message).toBe('502: Bad Gateway');
     expect(reasonOf(error)).toBe('Bad Gateway');
   });
 });
 
-describe('the name of the person who is signed in', () => {
-  test('is both names, else the email, else User', () => {
+describe('the name of the signed-in person', () => {
+  test('is first and last name, else the email, else User', () => {
     expect(displayName({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' })).toBe(
       'Ada Moreau',
     );
@@ -39,7 +39,7 @@ describe('the name of the person who is signed in', () => {
     );
     expect(displayName({ firstName: '', lastName: '', email: '' })).toBe('User');
   });
-  test('has initials to match', () => {
+  test('has matching initials', () => {
     expect(avatarInitials({ firstName: 'Ada', lastName: 'Moreau', email: '' })).toBe('AM');
     expect(avatarInitials({ firstName: '', lastName: '', email: 'grace@harbour.example' })).toBe('G');
     expect(avatarInitials({ firstName: '', lastName: '', email: '' })).toBe('U');

@@ -25,21 +25,21 @@ export type DocumentsFilter = {
   limit: number;
   owner?: string | null;
   recipient?: string | null;
-  /** Created on or after, and on or before; days as YYYY-MM-DD in the reader's own zone. */
+  /** Created on or after, and on or before; days as YYYY-MM-DD in the reader's time zone. */
   from?: string | null;
   to?: string | null;
-  /** Those of test keys instead of real ones. */
+  /** Test documents instead of real ones. */
   test?: 'true' | null;
-  /** A folder's id, or 'top' for what lies in none; null is everywhere. */
+  /** A folder's id, or 'top' for documents in none; null means everywhere. */
   folder?: string | null;
-  /** With `folder`, also what lies in the folders below. */
+  /** With `folder`, includes its subfolders. */
   nested?: boolean;
   sort?: DocumentSort | null;
 };
 
 /**
- * One page of documents. `total` counts what matches, and with `more` there is still more than that; `next` is the
- * next page's cursor.
+ * One page of documents. `total` counts matches, and `more` means there are more than that; `next` is the
+ * cursor of the next page.
  */
 export type DocumentsPage = {
   documents: DocumentSummary[];
@@ -62,12 +62,12 @@ export function documentQuery(id: string) {
   return queryOptions({
     queryKey: [...documentsKey, id],
     queryFn: ({ signal }) => load(documentPaths.readDocument, { params: { id } }, signal),
-    // Drafts give no hints while they are edited, and the editor begins from the newest revision only.
+    // Drafts send no events while they are edited, and the editor has to start from the newest revision.
     refetchOnMount: ({ state }) => (state.data?.status === 'draft' ? 'always' : refetchOnMount()),
   });
 }
 
-/** The document as it is by now, which changes nothing on the page; null when nobody is signed in. */
+/** Returns the current document without updating the page; null if no one is signed in. */
 export function readDocument(id: string): Promise<DocumentDetail | null> {
   return load(documentPaths.readDocument, { params: { id } });
 }
@@ -76,7 +76,7 @@ export function trailQuery(id: string) {
   return toLoad([...documentsKey, id, 'trail'], documentPaths.readTrail, { params: { id } });
 }
 
-/** The contents of the page below the fields of a draft, as they are saved at this revision. */
+/** Page content below the fields of a draft at this saved revision. */
 export function coversQuery(id: string, revision: number) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'covers', revision],
@@ -85,7 +85,7 @@ export function coversQuery(id: string, revision: number) {
   });
 }
 
-/** `acted` is how many have signed: with each, files may have come. */
+/** `acted` is the number of completed recipients; each one may have uploaded files. */
 export function handedInQuery(id: string, acted: number) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'attachments', acted],
@@ -94,7 +94,7 @@ export function handedInQuery(id: string, acted: number) {
   });
 }
 
-/** The mail that one recipient would have, were the draft sent now with these words. */
+/** The email that one recipient would receive if the draft were sent now with this text. */
 export function mailPreviewQuery(id: string, body: MailPreviewBody) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'mail-preview', body],
@@ -111,7 +111,10 @@ export const voidDocument = toChange(
   forgetDocuments,
 );
 
-/** Whoever sends leaves the editor first and calls `forgetDocuments` then, or the page would change under them. */
+/**
+ * The caller leaves the editor before calling `forgetDocuments`; otherwise the page would change while it is
+ * visible.
+ */
 export function sendDocument({ id, ...body }: SendBody & { id: string }): Promise<DocumentDetail> {
   return change(sendingPaths.sendDocument, { params: { id }, body });
 }
@@ -121,8 +124,8 @@ export function saveTitle(id: string, body: { title: string; revision?: number }
 }
 
 /**
- * Puts another file in the place of a draft's. A RequestError of the code fields-lost names the fields that would go;
- * with `confirm` they go.
+ * Replaces the file of a draft. A RequestError with the code fields-lost names the fields that would be
+ * removed; `confirm` accepts that.
  */
 export function replaceFile(
   id: string,
@@ -147,7 +150,7 @@ export function saveRecipients(
   return change(documentPaths.putRecipients, { params: { id }, body });
 }
 
-/** After a document was made or removed: the lists, the numbers and the usage are asked for again. */
+/** Call after a document was created or removed: reloads the lists, counts and usage. */
 export async function forgetLists(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [...documentsKey, 'list'] }),
@@ -157,7 +160,7 @@ export async function forgetLists(): Promise<void> {
   ]);
 }
 
-/** After a document changed its status. */
+/** Call after a document changed its status. */
 export async function forgetDocuments(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: documentsKey }), forgetLists()]);
 }

@@ -2,16 +2,16 @@ import { addressOf } from '#contract/address.ts';
 import { signInPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 
-/** Sign-up and sign-in are one full-page navigation to the identity provider (specification §1). */
+/** Sign-up and sign-in are a full-page navigation to the identity provider (specification §1). */
 export const loginAddress = addressOf(signInPaths.signIn);
 
-/** To the form for an account; with a plan that was chosen before, which the wizard then goes on with. */
+/** Opens the sign-up form. A plan that was chosen before is passed on to the onboarding. */
 export function goToSignUp(plan?: PlanName): void {
   const returnTo = plan && plan !== 'free' ? `/onboarding?step=2&plan=${plan}` : null;
   window.location.assign(addressOf(signInPaths.signIn, { query: { screen: 'create', returnTo } }));
 }
 
-/** Signing in, and back to this very page afterwards. */
+/** Signs in again, and then returns to the current page. */
 export function signInAgain(): void {
   const { pathname, search, hash } = window.location;
   const returnTo = pathname + search + hash;

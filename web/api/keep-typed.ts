@@ -8,13 +8,13 @@ import { queryClient } from './query-client.ts';
 import { onSessionEnd } from './request.ts';
 
 /**
- * A form outlives the end of its session: what was typed waits in this tab while its owner signs in again, and
- * stands in the form when they are back. Nothing is kept before that moment, and nothing after it was given back.
- * For forms that hold no secret; whoever signs in as somebody else finds nothing.
+ * Lets a form survive the end of its session: typed text is kept in this tab while its owner signs in again,
+ * and is restored afterwards. Nothing is stored before the session ends or after the text was restored. Use
+ * it only for forms without secrets. A different user who signs in gets nothing.
  *
- * @param form names the form, with the id of what it changes.
- * @param read what is typed now.
- * @param restore puts it back, over what the form began with.
+ * @param form names the form, including the id of the item it changes.
+ * @param read returns the current input.
+ * @param restore restores the input over the initial values.
  */
 export function useKeepTyped<Values>(
   form: string,
@@ -36,13 +36,13 @@ export function useKeepTyped<Values>(
     };
     return onSessionEnd(() => {
       keepNow();
-      // Half a second passes until the page is left, and hands do not stop.
+      // The page is left half a second later, and the user may still be typing.
       window.addEventListener('pagehide', keepNow, { once: true });
     });
   }, [form, owner]);
 }
 
-/** The same for a form that react-hook-form keeps. */
+/** Like `useKeepTyped`, for react-hook-form. */
 export function useKeepForm<Values extends FieldValues>(
   name: string,
   { getValues, reset }: Pick<UseFormReturn<Values>, 'getValues' | 'reset'>,
@@ -50,11 +50,11 @@ export function useKeepForm<Values extends FieldValues>(
   useKeepTyped(name, getValues, (typed: Values) => reset(typed, { keepDefaultValues: true }));
 }
 
-/** Opens a form again that was left behind like that: for one that does not stand in the address. */
+/** Reopens a form whose input was kept; for forms whose state is not in the URL. */
 export function useReopen(form: string, open: () => void): void {
   const openAgain = useEffectEvent(open);
   useEffect(() => {
-    // Every row of a list asks this: only where something waits does it matter who is signed in.
+    // Every row of a list calls this, so the signed-in user is checked only if there is kept input.
     if (!isKept(form)) return;
     let here = true;
     const reopen = (user: CurrentUser | null) => {
@@ -67,7 +67,7 @@ export function useReopen(form: string, open: () => void): void {
   }, [form]);
 }
 
-/** Whether something waits for the form to open again, for whomever it may be. */
+/** Returns true if kept input exists for the form, of any user. */
 export function isKept(form: string): boolean {
   return readKept(tabStore(), storageKey(form)) !== null;
 }

@@ -15,7 +15,7 @@ import type webhooks from '../locales/webhooks/en.json';
 import type { WebhooksParts } from '../locales/webhooks/parts.ts';
 import { useWords } from '../words.ts';
 
-/** The texts of parts that few people open: the first load does without them. */
+/** Texts of rarely opened parts, which the first load omits. */
 type Bundles = {
   'field-kinds': { texts: typeof fieldKinds; parts: FieldKindsParts };
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
@@ -27,7 +27,7 @@ type Bundles = {
 type Bundle = keyof Bundles;
 type Texts = Bundles[Bundle]['texts'];
 
-/** How a component asks for the texts of a bundle. */
+/** The translation function for the texts of a bundle. */
 export type SayOf<Name extends Bundle> = Say<Bundles[Name]['texts'], Bundles[Name]['parts']>;
 
 const files = import.meta.glob<Texts>(
@@ -51,18 +51,18 @@ const queryOf = (bundle: Bundle, language: Language) => ({
   },
 });
 
-/** The compiler does not follow which texts belong to which name. */
+/** The compiler cannot infer which texts belong to which name. */
 const sayOf = <Name extends Bundle>(texts: Texts, language: Language): SayOf<Name> =>
   ((key, ...[parts]) => phrase(texts, language, key, parts)) satisfies Say<Texts, never> as SayOf<Name>;
 
-/** Undefined until they are there. */
+/** Undefined until the texts are loaded. */
 export function useLaterWords<Name extends Bundle>(bundle: Name): SayOf<Name> | undefined {
   const { language } = useWords();
   const { data } = useQuery(queryOf(bundle, language));
   return data && sayOf<Name>(data, language);
 }
 
-/** For whatever stands inside of a `Suspense`, which shows what waits until they are there. */
+/** Suspends until the texts are loaded; for use inside a `Suspense`. */
 export function useAwaitedWords<Name extends Bundle>(bundle: Name): SayOf<Name> {
   const { language } = useWords();
   const { data } = useSuspenseQuery(queryOf(bundle, language));

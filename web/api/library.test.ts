@@ -4,11 +4,11 @@ import { restoreDocuments } from './library.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  // Other files that run in the same process speak English.
+  // Other test files in the same process use English.
   speakWith('en', {});
 });
 
-test('why some of several documents were left alone is said in the language of the page, with its numbers', async () => {
+test('explains in the language of the page, with its numbers, why some documents were not changed', async () => {
   vi.stubGlobal('window', globalThis);
   const key = 'problem.plan-limit-documents';
   speakWith('de', { [key]: 'Ihr Plan hat {{limit}}, verbraucht sind {{used}}.' });

@@ -26,7 +26,7 @@ export const ownersQuery = queryOptions({
   queryFn: async ({ signal }) => (await load(documentPaths.listDocumentOwners, {}, signal)) ?? [],
 });
 
-/** One page of the bin, the latest deleted first. */
+/** One page of the trash, latest deletion first. */
 export function binQuery({ cursor, limit }: { cursor: string | null; limit: number }) {
   return queryOptions({
     queryKey: [...documentsKey, 'list', 'bin', { cursor, limit }],
@@ -58,7 +58,10 @@ export async function moveDocuments(ids: string[], folderId: string | null): Pro
   return inWords(answer);
 }
 
-/** One by its own address (specification §7), several together; to the bin either way. */
+/**
+ * Uses the single-document route for one (specification §7) and the bulk route for several; both move them to
+ * the trash.
+ */
 export async function deleteDocuments(ids: string[]): Promise<SeveralAnswer> {
   const [first] = ids;
   if (ids.length !== 1 || first === undefined) return several(libraryPaths.deleteDocuments, ids);
@@ -76,7 +79,7 @@ export async function emptyBin(): Promise<number> {
   return purged;
 }
 
-/** Makes a draft like it and answers which. */
+/** Creates a draft with the same content and returns it. */
 export async function duplicateDocument(id: string): Promise<Pick<DocumentSummary, 'id' | 'title'>> {
   const made = await make(libraryPaths.duplicateDocument, { params: { id } });
   await forgetLists();
@@ -85,7 +88,7 @@ export async function duplicateDocument(id: string): Promise<Pick<DocumentSummar
 
 export const originalPath = (id: string): string => addressOf(documentPaths.readOriginal, { params: { id } });
 
-/** One ZIP of several documents. */
+/** Returns the URL of a ZIP with several documents. */
 export const archivePath = (ids: string[]): string =>
   addressOf(libraryPaths.packDocuments, { query: { ids: ids.join(',') } });
 
@@ -97,7 +100,7 @@ async function several(at: (typeof libraryPaths)[OnSeveral], ids: string[]): Pro
   return inWords(answer);
 }
 
-/** With each refusal in the language of the page. */
+/** Translates each refusal to the language of the page. */
 function inWords({ done, refused }: SeveralAnswer): SeveralAnswer {
   return { done, refused: refused.map((one) => ({ ...one, detail: problemText(one) })) };
 }

@@ -5,8 +5,8 @@ import { keysOf } from './live.ts';
 
 const asked = (...topics: string[]): string[] => keysOf(new Set(topics)).map((key) => key.join('/'));
 
-describe('a hint makes the page ask again', () => {
-  test('for one document, and for the lists that it stands in', () => {
+describe('real-time updates', () => {
+  test('an event reloads the document and the lists that contain it', () => {
     expect(asked('document:7')).toEqual([
       'api/documents/list',
       'api/dashboard',
@@ -17,7 +17,7 @@ describe('a hint makes the page ask again', () => {
     ]);
   });
 
-  test('for each thing once, however many hints there were', () => {
+  test('many events reload each item once', () => {
     expect(asked('document:7', 'document:8', 'documents', 'notices')).toEqual([
       'api/documents/list',
       'api/dashboard',
@@ -32,18 +32,18 @@ describe('a hint makes the page ask again', () => {
     ]);
   });
 
-  test('for templates, contacts, folders and what happened to the account', () => {
+  test('events reload templates, contacts, folders and account events', () => {
     expect(asked('templates')[0]).toBe('api/templates');
     expect(asked('contacts', 'folders', 'audit')).toEqual(['api/contacts', 'api/folders', 'api/audit']);
   });
 
-  test('for everything after a gap, and for nothing that it does not know', () => {
+  test('reloads everything after a gap, and nothing for unknown topics', () => {
     expect(asked('all', 'document:7')).toEqual(['api']);
     expect(asked('weather', 'weather:7', 'constructor')).toEqual([]);
   });
 });
 
-test('nothing polls', () => {
+test('does not poll', () => {
   const web = join(import.meta.dirname, '..');
   const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),

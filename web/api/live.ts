@@ -7,13 +7,16 @@ import { tellConnection } from './connection.ts';
 import { queryClient } from './query-client.ts';
 import { changesUnderWay, RequestError } from './request.ts';
 
-/** Hints of one moment are one round of questions; under a stream of them there is one a second. Ms. */
+/**
+ * Ms. Events within this time cause one round of requests; under a constant stream there is one round per
+ * second.
+ */
 const gathered = 60;
 const betweenRounds = 1000;
 
 /**
- * Follows along what happens in the account, and asks again for what the page shows of it. One stream a page;
- * nothing polls. Answers how to stop.
+ * Follows the real-time events of the account and reloads the affected queries of the page. One stream per
+ * page, and no polling. Returns a function that stops it.
  */
 export function followLive(): () => void {
   return follow(addressOf(accountPaths.followAccount), {
@@ -28,7 +31,7 @@ export function followLive(): () => void {
   });
 }
 
-/** The question's 401 is heard by the whole page. */
+/** The resulting 401 is handled by the whole page. */
 async function sessionIsOver(): Promise<boolean> {
   try {
     await change(accountPaths.readCurrentUser);
@@ -52,8 +55,8 @@ let round: number | undefined;
 let lastRound = 0;
 
 /**
- * Gathers hints, and waits for a change that this page is making itself: whoever makes it says what happens
- * then, and the page must not change under their hands before.
+ * Collects events, and waits while this page is making a change: the code making it decides what happens
+ * next, and the page must not change before that.
  */
 function hear(topics: readonly string[]): void {
   for (const topic of topics) pending.add(topic);
@@ -73,7 +76,7 @@ function ask(): void {
   for (const queryKey of keysOf(topics)) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** The queries by which a page may show each topic, by the beginnings of their keys. */
+/** Returns the key prefixes of the queries that may show each topic. */
 export function keysOf(topics: ReadonlySet<string>): string[][] {
   if (topics.has('all')) return [['api']];
   const keys = new Map<string, string[]>();
@@ -91,7 +94,7 @@ const used = [
   ['api', 'subscription', 'usage'],
 ];
 
-/** Subjects that are one thing each, and what of the page shows them. */
+/** Topics without an id, and the queries that show them. */
 const subjects: Readonly<Record<string, string[][]>> = {
   documents: [...lists, ...used, ['api', 'folders'], ['api', 'documents', 'owners']],
   templates: [['api', 'templates'], ...used],

@@ -16,7 +16,7 @@ const folders: Record<keyof LongTexts, string> = {
   claims: '../../core/claims/wording',
 };
 
-/** A text that only one page shows, in the language of the page; undefined until it is there. */
+/** Returns a text of a single page in the page's language; undefined until it is loaded. */
 export function useLongText<Kind extends keyof LongTexts>(kind: Kind): LongTexts[Kind] | undefined {
   const { language } = useWords();
   const { data } = useQuery({

@@ -62,7 +62,7 @@ export const changeAccessCode = toChange(
   forgetDocuments,
 );
 
-/** Leads to the ceremony of one recipient on this device: of somebody who is there, or one's own. */
+/** Opens the ceremony of one recipient on this device: of a person who is present, or the sender's own. */
 export function signHere({
   way,
   ...params

@@ -8,7 +8,7 @@ export type NoticesPage = { notices: NoticeView[]; unread: number; next: string 
 
 const noticesKey = ['api', 'notices'] as const;
 
-/** News of the member, page by page; the first page says how many are unread. */
+/** Notifications of the member, page by page; the first page includes the unread count. */
 export const noticesQuery = infiniteQueryOptions({
   queryKey: noticesKey,
   queryFn: ({ pageParam, signal }) => loadNotices(pageParam, signal),

@@ -6,10 +6,10 @@ import { once } from './once.ts';
 beforeEach(() => speakWith('en', {}));
 
 let uploads = 0;
-/** Each test uploads a file of its own, since keys are kept until there is an answer. */
+/** Each test uploads a different file, because keys are kept until there is a response. */
 const newLease = () => ['POST /api/documents/upload', `Lease ${(uploads += 1)}.pdf`];
 
-/** A server that answers so in turn, and the keys it was asked with. */
+/** Fakes a server with these responses in turn, and records the keys of the requests. */
 function serverThat(...answers: (Answer | Error)[]) {
   const keys: (string | undefined)[] = [];
   return {
@@ -31,7 +31,7 @@ function answer(status: number, body: object = {}, headers: Record<string, strin
 const running = { code: 'idempotency-key-running', detail: 'The first request is still being done.' };
 const lost = () => new Unreachable('gone');
 
-test('Alice uploads again after a lost answer: with the key of the first time (S-32)', async () => {
+test("after a lost response, Alice's second upload uses the key of the first (S-32)", async () => {
   const lease = newLease();
   const server = serverThat(lost(), answer(201), answer(201));
   await expect(once(lease, server.send)).rejects.toBeInstanceOf(Unreachable);
@@ -40,11 +40,11 @@ test('Alice uploads again after a lost answer: with the key of the first time (S
   const [first, again, later] = server.keys;
   expect(first).toMatch(/^[0-9a-f-]{36}$/);
   expect(again).toBe(first);
-  // It was answered, so that is over: the same file a third time is meant as another document.
+  // The response arrived, so the same file a third time means another document.
   expect(later).not.toBe(first);
 });
 
-test('another file, and one that was refused, have keys of their own', async () => {
+test('a different file, and a refused upload, get new keys', async () => {
   const [lease, offer] = [newLease(), newLease()];
   const server = serverThat(lost(), answer(422), answer(201));
   await expect(once(lease, server.send)).rejects.toThrow('gone');
@@ -53,7 +53,7 @@ test('another file, and one that was refused, have keys of their own', async () 
   expect(new Set(server.keys).size).toBe(3);
 });
 
-test('an answer of a proxy that lost the server is none', async () => {
+test('the response of a proxy that lost the server does not count as an answer', async () => {
   const lease = newLease();
   const server = serverThat(answer(504), answer(201));
   await once(lease, server.send);
@@ -61,7 +61,7 @@ test('an answer of a proxy that lost the server is none', async () => {
   expect(server.keys[1]).toBe(server.keys[0]);
 });
 
-test('while the first try is being worked on it is waited for, and said so', async () => {
+test('waits for the first attempt while the server processes it, and says so', async () => {
   speakWith('en', { 'again.running': 'It is being worked on.', 'again.cutOff': 'Look for it.' });
   const lease = newLease();
   const server = serverThat(lost(), answer(409, running, { 'retry-after': '1' }), answer(201));
@@ -71,7 +71,7 @@ test('while the first try is being worked on it is waited for, and said so', asy
   expect(new Set(server.keys).size).toBe(1);
 });
 
-test('a first try that was cut off is told, and the next one begins anew', async () => {
+test('reports a first attempt that was cut off, and the next one starts again', async () => {
   speakWith('en', { 'again.running': 'It is being worked on.', 'again.cutOff': 'Look for it.' });
   const lease = newLease();
   const server = serverThat(lost(), answer(409, running), answer(201));

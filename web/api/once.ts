@@ -4,13 +4,12 @@ import type { Answer } from '../kit/request.ts';
 import { t } from '../words.ts';
 import { RequestError } from './request.ts';
 
-/** The keys of acts whose answer never came, by what was asked. */
+/** Keys of requests whose response never arrived, by content. */
 const unanswered = new Map<string, string>();
 
 /**
- * Asks for an act that makes something new, and once only: whoever asks for the same again because the answer was
- * lost gets what the first asking made (S-32). `asked` says what is asked for, and `send` sends it with the headers
- * it is given.
+ * Sends a request that creates something, exactly once: repeating it after a lost response returns what the
+ * first one created (S-32). `asked` identifies the content, and `send` sends it with the given headers.
  */
 export async function once(
   asked: readonly unknown[],
@@ -22,7 +21,7 @@ export async function once(
   const answer = await send({ 'Idempotency-Key': key });
   const repeats = readProblem(answer.text)?.code === 'idempotency-key-running';
   const running = repeats && answer.headers.has('retry-after');
-  // A proxy answers for a server that it lost, and that may have done it.
+  // A proxy may respond for a server that it lost and that may have completed the request.
   if (!running && answer.status < 500) unanswered.delete(content);
   if (repeats) throw new RequestError(answer.status, '', t(running ? 'again.running' : 'again.cutOff'));
   return answer;

@@ -7,15 +7,15 @@ import { queryClient } from './query-client.ts';
 
 const key = ['api', 'operator'];
 
-/** Open matters for whoever runs this server; an error for everybody else. */
+/** Open items for the operator of this server; an error for everyone else. */
 export const operatorQuery = toLoadAnew([...key, 'counts'], operatorPaths.readOperator);
 
-/** How the installation does. Asked for when somebody looks, and never by itself. */
+/** The state of the installation. Requested only when a page shows it, never automatically. */
 export const operatorStateQuery = toLoadAnew([...key, 'state'], operatorPaths.readOperatorState);
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: operatorStateQuery.queryKey });
 
-/** `stuck` is a document; the others are jobs that were given up. */
+/** `stuck` is a document; the others are failed jobs. */
 export type OperatorAct = { act: 'retry' | 'dismiss' | 'stuck'; id: string };
 
 const acts = {
@@ -24,13 +24,13 @@ const acts = {
   stuck: operatorPaths.retrySealOf,
 } as const;
 
-/** Whatever became of it, what is shown is read anew: somebody else may have done it before. */
+/** Always reloads what is shown, whatever the result: another operator may have been first. */
 export const doOperatorAct = mutationOptions({
   mutationFn: ({ act, id }: OperatorAct) => change(acts[act], { params: { id } }),
   onSettled: lookAgain,
 });
 
-/** Sends all emails again that no mail server took. */
+/** Retries all emails that no mail server accepted. */
 export const resendMails = toChange(operatorPaths.resendMails, () => ({}), lookAgain);
 
 export const supportQueueQuery = (state: SupportState, cursor: string | null) =>

@@ -9,7 +9,7 @@ import { queryClient } from './query-client.ts';
 
 export const preferencesQuery = toLoad(['api', 'user', 'preferences'], accountPaths.readPreferences);
 
-/** Stores a choice, and has everything that is on the screen keep to it at once. */
+/** Saves a setting, and applies it to the whole screen immediately. */
 export const savePreferences = mutationOptions({
   mutationFn: (choice: PreferencesChange) => change(accountPaths.changePreferences, { body: choice }),
   onSuccess: async (saved) => {

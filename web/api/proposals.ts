@@ -3,7 +3,7 @@ import { proposalPaths } from '#contract/paths.ts';
 import { load, ofId, toChange } from './call.ts';
 import { forgetDocuments } from './documents.ts';
 
-/** Never read again by itself: nothing changes under the eyes of somebody who is about to confirm it. */
+/** Never reloaded automatically: nothing may change while a person is about to confirm it. */
 export function proposalQuery(id: string) {
   return queryOptions({
     queryKey: ['api', 'proposals', id],

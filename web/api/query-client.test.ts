@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tellConnection } from './connection.ts';
 import { queryDefaults } from './query-client.ts';
 
-/** A screen that is opened and left again, and how often the server was asked by it. */
+/** A screen that is opened and closed, and the number of requests it caused. */
 function screen() {
   const client = new QueryClient({ defaultOptions: queryDefaults });
   let asked = 0;
@@ -25,20 +25,20 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('coming back to a screen asks nothing again while hints arrive and none came', async () => {
+test('returning to a screen requests nothing while the stream is open and no event arrived', async () => {
   const { visit } = screen();
   expect(await visit()).toBe(1);
   expect(await visit()).toBe(1);
 });
 
-test('coming back asks once more after a hint', async () => {
+test('returning requests once after an event', async () => {
   const { client, visit } = screen();
   await visit();
   await client.invalidateQueries({ queryKey: ['api', 'dashboard'] });
   expect(await visit()).toBe(2);
 });
 
-test('coming back asks once more after five minutes', async () => {
+test('returning requests once after five minutes', async () => {
   const { visit } = screen();
   await visit();
   await vi.advanceTimersByTimeAsync(299_000);
@@ -47,7 +47,7 @@ test('coming back asks once more after five minutes', async () => {
   expect(await visit()).toBe(2);
 });
 
-test('while no hint can arrive, coming back always asks', async () => {
+test('returning always requests while no event can arrive', async () => {
   const { visit } = screen();
   await visit();
   tellConnection('lost');

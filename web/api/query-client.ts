@@ -1,16 +1,16 @@
 import { QueryClient, type DefaultOptions } from '@tanstack/react-query';
 import { liveConnection } from './connection.ts';
 
-/** How long what was read counts as new where no hint says otherwise, in ms. */
+/** How long data counts as fresh without an event, in ms. */
 const newFor = 5 * 60_000;
 
-/** Hints say what is stale; while none can arrive, everything is asked again on coming back to it. */
+/** Events mark stale data. While none can arrive, everything is requested again on return. */
 export const refetchOnMount = (): boolean | 'always' => liveConnection.current() === 'open' || 'always';
 
 /**
- * Nothing is asked again by itself: no polling, no retries, nothing when the window comes to the front (specification
- * §7). Live hints mark what changed; coming back to a screen asks only for what was marked, or is five minutes old,
- * and for everything while no hint could arrive. What is unused goes after five minutes.
+ * Nothing is requested automatically: no polling, no retries, nothing on window focus (specification §7).
+ * Real-time events mark what changed. Returning to a screen requests only what was marked or is five minutes
+ * old, or everything while no event can arrive. Unused data is removed after five minutes.
  */
 export const queryDefaults: DefaultOptions = {
   queries: {

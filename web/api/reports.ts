@@ -5,7 +5,7 @@ import { asked, type AuditNarrowing } from './audit.ts';
 import { toChange, toLoad } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-/** Where a report of the days from and to, both included, can be downloaded. */
+/** Returns the download URL of a report for the days from and to, both inclusive. */
 export function reportAddress(narrowing: AuditNarrowing, format: ReportQuery['format']): string {
   const { from, to, person, document } = asked(narrowing);
   return addressOf(reportPaths.makeReport, {

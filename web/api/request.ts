@@ -6,8 +6,8 @@ import { newSignal } from '../kit/signal.ts';
 import { problemText, t } from '../words.ts';
 
 /**
- * A call that failed. `message` is '409: …' (specification §8); `detail` is the server's sentence for a person,
- * or whatever else it answered, and `code` its stable reason, when it gave one.
+ * A failed request. `message` is '409: …' (specification §8). `detail` is the server's sentence for a person,
+ * or any other response text, and `code` its stable reason if there is one.
  */
 export class RequestError extends Error {
   readonly status: number;
@@ -26,7 +26,7 @@ export class RequestError extends Error {
   }
 }
 
-/** One call, by `send`; throws a RequestError for every answer that is not a success. */
+/** Makes one request through `send`; throws a RequestError for every response that is not a success. */
 export async function request(
   at: Known,
   asked: Asked,
@@ -38,21 +38,21 @@ export async function request(
   try {
     return success(await send(at, asked));
   } finally {
-    // Whoever made the change has a moment to say what it means for the page.
+    // Gives the code that made the change a moment to update the page.
     window.setTimeout(() => (underWay -= 1), settled);
   }
 }
 
 let underWay = 0;
-/** Ms. */
+/** Milliseconds. */
 const settled = 250;
 
-/** How many changes this page is making just now, those included that were answered a moment ago. */
+/** Returns the number of changes in progress, including those that completed a moment ago. */
 export function changesUnderWay(): number {
   return underWay;
 }
 
-/** The answer, where it is a success. */
+/** Returns the response if it is a success. */
 export function success<Got extends Omit<Answer, 'headers'>>(answer: Got): Got {
   if (answer.ok) return answer;
   const error = new RequestError(answer.status, answer.statusText, answer.text);
@@ -61,26 +61,32 @@ export function success<Got extends Omit<Answer, 'headers'>>(answer: Got): Got {
   throw error;
 }
 
-/** The sentence to show for whatever was thrown. */
+/** Returns the sentence to show for a thrown value. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RequestError) return error.detail || error.statusText;
   if (error instanceof Unreachable) return t('error.unreachable');
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether nobody knows if it was done: a proxy, too, gives up on a server that goes on. */
+/**
+ * Returns true if it is unknown whether the request took effect; a proxy may also give up while the server
+ * continues.
+ */
 export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status >= 500;
 
 const sessionEnd = newSignal();
 const sentAlready = newSignal();
 
-/** Calls back whenever the server says that nobody is signed in. */
+/** Called whenever the server reports that no one is signed in. */
 export const onSessionEnd = sessionEnd.subscribe;
 
-/** Calls back whenever the server says that the document was sent before: by this page, if the answer to that was lost. */
+/**
+ * Called whenever the server reports that the document was sent before, possibly by this page if the response
+ * was lost.
+ */
 export const onSentAlready = sentAlready.subscribe;
 
-/** Whether that is why something failed. */
+/** Returns true if that is the reason of the error. */
 export const isSentAlready = (error: unknown): boolean =>
   error instanceof RequestError && error.code === 'document-already-sent';

@@ -6,7 +6,7 @@ import type { ProfileBody } from '#contract/security.ts';
 import { change, toChange, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-/** How the person who is signed in signs in. */
+/** Sign-in methods of the signed-in person. */
 export const securityQuery = toLoadAnew(['api', 'security'], securityPaths.readSecurity);
 export const sessionsQuery = toLoadAnew(['api', 'sessions'], securityPaths.listSessions);
 
@@ -16,7 +16,7 @@ const lookAgain = () =>
     queryClient.invalidateQueries({ queryKey: securityQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   ]);
-/** Whether somebody still lacks a second step that their account asks for is decided by the server. */
+/** The server decides whether a required second factor is still missing. */
 const lookAgainWithUser = () =>
   Promise.all([lookAgain(), queryClient.invalidateQueries({ queryKey: userKey })]);
 const changeUser = (change: Partial<CurrentUser>) =>
@@ -28,7 +28,7 @@ export const saveProfile = toChange(
   (_nothing, names) => changeUser(names),
 );
 
-/** A picture that the browser has cut to a square already. */
+/** The browser has already cropped the picture to a square. */
 export const savePhoto = toChange(
   accountPaths.putPhoto,
   (photo: Blob) => ({ body: photo }),
@@ -76,7 +76,7 @@ export const renewRecoveryCodes = toChange(
   lookAgain,
 );
 
-/** Asks the browser for a passkey; its dialog belongs to the system and may be closed there. */
+/** Asks the browser to create a passkey; the system's dialog can be canceled. */
 export const addPasskey = mutationOptions({
   mutationFn: async ({ password, name }: { password: string; name: string }) => {
     const optionsJSON = await change(securityPaths.beginPasskey, { body: { password } });
@@ -104,7 +104,7 @@ export const endSession = mutationOptions({
   onSettled: lookAgain,
 });
 
-/** This browser is signed out too, and what it still holds of the person goes with it. */
+/** Also signs out this browser, and removes all data of the person from it. */
 export const signOutEverywhere = mutationOptions({
   mutationFn: () => change(securityPaths.endAllSessions),
   onSuccess: () => window.location.assign(addressOf(signInPaths.signedOut)),

@@ -6,8 +6,8 @@ import { RequestError, success } from './request.ts';
 import { askTrackedChanges } from './tracked-changes.ts';
 
 /**
- * Sends a form with a file. Where the file is a Word file with tracked changes, the sender is asked what to do with them
- * and the form is sent again; a sender who cancels gets the refusal.
+ * Sends a form with a file. For a Word file with tracked changes, the sender is asked what to do with them
+ * and the form is sent again. A sender who cancels gets the refusal.
  */
 export async function sendForm<At extends Known>(
   at: At,
@@ -28,8 +28,9 @@ export async function sendForm<At extends Known>(
 }
 
 /**
- * Sends a form with a file, which has to be its last part: the server reads them as they come. Sent again after a lost
- * answer, the same file is taken once. `onProgress` hears how much has left the browser, from 0 to 1.
+ * Sends a form with a file, which has to be the last part because the server reads the parts in order. If it
+ * is repeated after a lost response, the file is accepted only once. `onProgress` receives the share that has
+ * left the browser, from 0 to 1.
  */
 async function sendOnce<At extends Known>(
   at: At,
@@ -47,7 +48,7 @@ async function sendOnce<At extends Known>(
   return readAnswer(at, success(answer));
 }
 
-/** Tells one file from another without reading it; the server compares what is in them. */
+/** Distinguishes files without reading them; the server compares their content. */
 function nameOf(part: string | Blob): unknown {
   return part instanceof File ? [part.name, part.size, part.lastModified] : part;
 }

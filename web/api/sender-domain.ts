@@ -4,7 +4,7 @@ import type { SenderDomainAnswer, SenderDomainBody } from '#contract/sender-doma
 import { change, toChange, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-/** The domain that mails of the account come from. */
+/** The domain from which emails of the account are sent. */
 export const senderDomainQuery = toLoadAnew(
   ['api', 'brand', 'sender-domain'],
   senderDomainPaths.readSenderDomain,

@@ -9,12 +9,12 @@ export const groupsQuery = queryOptions({
   queryFn: async ({ signal }) => (await load(groupPaths.listGroups, {}, signal)) ?? [],
 });
 
-/** Who sees what is another question for every list. */
+/** Visibility affects every list. */
 const lookAtAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 type Group = { name: string; memberIds: string[] };
 
-/** Makes a group, or replaces the one with this id. */
+/** Creates a group, or replaces the one with this id. */
 export const saveGroup = mutationOptions({
   mutationFn: ({ id, ...body }: Group & { id: string | null }) =>
     id === null

@@ -6,7 +6,7 @@ import { queryClient } from './query-client.ts';
 
 const key = ['api', 'team', 'sign-on'] as const;
 
-/** For owners. */
+/** For owners only. */
 export const signOnQuery = toLoad(key, signOnPaths.readSignOn);
 
 const keep = (answer: SignOnAnswer) => void queryClient.setQueryData(key, answer);

@@ -1,4 +1,7 @@
-/** The moment at which a day ('YYYY-MM-DD') begins where the reader is, or that many days later. Null for what is no day. */
+/**
+ * Returns when a day ('YYYY-MM-DD') begins in the reader's time zone, optionally some days later. Null for
+ * text that is not a day.
+ */
 export function startOfDay(day: string | null | undefined, later = 0): string | null {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '');
   if (!parts) return null;

@@ -22,9 +22,9 @@ export const invoicesQuery = queryOptions({
 });
 
 /**
- * The cost of a change from one paid plan to another, as of now. Asked anew each time the dialog opens, since it changes by
- * the minute, and by nothing else: its key lies beside the subscription's, so that a change that was made does not
- * ask what the same change would cost once more, which the server refuses.
+ * The current cost of changing from one paid plan to another. It is requested each time the dialog opens,
+ * because it changes by the minute and for no other reason. Its key is separate from the subscription's:
+ * after the change, the same request would be refused.
  */
 export function changePreviewQuery(planName: PlanName) {
   return queryOptions({
@@ -34,12 +34,12 @@ export function changePreviewQuery(planName: PlanName) {
   });
 }
 
-/** With a `url` in the answer the checkout goes on there; without, it is done. */
+/** If the response has a `url`, checkout continues there; otherwise the change is complete. */
 export function createSubscription(body: CreateBody): Promise<CreateAnswer> {
   return change(billingPaths.createSubscription, { body });
 }
 
-/** Reads the subscription anew from the provider; `checkout` is the session that the checkout came back with. */
+/** Reloads the subscription from the provider. `checkout` is the session with which checkout returned. */
 export async function refreshSubscription(checkout?: string): Promise<SubscriptionStatus> {
   return keep(
     await change(billingPaths.refreshSubscription, { body: checkout === undefined ? {} : { checkout } }),
@@ -58,12 +58,12 @@ export async function changePlan(planName: PlanName): Promise<SubscriptionStatus
   return keep(await change(billingPaths.changeSubscription, { body: { planName } }));
 }
 
-/** The address of the provider's portal; it is good for one visit. */
+/** Returns the URL of the provider's portal, valid for one visit. */
 export async function portalAddress(): Promise<string> {
   return (await change(billingPaths.openPortal)).url;
 }
 
-/** The answer is the newest there is, and everything that depends on the plan is asked again. */
+/** Keeps the response, which is the newest state, and reloads everything that depends on the plan. */
 function keep(status: SubscriptionStatus): SubscriptionStatus {
   queryClient.setQueryData(subscriptionStatusQuery.queryKey, status);
   void forgetAccount();

@@ -6,21 +6,23 @@ import { change, readAnswer, toLoad, toLoadAnew } from './call.ts';
 import { queryClient } from './query-client.ts';
 import { success } from './request.ts';
 
-/** Who runs this server and what its seal is. */
+/** The operator of this server, and its seal. */
 export const installationQuery = toLoad(['api', 'installation'], aboutPaths.readInstallation);
 
-/** The state of every part; a server that is not ready says so with 503, which is an answer and no failure. */
+/**
+ * The state of every component. A server that is not ready responds with 503, which is a valid response here.
+ */
 export const readinessQuery = queryOptions({
   queryKey: ['api', 'ready'],
   queryFn: async ({ signal }): Promise<Readiness> => {
     const answer = await ask(aboutPaths.readReadiness, {}, { signal });
     return readAnswer(aboutPaths.readReadiness, answer.status === 503 ? answer : success(answer));
   },
-  // How the server does now, which no change of the account's data can hint at.
+  // The current state of the server, for which there are no events.
   refetchOnMount: 'always',
 });
 
-/** The messages of whoever is signed in, and the answers. */
+/** The messages of the signed-in person, with replies. */
 export const ownMessagesQuery = toLoadAnew(['api', 'support', 'messages'], aboutPaths.listOwnMessages);
 
 export const replyToSupport = mutationOptions({

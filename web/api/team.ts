@@ -9,14 +9,14 @@ import { queryClient } from './query-client.ts';
 export const teamQuery = toLoad(['api', 'team', 'about'], teamPaths.readTeam);
 export const membersQuery = toLoad(['api', 'team', 'members'], teamPaths.listMembers);
 
-/** For whoever looks after people. */
+/** For members who manage the team. */
 export const invitationsQuery = toLoad(['api', 'team', 'invitations'], teamPaths.listInvitations);
 
-/** The accounts of the person, one of which they are in now. */
+/** The accounts of the person, including the current one. */
 export const accountsQuery = toLoad(['api', 'accounts'], teamPaths.listAccounts);
 
 const lookAgain = () => queryClient.invalidateQueries({ queryKey: ['api', 'team'] });
-/** Documents are somebody else's then. */
+/** Documents change their owner. */
 const lookAtAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 export const changeTeam = mutationOptions({
@@ -26,7 +26,7 @@ export const changeTeam = mutationOptions({
     retentionYears?: number;
     formats?: FormatsChange;
   }) => change(teamPaths.changeTeam, { body }),
-  // Whoever asks for a second factor may be without one.
+  // The member who requires a second factor may not have one yet.
   onSuccess: () => lookAtAll(),
 });
 
@@ -61,7 +61,7 @@ export const withdrawInvitation = toChange(teamPaths.withdrawInvitation, ofId, l
 export const acceptInvitation = toChange(teamPaths.acceptInvitation, (link: string) => ({ body: { link } }));
 export const enterAccount = toChange(teamPaths.enterAccount, ofId);
 
-/** A question that changes nothing; the link is in the body, so that it stands in no address. */
+/** A request without side effects; the link is in the body, so that it does not appear in a URL. */
 export const invitationQuery = (link: string) =>
   queryOptions({
     queryKey: ['api', 'invitation', link],

@@ -38,7 +38,7 @@ export function templateQuery(id: string) {
   return toLoad([...templatesKey, id], templatePaths.readTemplate, { params: { id } });
 }
 
-/** Both answer the whole template, with the revision that the next edit is made on. */
+/** Both return the whole template, with the revision for the next edit. */
 export function saveTemplateFields(id: string, body: PutTemplateFieldsBody): Promise<TemplateDetail> {
   return change(templatePaths.putTemplateFields, { params: { id }, body });
 }
@@ -70,7 +70,7 @@ export async function createTemplateFromFile(
   return created;
 }
 
-/** A PDF, and the export of another product where there is one. */
+/** Imports a PDF, optionally with the export of another product. */
 export async function importTemplate(
   file: File,
   source: File | null,
@@ -91,7 +91,7 @@ export async function addTemplateFile(
   await forgetTemplates();
 }
 
-/** Another file in the place of the template's, as replaceFile of documents.ts. */
+/** Replaces the template's file, like replaceFile in documents.ts. */
 export async function replaceTemplateFile(
   id: string,
   { file, revision, confirm }: { file: File; revision: number; confirm: boolean },
@@ -117,7 +117,7 @@ export async function deleteTemplate(id: string): Promise<void> {
   await forgetTemplates();
 }
 
-/** Makes a draft of the template and answers its id. */
+/** Creates a draft from the template and returns its id. */
 export async function makeDocument(id: string, body: UseTemplateBody): Promise<{ id: string }> {
   const made = await make(templatePaths.useTemplate, { params: { id }, body });
   await forgetLists();

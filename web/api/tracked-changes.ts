@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { newSignal } from '../kit/signal.ts';
 
-/** The sender is asked what to do with the tracked changes of a Word file; null cancels the upload. */
+/** A pending question to the sender about the tracked changes of a Word file; null cancels the upload. */
 export type TrackedChangesQuestion = {
   fileName: string;
   answer: (choice: TrackedChangeChoice | null) => void;
 };
 
-/** Several uploads may wait for an answer; the first is shown. */
+/** Several uploads may wait for an answer; the first question is shown. */
 let questions: readonly TrackedChangesQuestion[] = [];
 const { subscribe, tell } = newSignal();
 

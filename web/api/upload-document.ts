@@ -3,7 +3,7 @@ import { documentPaths } from '#contract/paths.ts';
 import { forgetLists } from './documents.ts';
 import { sendForm } from './send-form.ts';
 
-/** `folderId` is where it is to lie; the top without one. */
+/** `folderId` is the target folder; the top level if absent. */
 export type Uploading = { file: File; title: string; folderId?: string | null };
 
 /** Sends the file with its title. `onProgress` as in sendForm. */

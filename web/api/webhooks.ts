@@ -8,7 +8,7 @@ const webhooksKey = ['api', 'webhooks'] as const;
 
 export const webhooksQuery = toLoad([...webhooksKey, 'list'], webhookPaths.listWebhooks);
 
-/** The log of an endpoint, a page at a time. */
+/** The delivery log of an endpoint, page by page. */
 export function deliveriesQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [...webhooksKey, id, 'log'],

@@ -5,7 +5,7 @@ const TrackedChangesDialog = lazyPart(
   async () => (await import('./tracked-changes-dialog.tsx')).TrackedChangesDialog,
 );
 
-/** Shows the question of an upload about tracked changes, wherever the upload was started. */
+/** Shows an upload's question about tracked changes, wherever the upload was started. */
 export function AskTrackedChanges() {
   const question = useTrackedChangesQuestion();
   return question ? <TrackedChangesDialog question={question} /> : null;

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../api/account.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 
-/** Where it cannot be loaded, nothing is said: whoever needs it is told by what they are refused. */
+/** Shows nothing if it cannot be loaded: members who need it also see the reason when an act is refused. */
 const ConfirmBanner = lazyPart(async () => (await import('./confirm-banner.tsx')).default, {
   Failed: () => null,
 });
 
-/** Asks for the address to be confirmed; nothing once it is, as it is for nearly everybody. */
+/** Asks to confirm the address; renders nothing once it is confirmed, which is the usual case. */
 export function ConfirmAddress() {
   const user = useQuery(currentUserQuery).data;
   if (user?.emailConfirmed !== false) return null;

@@ -14,7 +14,7 @@ import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 import { failureToast } from '../parts/outcome-toast.ts';
 
-/** Says what waits for the address to be confirmed, and sends the mail again. */
+/** Lists what requires a confirmed address, and resends the email. */
 export default function ConfirmBanner({ user }: { user: CurrentUser }) {
   const { t } = useWords();
   const asking = useMutation(askToConfirmEmail);
@@ -46,7 +46,7 @@ export default function ConfirmBanner({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Whoever has just signed up and pays nothing is not waited for much longer than the mail may take. */
+/** A new account without payment is kept unconfirmed for little longer than the email may take. */
 function UntilWhen() {
   const { t } = useWords();
   const security = useQuery(securityQuery).data;
@@ -54,12 +54,12 @@ function UntilWhen() {
   return <p>{t('confirm.by', { time: dayAndTime(security.confirmBy) })}</p>;
 }
 
-/** Without a mail server nobody finds the mail in their mailbox. */
+/** Without a mail server, the email does not reach the mailbox. */
 function WhereItLies() {
   const { t } = useWords();
   const installation = useQuery(installationQuery).data;
   if (installation?.mail !== 'outbox') return null;
-  // The page is the server's own, outside this application, and lets its operator in alone (decision 0015).
+  // The server renders that page outside this application, and only the operator may open it (decision 0015).
   return (
     <p>
       {t('confirm.outbox')}{' '}
@@ -70,7 +70,10 @@ function WhereItLies() {
   );
 }
 
-/** The mail is often opened in another tab, or on a phone: whoever comes back here is asked about again. */
+/**
+ * The email is often opened in another tab or on a phone, so the state is checked again when the member
+ * returns.
+ */
 function useLookAgain(): void {
   useEffect(() => {
     const look = () => void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });

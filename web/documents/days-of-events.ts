@@ -1,6 +1,6 @@
 import { wholeDay } from '../parts/format.ts';
 
-/** Events that no person caused and nobody has to act on: they are folded away until they are asked for. */
+/** Events that no person caused and that need no action; they are collapsed by default. */
 const quietTypes: ReadonlySet<string> = new Set([
   'mail_accepted',
   'mail_written',
@@ -11,7 +11,7 @@ const quietTypes: ReadonlySet<string> = new Set([
 
 export const isQuiet = ({ type }: { type: string }): boolean => quietTypes.has(type);
 
-/** Events in their order, by the day of the reader on which they happened. `now` in ms UTC. */
+/** Groups events in order by the reader's day. `now` in ms UTC. */
 export function daysOf<Event extends { occurredAt: string }>(
   events: readonly Event[],
   now: number,
@@ -26,7 +26,7 @@ export function daysOf<Event extends { occurredAt: string }>(
   return days;
 }
 
-/** Quiet events that follow each other, as one run; whoever has something to say stands alone. */
+/** Groups consecutive quiet events; all other events are listed separately. */
 export function runsOf<Event extends { type: string }>(
   events: readonly Event[],
   mayFold: (event: Event) => boolean = () => true,

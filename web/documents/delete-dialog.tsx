@@ -6,14 +6,14 @@ import { useDelete } from './use-delete.ts';
 
 type Props = {
   documents: readonly Pick<DocumentSummary, 'id' | 'title'>[];
-  /** How many of those that were chosen are out for signature, and stay where they are. */
+  /** How many of the selected documents are pending, and therefore are not deleted. */
   staying?: number;
   onClose: () => void;
-  /** When something was deleted, or tried to be. */
+  /** Called after a deletion succeeded or failed. */
   onDone?: () => void;
 };
 
-/** Asks whether these documents, which may be one, are to go to the bin. */
+/** Asks whether to move one or more documents to the trash. */
 export function DeleteDialog({ documents, staying = 0, onClose, onDone }: Props) {
   const { t } = useWords();
   const { remove, busy } = useDelete();

@@ -16,10 +16,10 @@ import { useDocumentsFilter } from './use-documents-filter.ts';
 
 type Props = { title?: string; pageSize: number; onUpload: () => void };
 
-/** Those of specification §2 in its order, then the two ways to end that it does not name. */
+/** The statuses of specification §2 in its order, then two final statuses that it does not list. */
 const offered = ['draft', 'sent', 'completed', 'expired', 'declined', 'voided'] as const;
 
-/** The documents with search, filter and pages, all of them answered by the server over everything. */
+/** The documents with search, filters and pagination, all performed by the server over the whole library. */
 export function DocumentBrowser({ title, pageSize, onUpload }: Props) {
   const { t } = useWords();
   const { address, q, status, search, chooseStatus, clear } = useDocumentsFilter();

@@ -1,6 +1,6 @@
 import { classNames } from '../parts/class-names.ts';
 
-/** A small sheet of paper; signed in ink once the document is completed. */
+/** A small sheet of paper, with an ink signature once the document is completed. */
 export function DocumentGlyph({ signed, className }: { signed: boolean; className?: string }) {
   return (
     <svg

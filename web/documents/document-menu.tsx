@@ -23,7 +23,7 @@ import { VoidDialog } from './void-dialog.tsx';
 
 type Asking = 'delete' | 'void' | 'move' | 'rename' | 'hand-over' | null;
 
-/** The acts on one document of the list; the status decides (specification §2). */
+/** The actions on one document in the list, depending on its status (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -95,7 +95,10 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
   );
 }
 
-/** Delete where it can succeed; a document that is out is voided first, so that its recipients are told. */
+/**
+ * Offers deletion where it can succeed. A pending document is voided first, so that its recipients are
+ * notified.
+ */
 function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what: Asking) => void }) {
   const { t } = useWords();
   const [now] = useState(() => Date.now());
@@ -120,7 +123,10 @@ function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what:
   );
 }
 
-/** Asked who else is there only when the menu opens: a list has many menus, and most accounts one person. */
+/**
+ * Requests the other members only when the menu opens: a list has many menus, and most accounts have one
+ * member.
+ */
 function HandOverItem({ document, onAsk }: { document: DocumentSummary; onAsk: () => void }) {
   const { t } = useWords();
   const { mine } = useHandOver([document]);
@@ -135,7 +141,8 @@ function RemindItem({ document: { id } }: { document: DocumentSummary }) {
   const { t } = useWords();
   const reminding = useMutation(remind);
   const said = useActToast(t('manage.reminded'));
-  // The promise tells how it went: the menu is gone before the answer, and callbacks of `mutate` with it.
+  // Uses the promise, because the menu is unmounted before the response arrives, and the callbacks of
+  // `mutate` with it.
   const remindNow = () => void reminding.mutateAsync({ id }).then(said.onSuccess, said.onError);
   return (
     <MenuItem icon={BellRing} onSelect={remindNow}>

@@ -11,8 +11,8 @@ import { ErrorState } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 
 /**
- * The pages of a document that was sent, with everybody's fields; once it is completed, the sealed file itself,
- * with its signatures and its certificate page.
+ * The pages of a sent document with the fields of all recipients. Once it is completed, the sealed file
+ * itself, with its signatures and certificate pages.
  */
 export function DocumentPages({ document }: { document: DocumentDetail }) {
   const { t } = useWords();
@@ -57,7 +57,7 @@ export function DocumentPages({ document }: { document: DocumentDetail }) {
   );
 }
 
-/** The sealed file has pages that the draft had not; they are asked of the file itself. */
+/** The sealed file has pages that the draft did not have, so sizes are read from the file. */
 function usePageSizes(pdf: PdfFile | null): PageSize[] | null {
   const [known, setKnown] = useState<{ pdf: PdfFile; sizes: PageSize[] } | null>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function usePageSizes(pdf: PdfFile | null): PageSize[] | null {
     let left = false;
     pdf.pageSizes().then(
       (sizes) => left || setKnown({ pdf, sizes }),
-      // The file was closed meanwhile; its successor is asked again.
+      // The file was closed in the meantime; the sizes are read from its successor.
       () => undefined,
     );
     return () => {

@@ -18,17 +18,19 @@ import { SelectAll, SelectOne } from './select-documents.tsx';
 import type { Selection } from './use-selection.ts';
 
 const cell = 'px-5 py-2.5 text-start align-middle md:max-xl:px-3';
-/** On a phone each row is a card of its own: the cells stop being cells. */
+/** On phones each row is a card: its cells are not laid out as table cells. */
 const card =
   'max-md:relative max-md:grid max-md:grid-cols-[1fr_auto_2.75rem] max-md:gap-x-1.5 max-md:gap-y-1.5 max-md:px-4 max-md:py-3';
 const cardWithBox = `${card} max-md:grid-cols-[auto_1fr_auto_2.75rem]`;
 const carded = 'max-md:block max-md:p-0';
-/** Below the title, and on the narrowest phones below the picture too: the date stands beside it and not on it. */
+/**
+ * Below the title, and on the narrowest phones also below the picture, so that the date does not cover it.
+ */
 const cardFoot = 'max-md:row-start-2 max-md:ms-12 max-[22.5rem]:ms-0';
 
 type Props = {
   documents: readonly DocumentSummary[];
-  /** Rows can be chosen, ordered and dragged where the library is. */
+  /** Rows can be selected, sorted and dragged only in the library. */
   library?: {
     selection: Selection;
     sort: DocumentSort;
@@ -37,7 +39,7 @@ type Props = {
   };
 };
 
-/** Column to what it is ordered by. */
+/** Sort key of each column. */
 const heads = { document: 'title', status: 'status', progress: null, created: 'created' } as const;
 
 export function DocumentTable({ documents, library }: Props) {
@@ -90,7 +92,7 @@ function Head({ text, sorts, library }: HeadProps) {
   const { sort, onSort } = library;
   const [up, down] = [sort === sorts, sort === `-${sorts}`];
   const Arrow = up ? ArrowUp : ArrowDown;
-  // Dates begin with the newest, names with the first letter of the alphabet.
+  // Dates start with the newest, names with the first letter of the alphabet.
   const next = up || (!down && sorts === 'created') ? (`-${sorts}` as const) : sorts;
   return (
     <th
@@ -119,7 +121,7 @@ function Row({ document, library }: RowProps) {
   const address = `/document/${document.id}`;
   const chosen = library?.selection.has(document.id) ?? false;
   const navigate = useNavigate();
-  // The whole row leads where its title does, for a mouse; what stands in it keeps its own meaning.
+  // With a mouse, the whole row acts as the title's link; controls inside it keep their own action.
   const open = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     const own = target instanceof Element && currentTarget.contains(target) && !target.closest(controls);
     if (own && String(window.getSelection()) === '') void navigate(address);
@@ -205,13 +207,13 @@ function Row({ document, library }: RowProps) {
   );
 }
 
-/** A phone has no room for a year that goes without saying. */
+/** On phones there is no room for the current year. */
 function recently(instant: string): string {
   const year = new Date().getFullYear();
   return new Date(instant).getFullYear() === year ? dayOfYear(instant) : shortDate(instant);
 }
 
-/** Rows of the same height as the real ones, so that nothing jumps when they arrive. */
+/** Placeholder rows of the same height as real ones, so that the layout does not shift. */
 export function DocumentTableSkeleton() {
   return (
     <div className="border-t border-line pt-10 max-md:pt-0">

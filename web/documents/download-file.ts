@@ -1,4 +1,4 @@
-/** Hands a file of ours to the browser's own downloads; the server names it. */
+/** Downloads a file from the server with the browser's own download; the server sets its name. */
 export function downloadFile(path: string): void {
   const link = document.createElement('a');
   link.href = path;

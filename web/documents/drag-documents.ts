@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react';
 
-/** The type of a drag inside the library; other programs neither make nor read these. */
+/** Media type of a drag inside the library; other programs neither create nor read it. */
 export const documentsType = 'application/x-countersign-documents';
 export const folderType = 'application/x-countersign-folder';
 

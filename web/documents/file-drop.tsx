@@ -11,7 +11,7 @@ import { acceptedFiles, rejectionTexts } from './rejections.ts';
 
 type Props = { file: File | null; onFile: (file: File | null) => void; disabled: boolean };
 
-/** Takes one PDF or DOCX by choosing or dropping, and says why it will not take something else. */
+/** Accepts one PDF or DOCX by file picker or drop, and explains why it rejects other files. */
 export function FileDrop({ file, onFile, disabled }: Props) {
   const { t } = useWords();
   const [rejected, setRejected] = useState<string[]>([]);

@@ -5,13 +5,14 @@ import { DocumentGlyph } from './document-glyph.tsx';
 
 type Props = {
   document: Pick<DocumentSummary, 'thumbnailUrl' | 'status'>;
-  /** Gives the size; the picture fills it from the top. */
+  /** Sets the size; the picture fills it from the top. */
   className: string;
 };
 
 /**
- * The first page, drawn by the server when it comes into view; until then, or where it cannot be, a sheet. The
- * picture covers the sheet by being there: a list has fifty of them, and none needs to be told that it came.
+ * The first page, rendered by the server when it becomes visible, and an empty sheet until then or if that
+ * fails. The picture covers the sheet once it has loaded, so that none of the fifty in a list needs a load
+ * handler.
  */
 export function FirstPage({ document, className }: Props) {
   const [failed, setFailed] = useState(false);

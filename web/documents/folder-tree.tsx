@@ -6,15 +6,15 @@ import { useWords } from '../words.ts';
 
 type Props = {
   folders: readonly FolderView[];
-  /** null is the top; undefined is nothing yet. */
+  /** null is the top level; undefined means no selection. */
   value: string | null | undefined;
   onChange: (folderId: string | null) => void;
-  /** Where nothing may be put. */
+  /** Folders that cannot be selected. */
   barred?: ReadonlySet<string>;
   label: string;
 };
 
-/** All folders as a tree of which one is chosen: radio buttons, so that the arrow keys walk through it. */
+/** All folders as a tree with one selection. They are radio buttons, so that the arrow keys work. */
 export function FolderTree({ folders, value, onChange, barred, label }: Props) {
   const { t } = useWords();
   const rows = useMemo(() => flatten(folders), [folders]);
@@ -81,7 +81,7 @@ function Choice({ icon: Icon, text, depth, chosen, disabled = false, onChoose }:
 
 type Row = { folder: FolderView; depth: number };
 
-/** Parents before what lies in them, in the order in which they came. */
+/** Returns parents before their children, in the given order. */
 function flatten(folders: readonly FolderView[]): Row[] {
   const childrenOf = Map.groupBy(folders, ({ parentId }) => parentId);
   const below = (parentId: string | null, depth: number): Row[] =>

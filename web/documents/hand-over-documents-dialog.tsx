@@ -11,8 +11,8 @@ import { useWords } from '../words.ts';
 type Owned = Pick<DocumentSummary, 'id' | 'title' | 'ownerId'>;
 
 /**
- * Those that may be handed over by who asks, and the people who could take them over: anybody who prepares and sends.
- * Whoever looks after people gives everybody's, and everybody else only their own.
+ * Returns the documents that the member may transfer, and the members who can take them over: those who
+ * prepare and send documents. Team managers can transfer documents of all members, others only their own.
  */
 export function useHandOver(documents: readonly Owned[]) {
   const members = useQuery(membersQuery).data ?? [];
@@ -28,7 +28,7 @@ export function useHandOver(documents: readonly Owned[]) {
 
 type Props = { documents: readonly Owned[]; onClose: () => void; onDone?: () => void };
 
-/** Gives documents to somebody else in the account. Who sent one stays said in its record. */
+/** Transfers documents to another member. The record of each still names its sender. */
 export function HandOverDocumentsDialog({ documents, onClose, onDone }: Props) {
   const { t } = useWords();
   const { mine, heirs } = useHandOver(documents);

@@ -12,13 +12,13 @@ test.each([
   ['declined', false, 'delete'],
   ['voided', false, 'delete'],
   ['expired', false, 'delete'],
-] as const)('of a document that is %s (sealing: %s) the menu offers: %s', (status, sealing, offered) => {
+] as const)('the menu of a document that is %s (sealing: %s) offers: %s', (status, sealing, offered) => {
   expect(mayBeDeleted({ status, sealing })).toBe(offered === 'delete');
   const document = { status, sealing, sealProblem: null, updatedAt: signed.toISOString() };
   expect(mayBeVoided(document, daysAfter(90))).toBe(offered === 'void');
 });
 
-test('one that everybody has signed is taken back only when its seal has failed for 8 days', () => {
+test('a fully signed document can be voided only after its seal has failed for 8 days', () => {
   const stuck = {
     status: 'sent',
     sealing: true,

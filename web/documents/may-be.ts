@@ -4,12 +4,15 @@ import { mayGiveUp } from '#core/document/may-give-up.ts';
 
 type Standing = Pick<DocumentSummary, 'status' | 'sealing'>;
 
-/** Whether the server would delete it: an act that can only fail is not offered. */
+/** Returns true if the server would delete the document, so that no failing action is offered. */
 export function mayBeDeleted({ status, sealing }: Standing): boolean {
   return allows(sealing ? 'sealing' : status, 'remove');
 }
 
-/** Whether it can be taken back from everybody: it is out for signature, or its seal has failed for long. `now`: ms UTC. */
+/**
+ * Returns true if the document can be voided: it is pending, or its seal has failed for a long time. `now`:
+ * ms UTC.
+ */
 export function mayBeVoided(
   { status, sealing, sealProblem, updatedAt }: Standing & Pick<DocumentSummary, 'sealProblem' | 'updatedAt'>,
   now: number,

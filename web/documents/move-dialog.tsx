@@ -17,13 +17,13 @@ export type Movable = { documents: readonly MovableDocument[] } | { folder: Fold
 
 type Props = { what: Movable; onClose: () => void; onDone?: () => void };
 
-/** Chooses the folder that documents, or a folder, move to. */
+/** Chooses the target folder for documents or a folder. */
 export function MoveDialog({ what, onClose, onDone }: Props) {
   const { t } = useWords();
   const folders = useQuery(foldersQuery);
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
   const places = 'folder' in what ? [what.folder.parentId] : what.documents.map(({ folderId }) => folderId);
-  // Nothing is chosen for documents that come from several folders.
+  // Nothing is preselected for documents from several folders.
   const from = new Set(places).size === 1 ? places[0] : undefined;
   const value = chosen === undefined ? from : chosen;
   const done = () => {

@@ -3,7 +3,9 @@ import type { DocumentSummary } from '#contract/documents.ts';
 import { initialsOf, recipientHue } from '../parts/recipient-colour.ts';
 import { useWords } from '../words.ts';
 
-/** The recipients as overlapping initials, with a tick on those who are done; read out as one sentence. */
+/**
+ * The recipients as overlapping initials, with a check mark on those who are done; read out as one sentence.
+ */
 export function PeopleRow({ document }: { document: DocumentSummary }) {
   const { t } = useWords();
   const { people, recipientCount, actedCount, actingCount, status } = document;

@@ -1,12 +1,12 @@
 import { largestUpload } from '#core/plan/plans.ts';
 import { acceptedFiles } from './rejections.ts';
 
-/** A file picked on one page for the next one, which asks for it once. */
+/** A file picked on one page for the next one, which retrieves it once. */
 let picked: Promise<File | null> | null = null;
 
 /**
- * Opens the browser's own window for files, at once: it only opens under somebody's hand, so nothing is awaited before.
- * The page that one is led to meanwhile takes the file by takePicked; null when the window was closed without one.
+ * Opens the browser's file picker. It works only during a user gesture, so nothing is awaited before. The
+ * next page retrieves the file with takePicked; null if the picker was canceled.
  */
 export function pickDocument(): void {
   const input = document.createElement('input');
@@ -25,7 +25,7 @@ export function takePicked(): Promise<File | null> | null {
   return mine;
 }
 
-/** The codes of rejections.ts, for a file that no drop zone has looked at. */
+/** Returns the codes of rejections.ts for a file that did not come from a drop zone. */
 export function rejectionOf({ name, size }: File): { code: string }[] {
   const endings = Object.values(acceptedFiles).flat();
   if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) return [{ code: 'file-invalid-type' }];

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useWords } from '../words.ts';
 
-/** Beside what not everybody in the account sees. */
+/** Icon next to items that not all members can see. */
 export function PrivateSign() {
   const { t } = useWords();
   return (

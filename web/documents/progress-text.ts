@@ -2,7 +2,7 @@ import type { DocumentSummary } from '#contract/documents.ts';
 import { dayOfYear } from '../parts/format.ts';
 import type { Translate } from '../words.ts';
 
-/** One short line: how far the document has come. */
+/** Returns one short line about the progress of the document. */
 export function progressText(t: Translate, document: DocumentSummary): string {
   switch (document.status) {
     case 'draft':
@@ -24,7 +24,10 @@ export function progressText(t: Translate, document: DocumentSummary): string {
   }
 }
 
-/** For whom it waits; where nobody can go on by themselves, such as on paper, how many are done. */
+/**
+ * Names whom the document waits for; if recipients cannot continue here, for example on paper, counts how
+ * many are done.
+ */
 function sentText(t: Translate, { waitingFor, actedCount, actingCount }: DocumentSummary): string {
   if (!waitingFor) return t('progress.signed', { acted: actedCount, acting: actingCount });
   const { name, more } = waitingFor;

@@ -14,18 +14,18 @@ const rejected = (...codes: string[]) => [
   },
 ];
 
-describe('why a file is refused', () => {
-  test('is said in the words of the specification', () => {
+describe('the reason for rejecting a file', () => {
+  test('uses the words of the specification', () => {
     expect(rejectionTexts(t, rejected('file-too-large'))).toEqual(['File is larger than 26214400 bytes']);
     expect(rejectionTexts(t, rejected('file-invalid-type'))).toEqual(['File type must be .pdf or .docx']);
   });
-  test('is said once for several files', () => {
+  test('appears once for several files', () => {
     const two = [...rejected('too-many-files'), ...rejected('too-many-files')];
     expect(rejectionTexts(t, two)).toEqual(['Too many files']);
   });
 });
 
-describe('how far a document has come', () => {
+describe('the progress of a document', () => {
   const draft = {
     id: 'd',
     title: 'Lease renewal',
@@ -54,12 +54,12 @@ describe('how far a document has come', () => {
     test: false,
   } as const;
 
-  test('is what a draft still lacks', () => {
+  test('shows what a draft still lacks', () => {
     expect(progressText(t, draft)).toBe('No recipients yet');
     expect(progressText(t, { ...draft, recipientCount: 2 })).toBe('No fields yet');
     expect(progressText(t, { ...draft, recipientCount: 2, fieldCount: 1 })).toBe('1 field, 2 recipients');
   });
-  test('is who has signed, then the seal', () => {
+  test('shows who has signed, and then the seal', () => {
     const sent = { ...draft, status: 'sent', actingCount: 2, actedCount: 1 } as const;
     const asked = { ...sent, waitingFor: { name: 'Hana Sato', more: 0 } };
     expect(progressText(t, asked)).toBe('Waiting for Hana Sato');

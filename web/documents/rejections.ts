@@ -1,18 +1,24 @@
 import { largestUpload } from '#core/plan/plans.ts';
 import type { Translate } from '../words.ts';
 
-/** By media type and by ending: browsers know DOCX by either, depending on what is installed. */
+/**
+ * By media type and by extension, because browsers know DOCX by either one, depending on the installed
+ * software.
+ */
 export const acceptedFiles = {
   'application/pdf': ['.pdf'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
 };
 
-/** The part of react-dropzone's FileRejection that matters here. */
+/** The relevant part of react-dropzone's FileRejection. */
 type Rejection = { errors: readonly { code: string }[] };
 
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
-/** The text under 'File rejected:', composed from the codes, because the library's own texts change. */
+/**
+ * Returns the texts under 'File rejected:'. They are composed from the codes, because the library's own texts
+ * change between versions.
+ */
 export function rejectionTexts(t: Translate, rejections: readonly Rejection[]): string[] {
   const codes = new Set(rejections.flatMap(({ errors }) => errors.map(({ code }) => code)));
   return [...codes].map((code) => textOf(t, code));

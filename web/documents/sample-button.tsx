@@ -3,7 +3,7 @@ import { Button } from '../parts/button.tsx';
 import { useWords } from '../words.ts';
 import { useSampleDocument } from './use-sample-document.ts';
 
-/** Where there is nothing yet: a document to try everything with. */
+/** Shown in an empty library: a document to try everything with. */
 export function SampleButton() {
   const { t } = useWords();
   const { open, progress } = useSampleDocument();

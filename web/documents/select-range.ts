@@ -1,6 +1,6 @@
 /**
- * The selection after `id` was clicked: it alone is turned round, or with an anchor everything between the two
- * becomes what `id` becomes.
+ * Returns the selection after a click on `id`: it is toggled, or with an anchor the whole range gets the new
+ * state of `id`.
  */
 export function selectRange(
   order: readonly string[],

@@ -7,18 +7,21 @@ import { doneToast, failureToast } from '../parts/outcome-toast.ts';
 import { MenuItem } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';
 
-/** Whether there is anybody from whom something could be kept. Asked when a menu opens. */
+/**
+ * Returns true if the account has other members from whom something could be kept private. Requested when a
+ * menu opens.
+ */
 export function useOthers(): boolean {
   return (useQuery(membersQuery).data?.length ?? 1) > 1;
 }
 
 type Props = {
   kind: 'template' | 'contact';
-  /** `ownerId`: whose it is; without one anybody may say who sees it. */
+  /** `ownerId`: the owner; without one, any member may change the visibility. */
   thing: { id: string; private: boolean; ownerId?: string };
 };
 
-/** Keeps a template or a contact to oneself, or shares it with the account. */
+/** Makes a template or a contact private, or shares it with the account. */
 export function SharingItem({ kind, thing }: Props) {
   const { t } = useWords();
   const user = useQuery(currentUserQuery).data;
@@ -28,7 +31,8 @@ export function SharingItem({ kind, thing }: Props) {
     thing.ownerId === undefined || thing.ownerId === user?.id || user?.can.includes('team.manage') === true;
   if (!mine || (!others && !thing.private)) return null;
   const to = !thing.private;
-  // The promise tells how it went: the menu is gone before the answer, and callbacks of `mutate` with it.
+  // Uses the promise, because the menu is unmounted before the response arrives, and the callbacks of
+  // `mutate` with it.
   const share = () =>
     void sharing
       .mutateAsync({ kind, id: thing.id, private: to })

@@ -5,7 +5,10 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useWords } from '../words.ts';
 
-/** Asks what to do with the tracked changes of a Word file. The upload continues with the answer and the same file. */
+/**
+ * Asks what to do with the tracked changes of a Word file. The upload continues with the same file and the
+ * answer.
+ */
 export function TrackedChangesDialog({ question }: { question: TrackedChangesQuestion }) {
   const { t } = useWords();
   const later = useLaterWords('file-notes');

@@ -10,7 +10,10 @@ import { FileDrop } from './file-drop.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { titleFromFile, useUpload } from './use-upload.ts';
 
-/** The dashboard's way to upload: a file and a title, both needed; it cannot be closed while it uploads. */
+/**
+ * The upload dialog of the dashboard: a file and a title are required, and it cannot be closed while
+ * uploading.
+ */
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useWords();
   const [file, setFile] = useState<File | null>(null);
@@ -26,7 +29,7 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
     setFile(null);
     setTitle('');
   };
-  /** By the button, and by Enter in the title, which a disabled button would swallow. */
+  /** Handles the button and Enter in the title, which a disabled button would suppress. */
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!file) {

@@ -1,6 +1,6 @@
 import { useWords } from '../words.ts';
 
-/** Bytes sent, then the server's own work, which has no measure. */
+/** Shows the bytes sent, then the server's processing, which has no measurable progress. */
 export function UploadProgress({ progress }: { progress: number }) {
   const { t } = useWords();
   const percent = Math.round(progress * 100);

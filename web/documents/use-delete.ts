@@ -6,8 +6,9 @@ import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
 /**
- * Moves documents to the bin and says so, with the way back; what may not be deleted is named with its reason. It
- * is said even when the row that asked is gone with its document by then.
+ * Moves documents to the trash and shows a message with an undo button. Documents that cannot be deleted are
+ * listed with the reason. The message also appears if the row that started it has disappeared with its
+ * document.
  */
 export function useDelete(): { remove: (ids: string[]) => Promise<void>; busy: boolean } {
   const { t } = useWords();

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** Whether a dialog is open stands in the address, so it can be linked to and the back button closes it. */
+/** Keeps the open state of a dialog in the URL, so that it can be linked to and the back button closes it. */
 export function useDialogInAddress(name: string): { open: boolean; show: () => void; hide: () => void } {
   const [query, setQuery] = useSearchParams();
   const set = (open: boolean) =>

@@ -1,7 +1,7 @@
 import { documentStatuses, type DocumentStatus } from '#core/document/status.ts';
 import { useListAddress } from '../parts/use-list-address.ts';
 
-/** Search, filters and the page that is shown stand in the address. */
+/** Keeps search, filters and the current page in the URL. */
 export function useDocumentsFilter() {
   const address = useListAddress();
   const asked = address.query.get('status');

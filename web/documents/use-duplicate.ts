@@ -5,7 +5,7 @@ import { showToast } from '../kit/toast-store.ts';
 import { useWayOut } from '../plans/limit-notice.tsx';
 import { useWords } from '../words.ts';
 
-/** Makes a draft of the same pages, recipients and fields, and offers to open it. */
+/** Creates a draft with the same pages, recipients and fields, and offers to open it. */
 export function useDuplicate(id: string): () => Promise<void> {
   const { t } = useWords();
   const navigate = useNavigate();

@@ -5,7 +5,10 @@ import { reasonOf } from '../api/request.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { useWords } from '../words.ts';
 
-/** Moves documents into a folder, or to the top with null, and says where they are, even to a row that is gone. */
+/**
+ * Moves documents to a folder, or to the top level with null, and reports their new location, even if their
+ * row has disappeared.
+ */
 export function useMove() {
   const { t } = useWords();
   const { data: folders } = useQuery({ ...foldersQuery, enabled: false });

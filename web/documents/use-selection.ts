@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { selectRange } from './select-range.ts';
 
-/** Which documents of the page that is shown are chosen. `order` is the page's, from the top. */
+/** The selected documents of the current page. `order` lists the page's documents from the top. */
 export function useSelection(order: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);
@@ -10,7 +10,7 @@ export function useSelection(order: readonly string[]) {
   return {
     ids,
     has: (id: string) => ids.includes(id),
-    /** With shift, everything from the last one that was chosen to this one. */
+    /** With shift, selects the range from the last selected one to this one. */
     toggle: (id: string, shift: boolean) => {
       setChosen(selectRange(order, new Set(ids), { id, anchor: shift ? anchor : null }));
       setAnchor(id);

@@ -10,20 +10,20 @@ import { useWords } from '../words.ts';
 type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
 
 /**
- * Uploads, tells how it went, and goes to the new document. `progress` is 0 to 1, null while nothing is sent.
- * `prepare` may write into the new draft first; what it answers is said instead of the success, and the document
- * is opened all the same.
+ * Uploads a file, reports the result and opens the new document. `progress` is 0 to 1, or null while nothing
+ * is being sent. `prepare` may first modify the new draft; the message it returns replaces the success
+ * message, and the document opens anyway.
  */
 export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | undefined>): {
-  /** `then` is called where the page is still there afterwards. */
+  /** `then` is called if the page is still shown afterwards. */
   upload: (what: Uploading, then?: { onSuccess: () => void }) => void;
   progress: number | null;
-  /** Why the last one failed, until the next one begins. */
+  /** Why the last upload failed; reset when the next one begins. */
   error: Error | null;
 } {
   const { t } = useWords();
   const navigate = useNavigate();
-  // Going back leads to the page, and not to its dialog once more.
+  // Going back leads to the page, without reopening its dialog.
   const fromDialog = useSearchParams()[0].has('dialog');
   const [part, setPart] = useState(0);
   const sending = useMutation({
@@ -34,11 +34,11 @@ export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | u
     },
     onSuccess: async ({ draft: { id, title }, problem }) => {
       showToast(problem ?? { title: t('upload.done'), description: t('upload.doneText', { title }) });
-      // It is under way until the editor is there: whoever could press again meanwhile would upload a second time.
+      // Busy until the editor is shown; otherwise a second click would upload again.
       await navigate(`/document/${id}`, { replace: fromDialog });
     },
     onError: (error) => {
-      // An empty answer has no words to show: then only that it failed (specification §8).
+      // An empty response has no text to show; then only the failure is reported (specification §8).
       const reason = error instanceof RequestError ? error.detail : reasonOf(error);
       showToast({ title: t('upload.failed'), description: reason || undefined, look: 'danger' });
     },

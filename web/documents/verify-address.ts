@@ -1,4 +1,4 @@
-/** The parameter of the verify page that names a document of this account. */
+/** URL parameter of the verify page that identifies a document of this account. */
 export const documentToVerify = 'document';
 
 export const verifyAddress = (id: string) => `/verify?${documentToVerify}=${id}`;

@@ -10,7 +10,7 @@ import { useWords } from '../words.ts';
 
 type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };
 
-/** Takes a document back from everybody. The recipients are told why, so a reason is needed. */
+/** Voids a document. The recipients receive the reason, so it is required. */
 export function VoidDialog({ open, onClose, document }: Props) {
   const { t } = useWords();
   const [reason, setReason] = useState('');

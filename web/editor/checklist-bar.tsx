@@ -9,7 +9,7 @@ import { placeSentence } from './place-words.ts';
 import { useCovers } from './use-covers.ts';
 import { valueFault } from './value-fault.ts';
 
-/** The list of everything to do before the document can be sent; each line leads to its place. */
+/** Everything to do before the document can be sent; each line links to its place. */
 export function ChecklistBar() {
   const { t } = useWords();
   const editor = useEditor();
@@ -135,7 +135,7 @@ function goTo(editor: Editor, item: Missing): void {
   }
 }
 
-/** Signatures stand together: where another one is already, else on the last page. */
+/** Signatures belong together: on the page of an existing one, or else on the last page. */
 function signaturePage({ layout, pages }: Editor): number {
   return layout.fields.findLast(({ type }) => type === 'signature')?.page ?? pages.length;
 }

@@ -36,7 +36,7 @@ const signature = (id: string, recipientId: string | null): Field => ({
   type: 'signature',
   page: 1,
   x: 0,
-  // Each in a place of its own.
+  // Each at a different position.
   y: id.charCodeAt(0) * 60,
   width: 190,
   height: 48,
@@ -51,14 +51,14 @@ describe('the checklist before sending', () => {
   test('asks for recipients first', () => {
     expect(kinds([signature('a', null)], [])).toEqual(['no-recipients']);
   });
-  test('is empty when every signer has a signature field', () => {
+  test('is empty if every signer has a signature field', () => {
     expect(kinds([signature('a', 'grace'), signature('b', 'linus')], [grace, linus])).toEqual([]);
   });
-  test('gives unassigned fields to the only signer, and asks when there are several', () => {
+  test('assigns unassigned fields to the only signer, and asks if there are several', () => {
     expect(kinds([signature('a', null)], [grace])).toEqual([]);
     expect(kinds([signature('a', null)], [grace, linus])).toContain('unassigned');
   });
-  test('asks whose a field is by now when whoever it was placed for is gone', () => {
+  test('asks for a new owner of a field whose recipient was removed', () => {
     const left = { ...signature('a', null), properties: { ownerGone: true } };
     expect(whatIsMissing([left, signature('b', 'linus')], [linus])).toEqual([
       { kind: 'unassigned', blocks: true, fieldId: 'a', page: 1, count: 1 },
@@ -69,18 +69,18 @@ describe('the checklist before sending', () => {
       { kind: 'no-signature-field', blocks: false, recipient: linus },
     ]);
   });
-  test('says when a field belongs to somebody who only reads', () => {
+  test('reports a field that belongs to a viewer', () => {
     const reader = person('ada', 'Ada Moreau', 'cc');
     expect(kinds([signature('a', 'grace'), signature('b', 'ada')], [grace, reader])).toEqual(['cannot-sign']);
   });
-  test('says where a field lies on another one, and whether neither could be read', () => {
+  test('reports overlapping fields, and whether they would be unreadable', () => {
     const [one, other] = [signature('a', 'grace'), signature('b', 'linus')];
     const at = (y: number) => whatIsMissing([one, { ...other, y: one.y + y }], [grace, linus]);
     expect(at(10)).toEqual([{ kind: 'overlap', blocks: true, fieldId: 'b', page: 1 }]);
     expect(at(40)).toEqual([{ kind: 'overlap', blocks: false, fieldId: 'b', page: 1 }]);
     expect(at(48)).toEqual([]);
   });
-  test('counts the boxes of a group as the only signer’s, whose they become in sending', () => {
+  test('counts unassigned checkboxes of a group as the only signer’s, who gets them when sending', () => {
     const box = (id: string, recipientId: string | null): Field => ({
       ...{ ...signature(id, recipientId), type: 'checkbox', width: 18, height: 18, required: false },
       properties: { group: 'Extras', atLeast: 2 },
@@ -89,7 +89,7 @@ describe('the checklist before sending', () => {
     expect(kinds(extras, [grace])).toEqual([]);
     expect(kinds(extras.slice(0, 2), [grace])).toEqual(['fault']);
   });
-  test('says when nobody would sign', () => {
+  test('reports that there is no signer', () => {
     expect(kinds([], [person('ada', 'Ada Moreau', 'viewer')])).toEqual(['nobody-signs']);
   });
 });

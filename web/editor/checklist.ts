@@ -7,7 +7,7 @@ import { overlaps } from '#core/field/overlaps.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { inReadingOrder } from './layout.ts';
 
-/** A thing that is missing before a document can be sent. `blocks` says whether sending would be refused. */
+/** A problem to solve before a document is sent. `blocks`: the server would refuse to send it. */
 export type Missing =
   | { kind: 'no-recipients'; blocks: true }
   | { kind: 'nobody-signs'; blocks: true }
@@ -17,11 +17,13 @@ export type Missing =
   | (FaultyField & { kind: 'fault'; blocks: true; fieldId: string; page: number })
   | Place;
 
-/** That a field lies on another one, or on something of the page. */
+/** A field that overlaps another one or covers page content. */
 export type Place = Overlap | ({ kind: 'cover' } & FieldCoverView);
 type Overlap = { kind: 'overlap'; blocks: boolean; fieldId: string; page: number };
 
-/** In the order in which a person would mend it; the same rules as core/document/send.ts. */
+/**
+ * Returns the problems in the order in which a person would fix them, by the rules of core/document/send.ts.
+ */
 export function whatIsMissing(
   placed: readonly Field[],
   recipients: readonly RecipientView[],
@@ -37,7 +39,7 @@ export function whatIsMissing(
   const signers = recipients.filter(({ role }) => role === 'signer');
   const known = new Map(recipients.map((recipient) => [recipient.id, recipient]));
   const ordered = inReadingOrder(fields);
-  // As in sending, what never was anybody's goes to the only signer.
+  // As in sending, fields that never had an owner go to the only signer.
   const only = signers.length === 1 ? (signers[0]?.id ?? null) : null;
   const owned = ordered.map((field) => (isForOnlySigner(field) ? { ...field, recipientId: only } : field));
   const unowned = owned.filter(({ recipientId }) => recipientId === null || !known.has(recipientId));
@@ -77,20 +79,20 @@ export function whatIsMissing(
   return missing;
 }
 
-/** One line for each field that lies on others. */
+/** Returns one line per field that overlaps others. */
 export function overlapsOf(fields: readonly Field[]): Place[] {
   return [...Map.groupBy(overlaps(fields), ({ field }) => field)].map(([{ id, page }, found]) => {
     return { kind: 'overlap', blocks: found.some(({ blocks }) => blocks), fieldId: id, page };
   });
 }
 
-/** The server's findings under fields that are still there. */
+/** Returns the server's findings for fields that still exist. */
 export function coversOf(covers: readonly FieldCoverView[], fields: readonly Field[]): Place[] {
   const known = new Set(fields.map(({ id }) => id));
   return covers.filter(({ fieldId }) => known.has(fieldId)).map((cover) => ({ kind: 'cover', ...cover }));
 }
 
-/** Of a template, whose people are not known yet: only what lies with its fields. */
+/** For a template, whose people are not known yet: only problems of its fields. */
 export function whatIsMissingInTemplate(
   fields: readonly Field[],
   roles: readonly RecipientView[],

@@ -11,7 +11,7 @@ type Unit = (typeof units)[number];
 const modes = ['none', 'day', 'signing', 'before', 'after'] as const;
 type Mode = (typeof modes)[number];
 
-/** A limit taken apart: a fixed day, or so many days, months or years before or after the day of signing. */
+/** A limit in parts: a fixed day, or a number of days, months or years before or after the signing day. */
 type Parts = { mode: Mode; day: string; count: number; unit: Unit };
 
 function partsOf(limit: string | undefined): Parts {
@@ -31,7 +31,7 @@ function limitOf({ mode, day, count, unit }: Parts): string | undefined {
   return `signing${mode === 'before' ? '-' : '+'}${count}${unit}`;
 }
 
-/** The earliest or latest day that a date to enter takes. */
+/** The earliest or latest valid day of a date field. */
 export function DayLimitProperty({ field, name }: { field: Field; name: 'earliest' | 'latest' }) {
   const t = useAwaitedWords('field-kinds');
   const { change } = useEditor();

@@ -5,7 +5,7 @@ import { PreviewDialog } from './preview-dialog.tsx';
 
 type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
 
-/** A recipient's view of the draft as it stands on this page, saved or not. */
+/** A recipient's view of the current draft on this page, saved or not. */
 export function DraftPreview(props: Props) {
   const { t } = useWords();
   const { document, pages, layout, recipients, activeRecipient } = useEditor();

@@ -17,11 +17,11 @@ const field = (id: string, x: number): FieldView => ({
   label: '',
 });
 
-/** Answers like the server: every edit needs the newest revision and makes the next one. */
+/** Behaves like the server: every edit needs the newest revision and creates the next one. */
 function fakeServer() {
   const server = {
     ...{ revision: 1, saved: [] as string[], down: false },
-    /** How many of the next answers do not arrive. */
+    /** Number of upcoming responses that get lost. */
     lost: 0,
   };
   const draft = { title: 'Lease', signatureFields: [] as FieldView[], recipients: [] as RecipientView[] };
@@ -65,11 +65,11 @@ describe('saving a draft', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('nothing is saved while the draft is being sent, nor once it is, not even when the editor is left', async () => {
+  test('saves nothing while the draft is being sent or after it was sent, even when the editor is closed', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     const sent = saver.sending(async () => {
-      // The recipients' parties are handed out again, which changes the list and nothing in it.
+      // Assigning the recipients' parties again replaces the list without changing its content.
       saver.fields([field('a', 1)]);
       await vi.runAllTimersAsync();
       return 'sent';
@@ -82,7 +82,7 @@ describe('saving a draft', () => {
     expect(saver.state.kind).toBe('saved');
   });
 
-  test('a new title does not take over what another window saved, which would be overwritten after it', async () => {
+  test("a new title does not adopt another window's revision, whose changes would then be overwritten", async () => {
     const { server, calls } = fakeServer();
     const [here, there] = [new DraftSaver('d', 1, calls), new DraftSaver('d', 1, calls)];
     there.fields([field('b', 2)]);
@@ -106,7 +106,7 @@ describe('saving a draft', () => {
     expect(server.saved).toEqual(['fields 3']);
   });
 
-  test('gathers changes and saves the last of them once', async () => {
+  test('collects changes and saves only the last state', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     saver.fields([field('a', 1)]);
@@ -117,7 +117,7 @@ describe('saving a draft', () => {
     expect(saver.state.kind).toBe('saved');
   });
 
-  test('waits until it is told to, where somebody saves by hand', async () => {
+  test('waits for an explicit save if auto-save is off', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls, false);
     saver.fields([field('a', 1)]);
@@ -128,7 +128,7 @@ describe('saving a draft', () => {
     expect(server.saved).toEqual(['fields 1']);
   });
 
-  test('saves waiting fields before recipients, each on the newest revision', async () => {
+  test('saves pending fields before recipients, each based on the newest revision', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     saver.fields([field('a', 7)]);
@@ -138,7 +138,7 @@ describe('saving a draft', () => {
     expect(server.saved).toEqual(['fields 7', 'recipients 1', 'fields 8']);
   });
 
-  test('saves no waiting fields with recipients or the title, where somebody saves by hand', async () => {
+  test('with auto-save off, saving recipients or the title does not save pending fields', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls, false);
     saver.fields([field('a', 7)]);
@@ -154,7 +154,7 @@ describe('saving a draft', () => {
     expect(server.saved.at(-1)).toBe('fields 7');
   });
 
-  test('keeps what could not be saved, and saves it with the next try', async () => {
+  test('keeps changes that could not be saved, and saves them with the next attempt', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.down = true;
@@ -166,7 +166,7 @@ describe('saving a draft', () => {
     expect(server.saved).toEqual(['fields 3']);
   });
 
-  test('stops when the draft was changed elsewhere, and overwrites nothing', async () => {
+  test('stops if the draft was changed elsewhere, and overwrites nothing', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.revision = 5;
@@ -179,11 +179,11 @@ describe('saving a draft', () => {
   });
 });
 
-describe('a save whose answer was lost', () => {
+describe('a save whose response was lost', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('is known again as her own, and what Ada changes after it is saved', async () => {
+  test("is recognized as Ada's own, and her later changes are saved", async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.lost = 1;
@@ -201,7 +201,7 @@ describe('a save whose answer was lost', () => {
     expect(saver.revision).toBe(server.revision);
   });
 
-  test('is not taken for hers where another window has changed the draft meanwhile', async () => {
+  test('is not recognized if another window changed the draft in the meantime', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.down = true;
@@ -214,7 +214,7 @@ describe('a save whose answer was lost', () => {
     expect(server.saved).toEqual(['fields 9']);
   });
 
-  test('nor where another window has gone on from it', async () => {
+  test('is not recognized if another window continued from it', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.lost = 1;
@@ -225,7 +225,7 @@ describe('a save whose answer was lost', () => {
     expect(saver.state.kind).toBe('outdated');
   });
 
-  test('is looked for again where the draft cannot be read either', async () => {
+  test('is checked again later if the draft cannot be read either', async () => {
     const { server, calls } = fakeServer();
     const read = vi.fn(calls.read).mockRejectedValueOnce(new Unreachable());
     const saver = new DraftSaver('d', 1, { ...calls, read });

@@ -14,10 +14,10 @@ export type SaveState =
   | { kind: 'waiting' }
   | { kind: 'saving' }
   | { kind: 'failed'; reason: string }
-  /** The draft was changed elsewhere: what is here cannot be saved, only reloaded. */
+  /** The draft was changed elsewhere: the local state cannot be saved, only reloaded. */
   | { kind: 'outdated'; reason: string };
 
-/** The calls that it makes; the API in the product, a fake in the tests. */
+/** The requests it makes: the API in the product, a fake in tests. */
 export type DraftCalls = {
   saveTitle(id: string, body: { title: string; revision: number }): Promise<DocumentDetail>;
   saveFields(
@@ -28,26 +28,26 @@ export type DraftCalls = {
     id: string,
     body: { recipients: RecipientInput[]; signingOrder?: 'parallel' | undefined; revision: number },
   ): Promise<{ recipients: RecipientView[]; revision: number }>;
-  /** The draft as the server has it; null when nobody is signed in. */
+  /** Reads the draft from the server; null if no one is signed in. */
   read(id: string): Promise<DocumentDetail | null>;
 };
 
 type Holds = (draft: DocumentDetail) => boolean;
 
-/** Long enough to gather a drag or a word, short enough to lose nothing. Milliseconds. */
+/** Milliseconds: long enough to collect a drag or a word, short enough to lose nothing. */
 const pause = 600;
 
 /**
- * Saves a draft while it is edited: one call at a time, each on the revision that the one before answered.
- * Fields wait for a pause; recipients and the title go at once, after the fields that are still waiting. Where
- * somebody saves by hand, they go alone, and the fields wait on.
+ * Saves a draft while it is edited, one request at a time, each based on the revision of the previous
+ * response. Fields wait for a pause. Recipients and the title are saved immediately, after pending fields.
+ * With auto-save off, they are saved alone and the fields keep waiting.
  */
 export class DraftSaver {
   readonly #id: string;
   readonly #calls: DraftCalls;
   readonly #changes = newSignal();
   #revision: number;
-  /** For each save on this revision whose answer was lost: whether a draft holds it. */
+  /** For each save on this revision whose response was lost, tests whether a draft contains it. */
   #lost: Holds[] = [];
   #state: SaveState = { kind: 'saved', at: null };
   #unsaved: readonly FieldView[] | null = null;
@@ -57,7 +57,7 @@ export class DraftSaver {
 
   readonly #auto: boolean;
 
-  /** `auto` false: fields are saved when somebody says so, by `flush`. */
+  /** With `auto` false, fields are saved only by `flush`. */
   constructor(id: string, revision: number, calls: DraftCalls, auto = true) {
     this.#id = id;
     this.#revision = revision;
@@ -73,14 +73,14 @@ export class DraftSaver {
     return this.#state;
   }
 
-  /** Changes that only this page has, until they are saved. */
+  /** Changes that exist only in this page. */
   get unsaved(): readonly FieldView[] | null {
     return this.#unsaved;
   }
 
   readonly subscribe = this.#changes.subscribe;
 
-  /** Remembers the whole list and saves it after a pause, or when it is told to. */
+  /** Takes the whole list and saves it after a pause, or on an explicit save. */
   fields(fields: readonly FieldView[]): void {
     if (this.#sending === 'done') return;
     this.#unsaved = fields;
@@ -90,7 +90,7 @@ export class DraftSaver {
     if (this.#auto) this.#timer = setTimeout(() => void this.flush(), pause);
   }
 
-  /** Saves what is waiting, now. True when nothing is left unsaved. */
+  /** Saves pending changes now. Returns true if nothing is left unsaved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     if (this.#unsaved === null || this.#sending !== 'no') await this.#queue;
@@ -99,8 +99,8 @@ export class DraftSaver {
   }
 
   /**
-   * Sends the draft, and saves nothing beside it: what is being frozen cannot be changed any more, not even by what
-   * the editor saves when it is left. When it was not sent, saving goes on.
+   * Sends the draft and suspends saving: a draft being sent can no longer be changed, not even by the save on
+   * closing the editor. If sending fails, saving resumes.
    */
   async sending<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     clearTimeout(this.#timer);
@@ -170,7 +170,10 @@ export class DraftSaver {
     }
   }
 
-  /** Whether the draft was changed by a save of this page whose answer was lost. Then saving goes on from there. */
+  /**
+   * Returns true if the draft was changed by a save of this page whose response was lost. Saving then
+   * continues from there.
+   */
   async #wasOwnChange(): Promise<boolean> {
     if (this.#lost.length === 0) return false;
     const draft = await this.#calls.read(this.#id);
@@ -202,7 +205,7 @@ export class DraftSaver {
     return result;
   }
 
-  /** A refused recipient or title is told where it was typed; the draft itself is still as it was saved. */
+  /** A refused recipient or title is reported at its input; the draft itself remains as saved. */
   #afterFailure(error: unknown, before: SaveState, ofFields: boolean): SaveState {
     const reason = reasonOf(error);
     if (isOutdated(error)) return { kind: 'outdated', reason };

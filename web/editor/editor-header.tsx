@@ -109,7 +109,7 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
   );
 }
 
-/** In a frame of another website, which takes it away then. What could not be saved keeps it open. */
+/** In a frame of another website, which then removes it. Unsaved changes keep it open. */
 function CloseFrame() {
   const { t } = useWords();
   const { flush } = useEditor();
@@ -124,7 +124,7 @@ type IconProps = {
   onClick: () => void;
   icon: ReactNode;
   disabled?: boolean;
-  /** For a button that stays in. */
+  /** For a toggle button. */
   pressed?: boolean;
 };
 
@@ -146,7 +146,7 @@ function IconButton({ name, onClick, icon, disabled = false, pressed }: IconProp
   );
 }
 
-/** The title is a heading until it is clicked; then it is a box until what it holds is saved, by leaving it. */
+/** The title is a heading until it is clicked. It is then an input, which is saved on blur. */
 function Title() {
   const { t } = useWords();
   const { document, title, rename } = useEditor();

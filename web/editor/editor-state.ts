@@ -20,9 +20,9 @@ import { useNewShownPage, type ShownPage } from './shown-page.ts';
 import { useHistory } from './use-history.ts';
 import { changeLayout, newLayout, type Action, type Layout } from './layout.ts';
 
-/** Everything that the parts of the editor share. */
+/** State shared by all parts of the editor. */
 export type Editor = {
-  /** A template is edited like a draft: its roles stand where recipients would. */
+  /** A template is edited like a draft, with roles in place of recipients. */
   kind: 'document' | 'template';
   document: DocumentDetail;
   pages: readonly PageSize[];
@@ -33,27 +33,27 @@ export type Editor = {
   putRecipients: (recipients: RecipientInput[], signingOrder?: 'parallel') => Promise<RecipientView[]>;
   title: string;
   rename: (title: string) => Promise<void>;
-  /** Back and forth over every step: fields, recipients, title. */
+  /** Undo and redo cover every step: fields, recipients and title. */
   undo: () => void;
   redo: () => void;
-  /** Whose fields the palette places. */
+  /** The recipient whose fields the palette places. */
   activeRecipient: RecipientView | null;
   activate: (recipientId: string | null) => void;
-  /** The kind of field that the next click on a page places. */
+  /** The field type that the next click on a page places. */
   armed: FieldType | null;
   arm: (type: FieldType | null) => void;
-  /** While several are being selected, a press or Space takes a field in or leaves it out. */
+  /** In multi-select mode, a press or Space adds a field to the selection or removes it. */
   gathering: boolean;
   gather: (on: boolean) => void;
   shownPage: ShownPage;
   saving: SaveState;
-  /** False: the member saves by a button, and is warned before unsaved fields are left. */
+  /** False: the member saves with a button, and is warned before leaving with unsaved fields. */
   autoSave: boolean;
-  /** Saves what is waiting; true when nothing is left unsaved. */
+  /** Saves pending changes; true if nothing is left unsaved. */
   flush: () => Promise<boolean>;
-  /** Sends the draft by this call, while nothing is saved beside it. */
+  /** Runs the send request while saving is suspended. */
   sending: DraftSaver['sending'];
-  /** The revision that the next edit is made on. */
+  /** The revision on which the next edit is based. */
   revision: () => number;
   replaceFile: EditorCalls['replaceFile'];
 };
@@ -67,18 +67,18 @@ export function useEditor(): Editor {
   return editor;
 }
 
-/** Everything that an edited thing is changed with. */
+/** All requests that change the edited item. */
 export type EditorCalls = DraftCalls & { replaceFile: typeof replaceFile };
 
 export type Edited = { kind: Editor['kind']; document: DocumentDetail; calls: EditorCalls };
 
-/** The calls that a draft is saved with. */
+/** The requests that save a draft. */
 export const documentCalls: EditorCalls = {
   ...{ saveTitle, saveFields, saveRecipients, replaceFile },
   read: readDocument,
 };
 
-/** The editor of one draft or template, begun from what the server has. */
+/** Creates the editor state of one draft or template from the server's data. */
 export function useNewEditor({ kind, document, calls }: Edited): Editor {
   const { id, revision, pages, signatureFields } = document;
   const autoSave = useAutoSaveWanted();
@@ -130,7 +130,7 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
   };
 }
 
-/** The member's choices in the settings. One editor keeps to what held when it was opened. */
+/** The member's setting. An open editor keeps the value it started with. */
 function useAutoSaveWanted(): boolean {
   const { data: user } = useQuery(currentUserQuery);
   const [wanted] = useState(user?.autoSave ?? true);
@@ -138,8 +138,8 @@ function useAutoSaveWanted(): boolean {
 }
 
 /**
- * Saves after every change, when the tab is hidden, and when the editor is left. Without auto-save it saves
- * nothing by itself, and the browser asks before it closes unsaved fields.
+ * Saves after every change, when the tab is hidden, and when the editor is closed. With auto-save off it
+ * saves nothing automatically, and the browser asks before closing with unsaved fields.
  */
 function useAutosave(saver: DraftSaver, fields: readonly Field[], auto: boolean): void {
   const saved = useRef(fields);
@@ -155,7 +155,7 @@ function useAutosave(saver: DraftSaver, fields: readonly Field[], auto: boolean)
       if (window.document.visibilityState === 'hidden') flushIfAuto();
     };
     const holdUnsaved = (event: BeforeUnloadEvent) => {
-      // Nobody is asked on the way to the login path: what is unsaved waits for them (useKeepFields).
+      // No question on the way to the sign-in page: unsaved changes are kept (useKeepFields).
       if (ended.current) return;
       if (saver.state.kind === 'saved' || saver.state.kind === 'outdated') return;
       flushIfAuto();
@@ -173,7 +173,10 @@ function useAutosave(saver: DraftSaver, fields: readonly Field[], auto: boolean)
   }, [saver, auto]);
 }
 
-/** Fields that could not be saved any more outlast the end of a session, unless somebody else changed the draft since. */
+/**
+ * Keeps fields that could not be saved before the session ended, unless someone else has changed the draft
+ * since.
+ */
 function useKeepFields(
   saver: DraftSaver,
   { id, revision }: DocumentDetail,

@@ -10,7 +10,7 @@ import { PropertiesPanel } from './properties-panel.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
 import type { Placing } from './use-placing.ts';
 
-/** On a wide screen the tools stand beside the pages. */
+/** On wide screens the tools are next to the pages. */
 export function SideTools({ placing }: { placing: Placing }) {
   const { t } = useWords();
   const { kind, activeRecipient, layout } = useEditor();
@@ -43,7 +43,7 @@ function selectedHeading(t: Translate, count: number): string {
   return count === 0 ? t('editor.properties') : t('editor.selected', { count });
 }
 
-/** On a phone the tools stand below the pages, where the thumb is. */
+/** On phones the tools are below the pages, within reach of the thumb. */
 export function PhoneTools({ placing }: { placing: Placing }) {
   const { t } = useWords();
   const { layout, activeRecipient } = useEditor();

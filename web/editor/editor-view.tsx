@@ -31,16 +31,16 @@ import { useZoom } from '../parts/use-zoom.ts';
 
 type Props = Edited & { onReload: () => void };
 
-/** Where a draft gets its fields and recipients. */
+/** The editor for the fields and recipients of a draft. */
 export function EditorView({ onReload, ...edited }: Props) {
-  // The properties of a field need these texts. Without a connection they could not be loaded later.
+  // The field properties need these texts, which could not be loaded later without a connection.
   useAwaitedWords('field-kinds');
   return <Workbench editor={useNewEditor(edited)} onReload={onReload} />;
 }
 
 /**
- * The pages and their thumbnails stand outside of the providers and are handed what they show: below one, React would
- * look through all of them at every change of the editor.
+ * The pages and thumbnails are outside the providers and receive their data as props. Inside one, React would
+ * check all of them on every change of the editor.
  */
 function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void }) {
   const { t } = useWords();
@@ -72,7 +72,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
         <Thumbnails pdf={pdf.pdf} {...{ pages, shownPage, recipients }} fields={layout.fields} />
         <main
           ref={scroller}
-          // Without any field nothing in it takes the focus, and it has to scroll by keys all the same.
+          // Without any field nothing inside can be focused, and it still has to scroll by keyboard.
           tabIndex={0}
           aria-label={t('editor.pages')}
           className="relative min-w-0 flex-1 overflow-auto bg-(--desk) p-5 max-lg:px-3"
@@ -94,7 +94,8 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
               onCurrentPage={shownPage.show}
               className="mx-auto w-max [--page-gap:1.25rem]"
               overlay={(page, size, near) =>
-                // Far pages without fields are nothing but their size; those with fields can be reached by Tab.
+                // Off-screen pages without fields only have a size; those with fields remain reachable by
+                // Tab.
                 near || fields.has(page) ? (
                   <FieldLayer
                     {...{ editor, page, size, near, drag, placing }}
@@ -145,7 +146,7 @@ function ArmedHint() {
   );
 }
 
-/** While nothing below the pointer is a page, the field hangs on the pointer itself. */
+/** While the pointer is not over a page, the field follows the pointer itself. */
 function FloatingGhost({ placing, scale }: { placing: Placing; scale: number }) {
   const { activeRecipient, recipients } = useEditor();
   const { ghost } = placing;

@@ -12,13 +12,13 @@ const shown = { fields: on(first, second), selected: [], recipients: [], gatheri
 const alike = (one: unknown[], other: unknown[]) =>
   one.length === other.length && one.every((value, index) => value === other[index]);
 
-test('a page looks as before when a field of another one changes', () => {
+test('a page does not change when a field of another page does', () => {
   const now = { ...shown, fields: on(first, { ...second, label: 'Here' }) };
   expect(alike(farLook(shown, 1), farLook(now, 1))).toBe(true);
   expect(alike(farLook(shown, 2), farLook(now, 2))).toBe(false);
 });
 
-test('what is selected on it, the recipients, and whether fields are gathered are seen from afar', () => {
+test('its selection, the recipients and the multi-select mode affect an off-screen page', () => {
   const changed = (change: Partial<typeof shown>) =>
     !alike(farLook(shown, 1), farLook({ ...shown, ...change }, 1));
   expect(changed({ selected: ['a'] as never[] })).toBe(true);

@@ -12,7 +12,7 @@ import type { Placing } from './use-placing.ts';
 
 type Props = {
   editor: Editor;
-  /** Of this page. */
+  /** The fields of this page. */
   fields: readonly Field[];
   near: boolean;
   page: number;
@@ -23,12 +23,12 @@ type Props = {
 };
 
 /**
- * The layer over one page in the editor: its fields, the lines they snap to, and what is being placed. Far from the
- * view nothing of that can be seen, and the fields are there to be reached by Tab.
+ * The layer over one page in the editor: its fields, the snap lines, and the field being placed. Off-screen,
+ * the fields remain only so that Tab can reach them.
  */
 export const FieldLayer = memo(Layer, (before, after) => !before.near && !after.near && alike(before, after));
 
-/** Whether a layer that is far from the view would look the same. */
+/** Returns true if an off-screen layer would look the same. */
 function alike(before: Props, after: Props): boolean {
   const [was, is] = [before.editor, after.editor];
   const unchanged = (field: Field, index: number) =>
@@ -65,7 +65,7 @@ function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props
   };
   return (
     <div
-      // Its size is the page's: what moves in it asks nothing outside to be laid out again.
+      // Has the page's size, so that changes inside it cause no layout outside.
       className={`absolute inset-0 z-[2] select-none [contain:size_layout] ${armed ? 'cursor-crosshair' : ''}`}
       onPointerMove={placing.hoverPage}
       onPointerLeave={placing.leavePages}
@@ -124,12 +124,12 @@ function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props
   );
 }
 
-/** A press on empty paper lets go of the selection; a drag from there gathers what it surrounds. */
+/** A press on an empty area clears the selection; a drag from there selects the fields it surrounds. */
 function useMarquee({ layout, change, armed, gathering }: Editor, page: number, scale: number) {
   const [box, setBox] = useState<CSSProperties | null>(null);
   const press = (event: PointerEvent<HTMLElement>) => {
     if (armed || event.button !== 0) return;
-    // A finger that misses a field must not let go of all the others.
+    // A tap that misses a field must not clear the whole selection.
     if (layout.selected.length > 0 && !gathering) change({ kind: 'select', ids: [] });
     if (event.pointerType !== 'mouse') return;
     const paper = event.currentTarget.getBoundingClientRect();

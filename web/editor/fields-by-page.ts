@@ -4,7 +4,10 @@ import type { DragPreview } from './use-field-drag.ts';
 
 export const noFields: readonly Field[] = [];
 
-/** The fields of each page that has some, in reading order, where a drag shows them. What is not dragged stays itself. */
+/**
+ * Returns the fields of each page with fields in reading order, at their drag positions. Fields that are not
+ * dragged keep their identity.
+ */
 export function fieldsByPage(
   fields: readonly Field[],
   preview: DragPreview | null,

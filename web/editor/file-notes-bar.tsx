@@ -3,7 +3,7 @@ import { isGrave, type FileNote } from '#core/document/file-note.ts';
 import { useLaterWords, type SayOf } from '../api/later-words.ts';
 import { useEditor } from './editor-state.ts';
 
-/** Notes on what was found in the file, and done about it, for the sender before anybody signs (P-04, P-05). */
+/** Tells the sender what was found in the file and done about it, before anyone signs (P-04, P-05). */
 export function FileNotesBar() {
   const { document } = useEditor();
   const notes = document.fileNotes ?? [];
@@ -33,7 +33,7 @@ function Notes({ notes }: { notes: readonly FileNote[] }) {
   );
 }
 
-/** So many page numbers say enough. */
+/** Maximum of page numbers listed. */
 const mostPages = 12;
 
 function Note({ note: { code, pages, words }, t }: { note: FileNote; t: SayOf<'file-notes'> }) {

@@ -1,4 +1,4 @@
-/** Moves the focus to a field after it was drawn, and scrolls it into view. */
+/** Moves the focus to a field after it was rendered, and scrolls it into view. */
 export function focusField(id: string): void {
   requestAnimationFrame(() => {
     const box = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(id)}"] [role="button"]`);

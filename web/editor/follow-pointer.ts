@@ -4,13 +4,13 @@ type Handlers = {
   onCancel: () => void;
 };
 
-/** A hand trembles; less than this is a click. CSS pixels. */
+/** CSS pixels. Hands tremble, so a shorter movement is a click. */
 const tremble = 4;
 
 /**
- * Follows one pointer from its press to its release, wherever it goes. The listeners are the window's, because
- * a field that is dragged to another page leaves the element on which the drag began. Escape cancels.
- * Neither `onMove` nor `onEnd` is called before the pointer has really moved.
+ * Follows one pointer from press to release. The listeners are on the window, because a field dragged to
+ * another page leaves the element where the drag began. Escape cancels. Neither `onMove` nor `onEnd` is
+ * called before the pointer has moved far enough.
  */
 export function followPointer(
   start: { pointerId: number; clientX: number; clientY: number },

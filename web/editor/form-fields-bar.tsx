@@ -7,7 +7,7 @@ import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 import { newId } from '../kit/new-id.ts';
 
-/** Offers the form fields that the uploaded file had, for the recipient who is chosen. */
+/** Offers to convert the form fields of the uploaded file for the selected recipient. */
 export function FormFieldsBar() {
   const { t } = useWords();
   const { document, layout, change, activeRecipient } = useEditor();

@@ -8,7 +8,7 @@ type Props = {
   label: string;
 };
 
-/** A switch that is part of the send form. */
+/** A switch in the send form. */
 export function FormSwitch({ form, name, label }: Props) {
   return (
     <Controller

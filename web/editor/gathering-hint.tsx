@@ -2,7 +2,7 @@ import { Button } from '../parts/button.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
-/** Says that a tap or Space takes a field in or leaves it out, and how to be done with that. */
+/** Explains that a tap or Space adds or removes a field, and how to leave multi-select mode. */
 export function GatheringHint() {
   const { t } = useWords();
   const { gathering, gather, layout } = useEditor();

@@ -3,7 +3,7 @@ import { ActionsMenu, MenuItem } from '../parts/menu.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
-/** The acts that have no room in the header of a phone. */
+/** The actions that do not fit into the header on phones. */
 export function HeaderMenu({ onPreview, onReplace }: { onPreview: () => void; onReplace: () => void }) {
   const { t } = useWords();
   const { gather } = useEditor();

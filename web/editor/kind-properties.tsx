@@ -14,7 +14,7 @@ import { ValueProperty } from './value-property.tsx';
 
 type Key = keyof FieldProperties;
 
-/** The properties that the kind of the one selected field has. */
+/** The type-specific properties of the selected field. */
 export function KindProperties({ field }: { field: Field }) {
   const filledIn = field.type !== 'signature' && field.type !== 'initial' && field.type !== 'date';
   return (
@@ -81,7 +81,7 @@ function OfKind({ field }: { field: Field }) {
   }
 }
 
-/** The default value, and whether the recipient may change it. */
+/** The default value, and whether the recipient can change it. */
 function DefaultValue({ field }: { field: Field }) {
   const t = useAwaitedWords('field-kinds');
   return (
@@ -191,7 +191,7 @@ type NumberProps = {
   word?: 'cells';
   least?: number;
   most?: number;
-  /** All boxes of the group get the number. */
+  /** All checkboxes of the group get the number. */
   group?: string;
 };
 
@@ -239,7 +239,7 @@ function ToggleProperty({ field, name }: { field: Field; name: 'multiline' | 're
   );
 }
 
-/** A run of changes to one property of one field is one step back. */
+/** Consecutive changes to one property of one field are one undo step. */
 function useLayDown(field: Field, ids: readonly string[] = [field.id]) {
   const { change } = useEditor();
   return (properties: Partial<FieldProperties>, name: Key) =>

@@ -4,7 +4,7 @@ import type { SendForm, SendRow } from './send-values.ts';
 type Person = Pick<SendRow, 'email' | 'name' | 'role' | 'order'>;
 type Props = { recipients: readonly Person[]; signingOrder: SendForm['signingOrder'] };
 
-/** Who gets what and when, in the order in which it happens. */
+/** Shows who receives what and when, in chronological order. */
 export function LastLook({ recipients, signingOrder }: Props) {
   const { t } = useWords();
   const named = recipients.filter(({ email, name }) => email.trim() !== '' || name.trim() !== '');

@@ -27,14 +27,14 @@ const act = (layout: Layout, ...actions: Action[]) =>
 const only = (layout: Layout) => layout.fields[0]!;
 
 describe('placing', () => {
-  test('selects what was placed', () => {
+  test('selects the placed field', () => {
     expect(act(newLayout([]), { kind: 'place', fields: [signature] }).selected).toEqual(['a']);
   });
   test('keeps a field on its page', () => {
     const dropped = act(newLayout([]), { kind: 'place', fields: [{ ...signature, x: 600, y: -30 }] });
     expect(only(dropped)).toMatchObject({ x: 422, y: 0, width: 190, height: 48 });
   });
-  test('shrinks a field that is larger than its page or kind, and never below what can be tapped', () => {
+  test("shrinks a field to its page and its type's maximum, but not below the minimum for tapping", () => {
     const text: Field = { ...signature, type: 'text', page: 2, width: 900 };
     expect(only(act(newLayout([]), { kind: 'place', fields: [text] }))).toMatchObject({ x: 0, width: 400 });
     const wide = act(newLayout([]), { kind: 'place', fields: [{ ...signature, width: 900, height: 400 }] });
@@ -42,42 +42,42 @@ describe('placing', () => {
     const tiny = { width: 1, height: 1 };
     const tick = act(newLayout([]), { kind: 'place', fields: [{ ...signature, ...tiny, type: 'checkbox' }] });
     expect(only(tick)).toMatchObject({ width: 8, height: 8 });
-    // A name has to fit that somebody types.
+    // A typed name has to fit.
     const name = act(newLayout([]), { kind: 'place', fields: [{ ...signature, ...tiny }] });
     expect(only(name)).toMatchObject({ width: 44, height: 12 });
   });
-  test('knows no page beyond the last', () => {
+  test('ignores pages beyond the last', () => {
     expect(only(act(newLayout([]), { kind: 'place', fields: [{ ...signature, page: 9 }] })).page).toBe(2);
   });
 });
 
 describe('undo and redo', () => {
   const moved: Action = { kind: 'put', boxes: [{ ...signature, x: 100 }] };
-  test('go back and forth over a move', () => {
+  test('undo and redo a move', () => {
     const after = act(newLayout([signature]), moved);
     expect(only(after).x).toBe(100);
     const back = act(after, { kind: 'undo' });
     expect(only(back).x).toBe(72);
     expect(only(act(back, { kind: 'redo' })).x).toBe(100);
   });
-  test('take a run of nudges back as one', () => {
+  test('undo a run of nudges as one step', () => {
     const nudge = (x: number): Action => ({ kind: 'put', boxes: [{ ...signature, x }], run: 'nudge a' });
     const after = act(newLayout([signature]), nudge(73), nudge(74), nudge(75), { kind: 'undo' });
     expect(only(after).x).toBe(72);
   });
-  test('begin a new run after something was selected', () => {
+  test('start a new run after a selection', () => {
     const nudge = (x: number): Action => ({ kind: 'put', boxes: [{ ...signature, x }], run: 'nudge a' });
     const after = act(newLayout([signature]), nudge(73), { kind: 'select', ids: ['a'] }, nudge(74));
     expect(only(act(after, { kind: 'undo' })).x).toBe(73);
   });
-  test('bring a removed field back, and forget what was undone once something else is done', () => {
+  test('restore a removed field, and discard redo steps after another change', () => {
     const removed = act(newLayout([signature]), { kind: 'remove', ids: ['a'] });
     expect(removed.fields).toEqual([]);
     const back = act(removed, { kind: 'undo' });
     expect(back.fields).toEqual([signature]);
     expect(act(back, moved).future).toEqual([]);
   });
-  test('do nothing when there is nothing to undo', () => {
+  test('do nothing if there is nothing to undo', () => {
     const layout = newLayout([signature]);
     expect(act(layout, { kind: 'undo' })).toBe(layout);
     expect(act(layout, { kind: 'redo' })).toBe(layout);
@@ -85,7 +85,7 @@ describe('undo and redo', () => {
   });
 });
 
-describe('a recipient who is removed', () => {
+describe('removing a recipient', () => {
   const person = (id: string) => ({ id, email: 'grace@harbour.example' }) as RecipientView;
   const before = { kind: 'recipients' as const, recipients: [person(grace)] };
   const after = { kind: 'recipients' as const, recipients: [] };
@@ -95,10 +95,10 @@ describe('a recipient who is removed', () => {
     { kind: 'remember', beside: before },
     { kind: 'forget-recipient', recipientId: grace },
   );
-  test('leaves the fields to nobody', () => {
+  test('leaves their fields unassigned', () => {
     expect(only(removed).recipientId).toBeNull();
   });
-  test('leaves what an anchor placed for them to nobody, whoever is first by now', () => {
+  test('leaves fields an anchor placed for them unassigned, whoever is first afterwards', () => {
     const placed = newLayout([{ ...signature, properties: { party: 1 } }]);
     const linus = { id: 'linus', role: 'signer', turn: 1 } as const;
     const after = act(
@@ -110,7 +110,7 @@ describe('a recipient who is removed', () => {
     const given = act(after, { kind: 'assign', ids: ['a'], recipientId: 'linus' });
     expect(only(given)).toEqual({ ...signature, recipientId: 'linus', properties: {} });
   });
-  test('comes back with the fields, in the whole history under the id that the server gave anew', () => {
+  test('can be undone with the fields, and the new id from the server replaces the old one in the whole history', () => {
     const back = act(removed, { kind: 'undo', now: after, ids: new Map([[grace, 'grace-again']]) });
     expect(only(back).recipientId).toBe('grace-again');
     const start = act(back, { kind: 'undo' });
@@ -128,12 +128,12 @@ describe('a recipient who is removed', () => {
   });
 });
 
-describe('a step that was asked for before others, and saved after them', () => {
+describe('undoing an earlier step after later ones', () => {
   const placed: Action = { kind: 'place', fields: [{ ...signature, id: 'b' }] };
   const ids = ({ fields }: Layout) => fields.map(({ id }) => id);
   const title = (words: string) => ({ kind: 'title' as const, title: words });
 
-  test('takes back the title alone, and not the field that Ada has placed meanwhile', () => {
+  test('reverts only the title, and not the field that Ada placed in the meantime', () => {
     const renamed = act(newLayout([signature]), { kind: 'remember', beside: title('Lease') });
     const moment = renamed.past.at(-1)!;
     const back = act(renamed, placed, { kind: 'undo', moment, now: title('Crane lease') });
@@ -144,7 +144,7 @@ describe('a step that was asked for before others, and saved after them', () => 
     expect(back.future.map(({ beside }) => beside)).toEqual([title('Crane lease')]);
   });
 
-  test('the same forth: it can be taken back again', () => {
+  test('works for redo as well, which can be undone again', () => {
     const back = act(
       newLayout([signature]),
       { kind: 'remember', beside: title('Lease') },
@@ -155,7 +155,7 @@ describe('a step that was asked for before others, and saved after them', () => 
     expect(forth.past.map(({ beside }) => beside)).toEqual([null, title('Lease')]);
   });
 
-  test('a field that was placed meanwhile for somebody who is gone with it belongs to nobody', () => {
+  test('leaves a field unassigned if it was placed in the meantime for a recipient who is removed by the step', () => {
     const people = (...some: string[]) => ({
       kind: 'recipients' as const,
       recipients: some.map((id) => ({ id }) as RecipientView),

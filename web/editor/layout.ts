@@ -6,17 +6,17 @@ import { giveTo, withOwnerGone } from '#core/field/owner-gone.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { withNewIds, type Beside, type Moment, type NewIds } from './moment.ts';
 
-/** Where the fields are, which are selected, and the way back and forth. Every change is a new value. */
+/** The fields, the selection and the undo history. Immutable: every change creates a new value. */
 export type Layout = {
   fields: readonly Field[];
   selected: readonly string[];
   past: readonly Moment[];
   future: readonly Moment[];
-  /** The kind of the last change: a run of the same small changes is one step back, not thirty. */
+  /** The kind of the last change. A run of equal small changes is one undo step, not thirty. */
   lastRun: string | null;
 };
 
-/** `place` brings new fields (dropped, pasted or duplicated); `put` gives known ones new boxes. Points. */
+/** `place` adds new fields (dropped, pasted or duplicated); `put` gives existing ones new boxes. Points. */
 export type Action =
   | { kind: 'place'; fields: readonly Field[] }
   | { kind: 'put'; boxes: readonly (FieldBox & { id: string })[]; run?: string }
@@ -24,33 +24,37 @@ export type Action =
   | { kind: 'assign'; ids: readonly string[]; recipientId: string | null }
   | { kind: 'require'; ids: readonly string[]; required: boolean }
   | { kind: 'label'; id: string; label: string }
-  /** Sets properties; changes of one `run` are one step back. */
+  /** Sets properties; changes with the same `run` are one undo step. */
   | { kind: 'set-properties'; ids: readonly string[]; properties: Partial<FieldProperties>; run?: string }
-  /** After recipients changed: what anchors placed goes to whom it was placed for. No step of its own. */
+  /** Assigns fields placed by anchors after the recipients changed. Not a separate undo step. */
   | { kind: 'assign-parties'; recipients: Parameters<typeof assignParties>[1] }
-  /** The fields that the server has after the file was replaced; there is no way back behind it. */
+  /** The fields from the server after the file was replaced; this resets the undo history. */
   | { kind: 'start-again'; fields: readonly Field[] }
-  /** Unsaved changes of a session that ended, over the server's state. */
+  /** Applies unsaved changes of an ended session to the server's state. */
   | { kind: 'put-back'; fields: readonly Field[] }
   | { kind: 'forget-recipient'; recipientId: string }
   | { kind: 'select'; ids: readonly string[] }
-  /** A step that was taken beside the fields, by how it stood before. */
+  /** Records a step on the title or recipients with the state before it. */
   | { kind: 'remember'; beside: Beside }
   | Travel;
 
 /**
- * A step back or forth: the newest, or the one to `moment`. `now` is what stood beside the fields until it was saved.
+ * An undo or redo of the newest step, or of the step to `moment`. `now` is the state of title or recipients
+ * before the change was saved.
  */
 type Travel = { kind: 'undo' | 'redo'; moment?: Moment; now?: Beside; ids?: NewIds };
 
-/** Steps that can be taken back. */
+/** Maximum number of undo steps. */
 const memory = 200;
 
 export function newLayout(fields: readonly Field[]): Layout {
   return { fields, selected: [], past: [], future: [], lastRun: null };
 }
 
-/** The layout after an action. Boxes are kept on their pages and never become too small to tap, or larger than their kind may be. */
+/**
+ * Returns the layout after an action. Boxes remain on their pages, large enough to tap and within the maximum
+ * of their type.
+ */
 export function changeLayout(layout: Layout, action: Action, pages: readonly PageSize[]): Layout {
   const { fields } = layout;
   switch (action.kind) {
@@ -108,7 +112,7 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
   }
 }
 
-/** Fields in the order in which a person reads: by page, then down, then across. */
+/** Returns fields in reading order: by page, then down, then across. */
 export function inReadingOrder(fields: readonly Field[]): Field[] {
   return [...fields].sort((a, b) => a.page - b.page || a.y - b.y || a.x - b.x);
 }
@@ -142,7 +146,7 @@ function keepOnPage(field: Field, pages: readonly PageSize[]): Field {
   return roundBox(clampToPage(asGeometry(size), withinLargest(sized)));
 }
 
-/** Nothing is kept of a property that was emptied. */
+/** Drops properties that were emptied. */
 function tidy(properties: FieldProperties): FieldProperties {
   const kept = Object.entries(properties).filter(
     ([, value]) => value !== undefined && value !== '' && value !== false,
@@ -162,7 +166,7 @@ function withGroups(fields: readonly Field[], ids: readonly string[]): string[] 
     .map(({ id }) => id);
 }
 
-/** A field that was shown by one that is gone is always shown. */
+/** A field whose condition refers to a removed field is always shown. */
 function withoutLostConditions(fields: readonly Field[]): Field[] {
   const known = new Set(fields.map(({ id }) => id));
   return fields.map((field) => {
@@ -173,12 +177,12 @@ function withoutLostConditions(fields: readonly Field[]): Field[] {
   });
 }
 
-/** A page as the server shows it: turned and cropped already, so one point is one point. */
+/** A page as displayed by the server is already rotated and cropped, so no transformation is needed. */
 function asGeometry({ width, height }: PageSize) {
   return { width, height, rotate: 0 as const, crop: [0, 0, width, height] as const, userUnit: 1 };
 }
 
-/** A hundredth of a point is finer than any printer, and keeps the numbers readable. */
+/** Rounds to a hundredth of a point, which is finer than any printer and keeps numbers readable. */
 function roundBox(field: Field): Field {
   const round = (value: number) => Math.round(value * 100) / 100;
   return {
@@ -190,7 +194,7 @@ function roundBox(field: Field): Field {
   };
 }
 
-/** Fields of someone who is gone belong to nobody. Undoing the removal brings both back. */
+/** Unassigns the fields of a removed recipient. Undoing the removal restores both. */
 function forget(layout: Layout, recipientId: string): Layout {
   const orphan = (field: Field) =>
     field.recipientId === recipientId
@@ -199,7 +203,7 @@ function forget(layout: Layout, recipientId: string): Layout {
   return { ...layout, fields: layout.fields.map(orphan) };
 }
 
-/** A step that others came before while it was saved changes only what stands beside the fields. */
+/** If other steps came before it while it was being saved, the step only changes the title or recipients. */
 function travel(layout: Layout, { kind, moment, now, ids = new Map() }: Travel): Layout {
   const back = kind === 'undo';
   const newest = back ? layout.past.at(-1) : layout.future[0];

@@ -4,12 +4,14 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
-/** How long leaving waits for a save before it asks, in ms: a server that does not answer holds nobody back. */
+/**
+ * How long (ms) leaving waits for a save before it asks, so that an unresponsive server does not block it.
+ */
 const patience = 2000;
 
 /**
- * Asks before fields are left that could not be saved, or that the member saves by hand. With auto-save, fields that
- * still wait are saved first: once the editor is gone, nobody would hear that it failed.
+ * Asks before leaving with fields that could not be saved, or that the member saves manually. With auto-save,
+ * pending fields are saved first, because a failure could not be reported once the editor is closed.
  */
 export function LeaveGuard() {
   const { t } = useWords();

@@ -14,8 +14,8 @@ const fields = ['r1', 'r1', 'r2', null].map((recipientId) => ({ recipientId }));
 const left = (rows: ReturnType<typeof row>[]) =>
   leftBehind(fields, recipients, rows).map(({ recipient, count }) => [recipient.name, count]);
 
-describe('fields of those who were removed in the send dialog', () => {
-  it('are told with their number and their owner, whoever else stands there or comes', () => {
+describe('fields of recipients removed in the send dialog', () => {
+  it('are reported with their number and owner, whoever else is or becomes a recipient', () => {
     expect(left([row('r2', linus)])).toEqual([[grace.name, 2]]);
     expect(left([row('r2', linus), row('', hana)])).toEqual([[grace.name, 2]]);
     expect(left([row('', hana)])).toEqual([
@@ -24,11 +24,11 @@ describe('fields of those who were removed in the send dialog', () => {
     ]);
   });
 
-  it('are nobody’s loss while everybody stays, also under a corrected address', () => {
+  it('are not affected while all recipients remain, even with a corrected address', () => {
     expect(left([row('r2', linus), row('r1', hana)])).toEqual([]);
   });
 
-  it('stay with whoever was removed and typed in again, but not in another role', () => {
+  it('remain with a recipient who was removed and typed in again, but not in another role', () => {
     const again = { email: ` ${grace.email.toUpperCase()}` };
     expect(left([row('r2', linus), row('', again)])).toEqual([]);
     expect(left([row('r2', linus), row('', again, 'viewer')])).toEqual([[grace.name, 2]]);

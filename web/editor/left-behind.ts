@@ -6,8 +6,8 @@ import type { SendRow } from './send-values.ts';
 export type LeftBehind = { recipient: Pick<RecipientView, 'name' | 'email'>; count: number };
 
 /**
- * Whose fields would be nobody's once these rows are saved, and how many. A row that is new stands for whoever was saved
- * with its mailbox and role, as for the server.
+ * Returns the owners whose fields would become unassigned by saving these rows, and the number of fields. As
+ * on the server, a new row matches the saved recipient with the same mailbox and role.
  */
 export function leftBehind(
   fields: readonly Pick<Field, 'recipientId'>[],

@@ -1,9 +1,9 @@
-/** How long a finger rests before it means more than a tap. Milliseconds. */
+/** Milliseconds a finger has to rest to count as a long press. */
 const rest = 450;
-/** A finger that moves further than this drags. CSS pixels. */
+/** CSS pixels. A finger that moves further is dragging. */
 const tremble = 8;
 
-/** Calls `act` when a finger that was put down rests where it is; lifting or moving it is something else. */
+/** Calls `act` on a long press; lifting or moving the finger cancels it. */
 export function onLongPress(
   start: { pointerId: number; pointerType: string; clientX: number; clientY: number },
   act: () => void,

@@ -24,16 +24,16 @@ const answers = (status: string) => async (id: string) =>
   ({ id, status, signatureFields: [signature] }) as DocumentDetail;
 const fails = (error: Error) => () => Promise.reject(error);
 
-test('Ada loses the answer to sending: whenever she asks again, the document is found to be out', async () => {
+test("after a lost response to sending, Ada's next request finds that the document was sent", async () => {
   await expect(noteIfLost('lease', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
   expect(await sentAfterAll('lease', asked, fails(new Unreachable()))).toBeNull();
-  // The second try is refused before anything is sent, since a document that is out cannot be changed.
+  // The second attempt is refused before anything is sent, because a sent document cannot be changed.
   expect(await sentAfterAll('lease', asked, answers('sent'))).toMatchObject({
     ...{ document: { id: 'lease', status: 'sent' }, asAsked: true },
   });
 });
 
-test('a proxy that gave up says nothing of the server behind it', async () => {
+test('a proxy timeout says nothing about the server behind it', async () => {
   await expect(noteIfLost('berth', asked, fails(refusal(504, 'timeout')))).rejects.toThrow(RequestError);
   expect(await sentAfterAll('berth', asked, answers('draft'))).toBeNull();
   expect(await sentAfterAll('berth', asked, answers('completed'))).toMatchObject({
@@ -41,24 +41,24 @@ test('a proxy that gave up says nothing of the server behind it', async () => {
   });
 });
 
-test('what a colleague has sent meanwhile, with other words, is not said to be sent from here', async () => {
+test('a document that a colleague sent with another text in the meantime is not attributed to this request', async () => {
   expect(await sentAfterAll('crane', asked, answers('sent'))).toBeNull();
   await expect(noteIfLost('crane', asked, fails(refusal(409, 'document-already-sent')))).rejects.toThrow();
   expect(await sentAfterAll('crane', asked, answers('sent'))).toBeNull();
 });
 
-test('a frame that is let in no more since its document was sent hears so', async () => {
+test('a frame that lost access when its document was sent reports that it was sent', async () => {
   await expect(noteIfLost('framed', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
   const told = sentAfterAll('framed', asked, fails(refusal(409, 'document-already-sent')));
   await expect(told).rejects.toThrow('document-already-sent');
 });
 
-test('an answer that comes is passed on', async () => {
+test('passes on a response that arrives', async () => {
   expect(await noteIfLost('answered', asked, async () => 'sent')).toBe('sent');
   expect(await sentAfterAll('answered', asked, answers('sent'))).toBeNull();
 });
 
-test('what Ada corrected before she pressed again is not said to be out', async () => {
+test('corrections that Ada made before retrying are not reported as sent', async () => {
   await expect(noteIfLost('quay', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
   const isOut = async (again: Asked) => (await sentAfterAll('quay', again, answers('sent')))?.asAsked;
   expect(await isOut({ ...asked, values: { ...values, message: 'Please sign by Friday' } })).toBe(false);
@@ -68,7 +68,7 @@ test('what Ada corrected before she pressed again is not said to be out', async 
   expect(await isOut({ ...asked, fields: [{ ...signature, recipientId: 'r2' }] })).toBe(false);
 });
 
-test('the server’s own part is no correction: ids of people, and whose field it is where only one can sign', async () => {
+test('values set by the server do not count as corrections: ids of people, and the assignment to the only signer', async () => {
   await expect(noteIfLost('pier', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
   const again = {
     values: { ...values, recipients: [{ ...grace, recipientId: 'r1' }] },

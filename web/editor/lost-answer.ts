@@ -4,16 +4,16 @@ import { isSentAlready, isUnanswered } from '../api/request.ts';
 import { alike, holdsFields } from './lost-save.ts';
 import type { SendForm } from './send-values.ts';
 
-/** The dialog and the fields, as they are to be sent. */
+/** The dialog and the fields to be sent. */
 export type Asked = { values: SendForm; fields: readonly Field[] };
 
-/** A document that is out; `asAsked` false where an earlier asking sent it, and other things were asked for then. */
+/** A sent document. `asAsked` is false if an earlier request with other content sent it. */
 export type Sent = { document: DocumentDetail; asAsked: boolean };
 
-/** For each document that this tab asked the server to send without hearing what became of it, as it was to be sent. */
+/** The content of each send request from this tab whose response was lost. */
 const unanswered = new Map<string, Asked>();
 
-/** Makes the call that sends a document, and remembers when its answer is lost. */
+/** Runs the request that sends a document, and remembers its content if the response is lost. */
 export async function noteIfLost<Answer>(
   id: string,
   asked: Asked,
@@ -28,8 +28,9 @@ export async function noteIfLost<Answer>(
 }
 
 /**
- * The document, where the answer to sending it was lost, now or when it was tried before, and it is out. Null where it
- * is not, where nobody can say, and where somebody else has sent it. Rejects where a frame is told that it was sent.
+ * Returns the document if the response to this or an earlier send request was lost and the document has been
+ * sent. Returns null if it was not sent, if its state is unknown, or if someone else sent it. Rejects if a
+ * frame learns that it was sent.
  */
 export async function sentAfterAll(
   id: string,
@@ -47,7 +48,7 @@ export async function sentAfterAll(
 }
 
 function holds(sent: DocumentDetail, before: Asked, { values, fields }: Asked): boolean {
-  // Whoever was new has an id of the server by now, and a field of nobody has the one who could sign it.
+  // New recipients have an id from the server by now, and unassigned fields belong to the only signer.
   const said = ({ recipients, ...rest }: SendForm) => ({
     ...rest,
     recipients: recipients.map((row) => ({ ...row, recipientId: '' })),

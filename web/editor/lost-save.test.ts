@@ -8,14 +8,14 @@ const field: FieldView = {
 };
 const draft = (of: object) => of as DocumentDetail;
 
-test('fields are the same where the server kept one on the page, and named its properties in another order', () => {
+test('fields are equal if the server moved one onto the page or reordered its properties', () => {
   const stored = { ...field, x: 405.276, properties: { comb: 4, help: 'Its number' } };
   expect(holdsFields(draft({ signatureFields: [stored] }), [field])).toBe(true);
   const { properties: _none, ...bare } = field;
   expect(holdsFields(draft({ signatureFields: [{ ...bare, properties: {} }] }), [bare])).toBe(true);
 });
 
-test('a field more, another place, and a property that is gone are changes', () => {
+test('an added field, another position and a missing property are changes', () => {
   const stored = draft({ signatureFields: [field] });
   expect(holdsFields(stored, [field, { ...field, id: 'b' }])).toBe(false);
   expect(holdsFields(stored, [])).toBe(false);
@@ -24,7 +24,7 @@ test('a field more, another place, and a property that is gone are changes', () 
   expect(holdsFields(stored, [{ ...field, recipientId: null }])).toBe(false);
 });
 
-test('Grace is herself under the id that the server gave her, and her code is not told', () => {
+test('Grace matches under the id assigned by the server, and her hidden code is ignored', () => {
   const email = 'grace@harbour.example';
   const grace = {
     id: 'r1',
@@ -41,7 +41,7 @@ test('Grace is herself under the id that the server gave her, and her code is no
   expect(holdsRecipients(stored, [])).toBe(false);
 });
 
-test('a title is compared as the server writes it', () => {
+test("a title is compared in the server's form", () => {
   expect(holdsTitle(draft({ title: 'Crane lease' }), ' Crane\u00a0 lease')).toBe(true);
   expect(holdsTitle(draft({ title: 'TEST: Crane lease' }), 'Crane lease')).toBe(true);
   expect(holdsTitle(draft({ title: 'Lease' }), 'Crane lease')).toBe(false);

@@ -1,31 +1,37 @@
 import type { DocumentDetail, FieldView, RecipientInput } from '#contract/documents.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 
-/** Whether a draft holds these fields and no others. */
+/** Returns true if a draft has exactly these fields. */
 export function holdsFields({ signatureFields }: DocumentDetail, fields: readonly FieldView[]): boolean {
   const whole = (field: FieldView) => ({ ...field, properties: field.properties ?? {} });
   return alike(signatureFields.map(whole), fields.map(whole));
 }
 
-/** Whether a draft holds these recipients. Who is new has an id of the server there, and a code is not told. */
+/**
+ * Returns true if a draft has these recipients. New ones have an id from the server there, and codes are not
+ * readable.
+ */
 export function holdsRecipients(draft: DocumentDetail, recipients: readonly RecipientInput[]): boolean {
   const isThere = ({ id: _id, accessCode: _code, ...sent }: RecipientInput, at: number) => {
     const there: Record<string, unknown> = { ...draft.recipients[at] };
-    // A role of a template has less than a recipient.
+    // A template role has fewer properties than a recipient.
     return Object.entries(sent).every(([key, value]) => !(key in there) || alike(there[key], value));
   };
   return draft.recipients.length === recipients.length && recipients.every(isThere);
 }
 
-/** Whether a draft has this title, as the server writes titles. */
+/** Returns true if a draft has this title in the server's form. */
 export function holdsTitle(draft: DocumentDetail, title: string): boolean {
   return testTitle(draft.title) === testTitle(cleanTitle(title));
 }
 
-/** Places are rounded here and kept on the page there, so that they may differ by a hair. Points. */
+/** Points. Positions are rounded here and clamped to the page on the server, so they may differ slightly. */
 const hair = 0.02;
 
-/** Whether two values say the same: nothing is as good as null, and the order of keys and outer spaces say nothing. */
+/**
+ * Returns true if two values are equivalent: undefined equals null, and key order and outer spaces are
+ * ignored.
+ */
 export function alike(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) < hair;

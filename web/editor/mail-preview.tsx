@@ -11,10 +11,10 @@ import { useEditor } from './editor-state.ts';
 import { daysFrom } from './send-terms.tsx';
 import type { SendForm } from './send-values.ts';
 
-/** A pause in the typing after which the mail is drawn anew. Milliseconds. */
+/** Milliseconds without typing before the email is rendered again. */
 const pause = 300;
 
-/** The mail as one recipient will have it, drawn by the server with the template that it mails with. */
+/** The email as one recipient will receive it, rendered by the server with its email template. */
 export function MailPreview({ form }: { form: UseFormReturn<SendForm> }) {
   const { t } = useWords();
   const [chosen, setChosen] = useState('0');
@@ -46,7 +46,7 @@ export function MailPreview({ form }: { form: UseFormReturn<SendForm> }) {
   );
 }
 
-/** The mail of one of those who are named, the first unless another is chosen. */
+/** Returns the email of one recipient, by default of the first. */
 export function useMailPreview(form: UseFormReturn<SendForm>, chosen = 0) {
   const { document } = useEditor();
   const values = form.watch();
@@ -80,8 +80,8 @@ function Line({
 }
 
 /**
- * The mail in a frame that may do nothing: no script, no link that leads anywhere. The next one is drawn behind the one
- * that is shown, and takes its place when it is there, so that nothing flickers while one types.
+ * The email in a sandboxed frame without scripts and working links. The next version renders behind the
+ * current one and replaces it when it has loaded, so that nothing flickers while typing.
  */
 function MailFrame({ html, title }: { html: string | undefined; title: string }) {
   const [shown, setShown] = useState<string>();
@@ -114,7 +114,7 @@ function bodyOf(values: SendForm, recipient: SendForm['recipients'][number] | un
   };
 }
 
-/** The last wish, once nothing has changed for a moment. */
+/** Returns the last input once it has not changed for a moment. */
 function useSettled(body: MailPreviewBody): MailPreviewBody {
   const wanted = JSON.stringify(body);
   const [settled, setSettled] = useState(wanted);

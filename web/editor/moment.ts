@@ -1,17 +1,17 @@
 import type { RecipientInput, RecipientView } from '#contract/documents.ts';
 import type { Field } from '#core/field/field.ts';
 
-/** Changes of a step beside the fields, as they stood: undoing saves them again. */
+/** A change of title or recipients, with the previous state; undoing saves that state again. */
 export type Beside = { kind: 'title'; title: string } | OtherPeople;
 type OtherPeople = { kind: 'recipients'; recipients: readonly RecipientView[] };
 
-/** How a draft stood before one step, or, among the steps to be redone, after it. */
+/** The draft before a step or, for redo, after it. */
 export type Moment = { fields: readonly Field[]; beside: Beside | null };
 
-/** New ids by old: who is removed and comes back is somebody new to the server. */
+/** New ids by old id: to the server, a removed recipient who is added again is a new one. */
 export type NewIds = ReadonlyMap<string, string>;
 
-/** A moment with the ids that people have by now. */
+/** Returns a snapshot with the current ids of recipients. */
 export function withNewIds(moment: Moment, ids: NewIds): Moment {
   if (ids.size === 0) return moment;
   const { beside } = moment;
@@ -30,15 +30,15 @@ export function withNewIds(moment: Moment, ids: NewIds): Moment {
   };
 }
 
-/** Who came back under another id. The server answers in the order in which it was asked. */
+/** Returns the recipients that got a new id. The server responds in the order of the request. */
 export function newIds(asked: readonly RecipientView[], answered: readonly RecipientView[]): NewIds {
   const pairs = asked.map(({ id }, index) => [id, answered[index]?.id ?? id] as const);
   return new Map(pairs.filter(([before, after]) => before !== after));
 }
 
 /**
- * A recipient as they were. The code of a person is not known here, and remains only while they do. A role has no address,
- * and holds only whether a code is asked for.
+ * Returns the recipient input for undo. A person's access code is not readable and survives only if the
+ * person was not removed. A role has no address, and only records whether a code is required.
  */
 export function asTheyWere({
   id,

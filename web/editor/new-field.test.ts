@@ -6,7 +6,7 @@ import { copiesOf, newField, withQuestion } from './new-field.ts';
 const words = { question: 'Question', option: 'Option' };
 const grace = 'recipient-grace';
 
-/** Places radio buttons one after the other, each on the given page, beside those that are there. */
+/** Places radio buttons one after another on the given pages, next to existing fields. */
 const placed = (pages: readonly number[], before: readonly Field[] = []) =>
   pages.reduce<readonly Field[]>(
     (fields, page) => [
@@ -18,8 +18,8 @@ const placed = (pages: readonly number[], before: readonly Field[] = []) =>
 const namesOf = (fields: readonly Field[]) =>
   fields.map(({ properties }) => `${properties?.group}: ${properties?.choice}`);
 
-describe('a radio button that is placed', () => {
-  test('joins the question of its page, or begins the next one', () => {
+describe('a newly placed radio button', () => {
+  test('joins the question on its page, or begins the next one', () => {
     expect(namesOf(placed([1, 1, 2]))).toEqual([
       'Question 1: Option 1',
       'Question 1: Option 2',
@@ -27,12 +27,12 @@ describe('a radio button that is placed', () => {
     ]);
   });
 
-  test('begins a question of its own where another has the number, since one was deleted', () => {
+  test('begins a separate question if the next number is taken because an earlier one was deleted', () => {
     const left = placed([1, 1, 2, 2]).filter(({ page }) => page === 2);
     expect(namesOf(placed([1], left)).at(-1)).toBe('Question 3: Option 1');
   });
 
-  test('stands for something of its own where a button of its question was deleted', () => {
+  test('gets an unused option name if a button of its question was deleted', () => {
     const left = placed([1, 1, 1]).slice(1);
     expect(namesOf(placed([1], left))).toEqual([
       'Question 1: Option 2',
@@ -42,7 +42,7 @@ describe('a radio button that is placed', () => {
   });
 });
 
-test('a question that is copied again and again keeps a name that can be saved', () => {
+test('a repeatedly copied question keeps a name short enough to be saved', () => {
   let copies = placed([1, 1]);
   for (let times = 0; times < 15; times += 1) {
     copies = copiesOf(copies, 12);

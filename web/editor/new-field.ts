@@ -5,7 +5,7 @@ import { longestProperty } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import { newId } from '../kit/new-id.ts';
 
-/** A new field of the usual size, its middle on the given point of a page. Points. */
+/** Creates a field of default size, centered on the given point of a page. Points. */
 export function newField(
   type: FieldType,
   page: number,
@@ -28,8 +28,8 @@ function boxAround(type: FieldType, page: number, centre: { x: number; y: number
 }
 
 /**
- * A radio button joins the question that the same person was asked last on the page, else begins one.
- * `words` are 'Question' and 'Option', to be numbered.
+ * Adds a radio button to the last question of the same person on the page, or begins a new one. `words` are
+ * 'Question' and 'Option', which get numbers.
  */
 export function withQuestion(
   field: Field,
@@ -52,14 +52,17 @@ export function withQuestion(
   };
 }
 
-/** 'Question 3' beside two others. Where one was deleted, that may be the name of one that is still there: then on. */
+/**
+ * 'Question 3' next to two others. If one was deleted, that name may still be taken, so the next free number
+ * is used.
+ */
 function freeName(word: string, taken: ReadonlySet<string | undefined>): string {
   let number = taken.size + 1;
   while (taken.has(`${word} ${number}`)) number += 1;
   return `${word} ${number}`;
 }
 
-/** One copy of each field on every other page, on its very place. */
+/** Returns one copy of each field for every other page, at the same position. */
 export function copiesForPages(fields: readonly Field[], pageCount: number): Field[] {
   const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
   return pages.flatMap((page) =>
@@ -71,10 +74,10 @@ export function copiesForPages(fields: readonly Field[], pageCount: number): Fie
   );
 }
 
-/** Beside the originals, with names of their own; copies of a whole group are a group of their own. Points. */
+/** Returns copies next to the originals with new names; copies of a whole group form a new group. Points. */
 export function copiesOf(fields: readonly Field[], offset: number, page?: number): Field[] {
   const suffix = ` ${newId().slice(0, 4)}`;
-  /** A copy of a copy is named after both, and a name that is too long could not be saved. */
+  /** A copy of a copy contains both suffixes, and a name that is too long could not be saved. */
   const named = (group = '') => line(group, longestProperty.group - suffix.length) + suffix;
   return renewFields(fields, newId).map((field) => ({
     ...field,

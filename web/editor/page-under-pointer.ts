@@ -1,8 +1,12 @@
 export type PagePoint = { page: number; element: HTMLElement; left: number; top: number };
 
-/** The page below a point of the window, if there is one; `left` and `top` are the page's own place in it. */
+/**
+ * Returns the page at a point of the window, if any. `left` and `top` are the position of the page in the
+ * window.
+ */
 export function pageUnderPointer(clientX: number, clientY: number): PagePoint | null {
-  // To ask for all that lies there costs a look at every page of the document; mostly the uppermost is in a page.
+  // Hit-testing all elements would check every page of the document; usually the topmost element is inside a
+  // page.
   const element =
     pageOf(document.elementFromPoint(clientX, clientY)) ??
     document
@@ -18,7 +22,7 @@ function pageOf(hit: Element | null): HTMLElement | null {
   return hit?.closest<HTMLElement>('[data-page]') ?? null;
 }
 
-/** Near the upper or lower edge of the scroller, a drag scrolls on. CSS pixels. */
+/** CSS pixels from the upper or lower edge of the scroller where a drag scrolls. */
 const edge = 48;
 const pace = 14;
 

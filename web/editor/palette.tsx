@@ -6,7 +6,7 @@ import { useEditor } from './editor-state.ts';
 import { fieldIcons } from '../parts/field/field-words.ts';
 import type { Placing } from './use-placing.ts';
 
-/** The kinds of field. Drag one onto a page, click it and then the page, or press Enter. */
+/** The field types. Drag one onto a page, click it and then the page, or press Enter. */
 export function Palette({ placing, compact = false }: { placing: Placing; compact?: boolean }) {
   const { t } = useWords();
   const { armed, recipients, activeRecipient } = useEditor();

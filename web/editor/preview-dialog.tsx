@@ -17,20 +17,20 @@ type Previewed = {
   pages: readonly PageSize[];
   fields: readonly Field[];
   recipients: readonly RecipientView[];
-  /** Through whose eyes it begins; null is everybody's. */
+  /** The recipient whose view is shown first; null for all. */
   viewerId: string | null;
-  /** How the document prints days. */
+  /** How the document prints dates. */
   formats: DocumentDetail['formats'];
   pdf: PdfFile | null;
 };
 type Props = Previewed & {
   open: boolean;
   onClose: () => void;
-  /** Which view is shown: of what they will see, or of what they see or saw. */
+  /** Describes the view: what recipients will see, or what they see or saw. */
   about: string;
 };
 
-/** The document as a recipient sees it: their own fields, nothing to move. */
+/** The document as a recipient sees it: their own fields, read-only. */
 export function PreviewDialog({ open, onClose, about, ...previewed }: Props) {
   const { t } = useWords();
   return (
@@ -42,7 +42,7 @@ export function PreviewDialog({ open, onClose, about, ...previewed }: Props) {
 
 const everybody = 'everybody';
 
-/** The parts of the signer's page, and its words, come when somebody looks through a signer's eyes. */
+/** The components and texts of the signer's page are loaded when a recipient's view is opened. */
 const SignerPreview = lazyPart(async () => {
   const { SignerPreview, speakAsSigner } = await import('./signer-preview.tsx');
   await speakAsSigner();

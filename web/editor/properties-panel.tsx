@@ -105,8 +105,9 @@ type Place = FieldBox & { id: string };
 type PlaceProps = { field: Field; name: 'x' | 'y' | 'width' | 'height'; label: string };
 
 /**
- * One number of a field's box. While somebody types it stays as typed, even where the field cannot be like that: 150
- * begins with 1. Every number is counted from the box before the typing, so that none on the way moves the field.
+ * One number of a field's box. While it is being typed it is shown as typed, even if the field cannot have
+ * that value: 150 begins with 1. Every value is applied to the box from before typing, so that intermediate
+ * values do not move the field.
  */
 function PlaceNumber({ field, name, label }: PlaceProps) {
   const { change } = useEditor();

@@ -9,7 +9,10 @@ import type { SendForm } from './send-values.ts';
 
 type Props = { form: UseFormReturn<SendForm>; index: number };
 
-/** The protection of a part: a code told outside and a one-time code by mail before the link, a passkey at the act. */
+/**
+ * The protection of a recipient: an access code shared separately, a one-time code by email before the
+ * document, and a passkey when signing.
+ */
 export function RecipientAccess({ form, index }: Props) {
   const { t } = useWords();
   const needed = form.watch(`recipients.${index}.codeNeeded`);
@@ -44,7 +47,7 @@ export function RecipientAccess({ form, index }: Props) {
   );
 }
 
-/** Beside the signature, at the act itself. */
+/** Confirms the signature, at the time of signing. */
 function Passkey({ form, index }: Props) {
   const { t } = useWords();
   return (

@@ -10,7 +10,7 @@ import type { RowProps } from './send-values.ts';
 
 type Props = RowProps & { error: string | undefined };
 
-/** Everything about one recipient that can be changed before sending. */
+/** All settings of one recipient before sending. */
 export function RecipientDetails(props: Props) {
   const { form, index } = props;
   const { t } = useWords();
@@ -59,7 +59,7 @@ function Email({ form, index, error }: Props) {
         type="email"
         autoComplete="off"
         list={list}
-        // Opened for somebody new, or for what is wrong with it: this is what one came for.
+        // Opened for a new recipient or an invalid address, so the focus goes here.
         autoFocus={error !== undefined || form.getValues(`recipients.${index}.email`) === ''}
         {...form.register(`recipients.${index}.email`, {
           onChange: (event: { target: { value: string } }) => nameFromContact(event.target.value),
@@ -70,7 +70,7 @@ function Email({ form, index, error }: Props) {
   );
 }
 
-/** Their task, and the language of their mails and, at first, of their page. */
+/** Their role, and the language of their emails and, initially, of their page. */
 function Choices({ form, index }: Props) {
   return (
     <>

@@ -19,7 +19,7 @@ import { nextOrder, orderOf } from './turns.ts';
 export const recipientForm = (draftId: string, recipientId: string): string =>
   `recipient ${draftId} ${recipientId}`;
 
-/** Adds, changes or removes one recipient of the draft; saved at once. */
+/** Adds, changes or removes one recipient of the draft; saved immediately. */
 export function RecipientDialog({
   recipient,
   onClose,
@@ -96,7 +96,7 @@ export function RecipientDialog({
   );
 }
 
-/** A recipient has an address and may have a name; a role has a name only. */
+/** A recipient has an address and optionally a name; a role only has a name. */
 function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRole: boolean }) {
   const { t } = useWords();
   if (isRole) {
@@ -146,7 +146,7 @@ function formOf(recipient: RecipientView): Omit<RecipientForm, 'language'> {
   return { email, name, role, order, accessCode, mailCode, passkey, message };
 }
 
-/** The settings that this dialog does not show stay as they are. */
+/** Settings that this dialog does not show are unchanged. */
 function asPerson({ email, name, role, order, language }: RecipientForm): RecipientInput {
   return { email: email.trim(), name: name.trim(), role, order, language };
 }

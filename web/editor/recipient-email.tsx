@@ -13,16 +13,16 @@ export type RecipientForm = {
   name: string;
   role: RecipientRole;
   order: number;
-  /** Null of a role: that of the sender. */
+  /** Null for a role: the sender's language. */
   language: Language | null;
-  /** Of a role: whether a code is asked for. */
+  /** For a role: whether a code is required. */
   accessCode: boolean;
   mailCode: boolean;
   passkey: PasskeyRule;
   message: string;
 };
 
-/** The address of a recipient. Contacts are suggested while one types, and a chosen one brings its name along. */
+/** The address of a recipient. Contacts are suggested while typing, and choosing one fills in its name. */
 export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> }) {
   const { t } = useWords();
   const suggestions = useContactSuggestions(useWatch({ control: form.control, name: 'email' }));

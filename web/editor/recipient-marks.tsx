@@ -3,13 +3,13 @@ import type { Language } from '#core/language/language.ts';
 import { shownLanguage, useWords } from '../words.ts';
 
 type Props = {
-  /** Codes or a passkey are asked for. */
+  /** Codes or a passkey are required. */
   isProtected: boolean;
   message: string;
   language: Language | null;
 };
 
-/** The settings of one person or role, each by an icon, and in words for screen readers. */
+/** The settings of one person or role as icons, with text for screen readers. */
 export function RecipientMarks({ isProtected, message, language }: Props) {
   const { t } = useWords();
   return (

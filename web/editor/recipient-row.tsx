@@ -10,14 +10,14 @@ import { RecipientMarks } from './recipient-marks.tsx';
 import { RecipientDetails } from './recipient-details.tsx';
 import type { RowProps, SendRow } from './send-values.ts';
 
-/** One recipient on one line, as the editor knows them; everything that can be changed opens below it. */
+/** One recipient on one line; all settings expand below it. */
 export function RecipientRow(props: RowProps) {
   const { t } = useWords();
   const { form, index, held, isTwin } = props;
   const row = form.watch(`recipients.${index}`);
   const error = form.formState.errors.recipients?.[index]?.email?.message;
   const [open, setOpen] = useState(props.isChanged || row.codeNeeded);
-  // A fault stands in the fields below the line: they open for it, and the address takes the focus.
+  // Errors appear in the inputs below the line, so it expands and the address gets the focus.
   const [openedFor, setOpenedFor] = useState<string>();
   if (error !== openedFor) {
     setOpenedFor(error);
@@ -74,7 +74,9 @@ function isProtected(row: SendRow): boolean {
   return row.accessCode.trim() !== '' || row.codeNeeded || row.mailCode || row.passkey !== 'none';
 }
 
-/** Whose turn it is, by number, and a grip for mouse and finger; by keyboard the buttons below the line do the same. */
+/**
+ * The turn number, and a drag handle for mouse and touch; for the keyboard there are buttons below the line.
+ */
 function Turn({ form, index, onGrip }: RowProps) {
   const { t } = useWords();
   return (

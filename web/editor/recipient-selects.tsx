@@ -6,14 +6,14 @@ import { useWords } from '../words.ts';
 
 type Props<Form extends FieldValues> = { control: Control<Form>; name: Path<Form> };
 
-/** The task of a recipient. */
+/** The role of a recipient. */
 export function RoleSelect<Form extends FieldValues>(props: Props<Form>) {
   const { t } = useWords();
   const options = recipientRoles.map((role) => ({ value: role, text: t(`role.${role}`) }));
   return <FormSelect {...props} label={t('recipient.role')} options={options} />;
 }
 
-/** The language of their mails and, at first, of their page. */
+/** The language of their emails and, initially, of their page. */
 export function LanguageSelect<Form extends FieldValues>(props: Props<Form>) {
   const { t } = useWords();
   const options = languages.map((language) => ({ value: language, text: ownNames[language] }));

@@ -15,7 +15,7 @@ import { RecipientDialog, recipientForm } from './recipient-dialog.tsx';
 import { RecipientMarks } from './recipient-marks.tsx';
 import { orderOfRows } from './turns.ts';
 
-/** Who receives the document. Choosing one makes the palette place that person's fields. */
+/** The recipients of the document. Selecting one makes the palette place that person's fields. */
 export function RecipientsPanel() {
   const { t } = useWords();
   const { kind, document, recipients } = useEditor();
@@ -84,7 +84,7 @@ function Line(props: { recipient: RecipientView; index: number; onEdit: () => vo
               <Badge>{t(`role.${recipient.role}`)}</Badge>
             </span>
           </span>
-          {/* The address has the whole line: it is what the document is sent to. */}
+          {/* The address gets the whole line, because it is where the document is sent. */}
           {recipient.name && recipient.email ? (
             <OneLine className="text-xs text-muted">{recipient.email}</OneLine>
           ) : null}

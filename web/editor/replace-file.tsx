@@ -4,7 +4,9 @@ import { Tooltip } from '../parts/tooltip.tsx';
 import { useWords } from '../words.ts';
 import type { Replacing } from './use-replace-file.tsx';
 
-/** The button beside the title; on a phone the header's menu has it, and here stands only how far it is. */
+/**
+ * The button next to the title. On phones the header menu contains it, and only the progress appears here.
+ */
 export function ReplaceFile({ replacing: { pick, progress, parts } }: { replacing: Replacing }) {
   const { t } = useWords();
   return (

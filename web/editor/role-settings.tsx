@@ -12,7 +12,7 @@ type Props = { form: UseFormReturn<RecipientForm> };
 
 const unset = 'unset';
 
-/** The settings with which the person of a role begins in each document: language, protection and a private note. */
+/** Initial settings of the person with a role: language, protection and a private message. */
 export function RoleSettings({ form }: Props) {
   const { t } = useWords();
   return (

@@ -3,8 +3,8 @@ import type { SendRow } from './send-values.ts';
 type Who = Pick<SendRow, 'email' | 'role'>;
 
 /**
- * The place of an earlier row that is the same mailbox in the same role, or null. Two roles of one mailbox, such as
- * signer and approver, are two acts of one person, and nothing is merged there.
+ * Returns the index of an earlier row with the same mailbox and role, or null. Two roles of one mailbox, such
+ * as signer and approver, are two acts of one person and are not merged.
  */
 export function twinOf(rows: readonly Who[], index: number): number | null {
   const row = rows[index];
@@ -14,7 +14,10 @@ export function twinOf(rows: readonly Who[], index: number): number | null {
   return at < index ? at : null;
 }
 
-/** Of two that are one: who stays, and who goes. Whoever is saved already has fields, links and settings. */
+/**
+ * Returns which of two duplicate rows remains and which is removed. A saved one already has fields, links and
+ * settings.
+ */
 export function merged(
   rows: readonly Pick<SendRow, 'recipientId'>[],
   index: number,

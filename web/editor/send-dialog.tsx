@@ -21,7 +21,7 @@ import { useMatches } from '../parts/use-matches.ts';
 import type { SendForm } from './send-values.ts';
 import { useSend } from './use-send.ts';
 
-/** The last look before a document leaves: who receives it, with which words, and until when. */
+/** The final review before a document is sent: who receives it, with which text, and until when. */
 export function SendDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const { document, recipients, title } = useEditor();
@@ -33,7 +33,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
     () => withoutCodes(form.getValues(), recipients),
     (typed) => form.reset(beginSending(document, recipients, typed), { keepDefaultValues: true }),
   );
-  // The typed text is there again when the dialog is opened the next time, also where the browser's Back closed it.
+  // Typed text is restored when the dialog opens again, also after the browser's back button closed it.
   const keep = useEffectEvent(() => keepTyped(document.id, form.getValues(), recipients));
   useEffect(() => () => keep(), []);
   const { send, refused } = useSend(form);
@@ -84,7 +84,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The words of the mail: a subject that is ready, and a message that nobody has to write. */
+/** The text of the email: a default subject and an optional message. */
 function Words({ form }: { form: UseFormReturn<SendForm> }) {
   const { t } = useWords();
   const { mail } = useMailPreview(form);
@@ -107,7 +107,10 @@ function Words({ form }: { form: UseFormReturn<SendForm> }) {
   );
 }
 
-/** The mail beside what it is made of; on a phone below it, in a fold, and drawn when that is opened. */
+/**
+ * The email preview next to its inputs. On phones it is below them in a collapsed section, and rendered when
+ * that opens.
+ */
 function Beside({ form }: { form: UseFormReturn<SendForm> }) {
   const { t } = useWords();
   const wide = useMatches('(width >= 64rem)');

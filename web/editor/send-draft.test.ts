@@ -15,7 +15,7 @@ const recipient = (email: string, more: Partial<RecipientView> = {}): RecipientV
     ...{ passkey: 'no', message: '', ...more },
   }) as unknown as RecipientView;
 
-test('a dialog that was closed keeps what was typed, and takes what was corrected in the editor since', () => {
+test('a closed dialog keeps typed text and adopts later corrections from the editor', () => {
   const [before, linus] = [recipient('grace@x.example'), recipient('linus@x.example')];
   const form = beginSending(document, [before, linus]);
   const [grace] = form.recipients;
@@ -33,12 +33,12 @@ test('a dialog that was closed keeps what was typed, and takes what was correcte
     { email: 'linus@x.example' },
   ]);
   expect(again).not.toHaveProperty('inEditor');
-  // The dialog has its own say, as long as the editor says nothing else.
+  // The dialog's value takes precedence unless the editor has changed it since.
   keepTyped('d', { ...typed, recipients: [{ ...grace!, name: 'Grace L.' }] }, [before, linus]);
   expect(beginSending(document, [before, linus]).recipients).toMatchObject([{ name: 'Grace L.' }, {}]);
 });
 
-test('once it was sent nothing is kept any more, though the dialog closes after that', () => {
+test('nothing is kept after sending, although the dialog closes later', () => {
   const grace = recipient('grace@x.example');
   const sent = { ...document, id: 'sent' };
   const typed = { ...beginSending(sent, [grace]), message: 'Please sign' };

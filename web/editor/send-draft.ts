@@ -6,13 +6,13 @@ import { shownLanguage } from '../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 import { orderOfRows } from './turns.ts';
 
-/** A dialog as it was left, and the recipients as the editor had them then. */
+/** The content of a closed dialog, with the editor's recipients at that time. */
 export type KeptSend = SendForm & { inEditor?: SendRow[] };
 
-/** The unsent text of a document's send dialog, for as long as this tab lives; null once it was sent. */
+/** Unsent text of each document's send dialog, for the lifetime of this tab; null after it was sent. */
 const typed = new Map<string, KeptSend | null>();
 
-/** The dialog's first values: the text typed before, with the recipients as they are by now. */
+/** Returns the dialog's initial values: earlier text, combined with the current recipients. */
 export function beginSending(
   document: DocumentDetail,
   recipients: readonly RecipientView[],
@@ -41,13 +41,13 @@ export function beginSending(
   };
 }
 
-/** Whether the editor has changed the numbers since the dialog was closed. */
+/** Returns true if the editor has changed the order numbers since the dialog was closed. */
 function renumbered(inEditor: readonly SendRow[], recipients: readonly RecipientView[]): boolean {
   const before = new Map(inEditor.map(({ recipientId, order }) => [recipientId, order]));
   return recipients.some(({ id, order }) => (before.get(id) ?? order) !== order);
 }
 
-/** Of a row that was typed in before, whatever the editor has changed since is as the editor has it. */
+/** For an earlier row, values that the editor has changed since take precedence. */
 function asByNow(row: SendRow, now: SendRow | undefined, inEditor: readonly SendRow[]): SendRow {
   const then = inEditor.find(({ recipientId }) => recipientId === row.recipientId);
   if (!now || !then || row.recipientId === '') return row;
@@ -55,13 +55,13 @@ function asByNow(row: SendRow, now: SendRow | undefined, inEditor: readonly Send
   return { ...row, ...Object.fromEntries(changed) };
 }
 
-/** Keeps it for the next time, unless the dialog closes because the document was sent. */
+/** Keeps the content for the next time, unless the dialog closes because the document was sent. */
 export function keepTyped(documentId: string, form: SendForm, recipients: readonly RecipientView[]): void {
   if (typed.get(documentId) === null) return;
   typed.set(documentId, structuredClone({ ...form, inEditor: recipients.map(rowOf) }));
 }
 
-/** Access codes are secrets, which no storage of the browser gets. */
+/** Access codes are secrets and are never written to browser storage. */
 export function withoutCodes(form: SendForm, recipients: readonly RecipientView[]): KeptSend {
   const rows = form.recipients.map((row) => ({ ...row, accessCode: '' }));
   return { ...form, recipients: rows, inEditor: recipients.map(rowOf) };

@@ -4,7 +4,7 @@ import { useEditor } from './editor-state.ts';
 import { placeSentence } from './place-words.ts';
 import { useCovers } from './use-covers.ts';
 
-/** Fields that lie on one another or on words of the document, shown once more before it leaves (P-13). */
+/** Fields that overlap each other or the text of the document, shown again before sending (P-13). */
 export function SendPlaces() {
   const { t } = useWords();
   const { layout } = useEditor();

@@ -12,7 +12,7 @@ import type { SendForm } from './send-values.ts';
 import { lastOrder, nextOrder, orderOfRows } from './turns.ts';
 import { useRowDrag } from './use-row-drag.ts';
 
-/** Who receives the document, in what role and, when it goes from one to the next, in what order. */
+/** The recipients with their roles and, for sequential signing, their order. */
 export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
   const { t } = useWords();
   const rows = useFieldArray({ control: form.control, name: 'recipients' });
@@ -33,7 +33,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       message: '',
       language: shownLanguage(),
     });
-  /** Neighbours change places; the numbers stay where they are, and with them who acts together. */
+  /** Adjacent rows swap places; the numbers keep their positions, and so do the parallel groups. */
   const move = (from: number, to: number) => {
     const [one, other] = [
       form.getValues(`recipients.${from}.order`),
@@ -43,7 +43,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
     form.setValue(`recipients.${to}.order`, one);
     rows.move(from, to);
   };
-  /** One after another needs different numbers: where there are none, the list gives them. */
+  /** Sequential signing needs different numbers; if there are none, the list positions are used. */
   const number = () => {
     const rows = form.getValues('recipients');
     if (orderOfRows(rows) === 'sequential') return;
@@ -60,7 +60,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
     const saved = recipients.find(({ id }) => id === recipientId);
     return saved?.name !== name || saved.email !== email;
   };
-  /** Whoever stays takes over the fields of whoever goes. */
+  /** The remaining row takes over the fields of the removed one. */
   const merge = (index: number, twin: number) => {
     const { stays, goes } = merged(values, index, twin);
     const [from, to] = [values[goes]?.recipientId, values[stays]?.recipientId];

@@ -2,7 +2,10 @@ import type { RecipientInput, RecipientView, SendBody } from '#contract/document
 import type { SendForm, SendRow } from './send-values.ts';
 import { orderOf } from './turns.ts';
 
-/** The draft's recipients as the dialog has them. The numbers say who is asked first, unless all are asked at once. */
+/**
+ * Returns the draft's recipients from the dialog. The numbers give the order, unless all are invited in
+ * parallel.
+ */
 export function recipientsToSave({ recipients, signingOrder }: SendForm): {
   recipients: RecipientInput[];
   signingOrder?: 'parallel';
@@ -12,7 +15,7 @@ export function recipientsToSave({ recipients, signingOrder }: SendForm): {
   return { recipients: recipients.map(asRecipient), signingOrder };
 }
 
-/** The body of the send request, with the recipients as they were saved. */
+/** Returns the body of the send request, with the recipients as saved. */
 export function sendRequest(values: SendForm, recipients: readonly RecipientView[]): SendBody {
   return {
     recipients: recipients.map(({ id, email, name, role, order, language }) => {

@@ -12,7 +12,7 @@ import type { SendForm } from './send-values.ts';
 
 type Props = { form: UseFormReturn<SendForm> };
 
-/** How long it may be signed, who is reminded, and whether a part may be passed on: read as sentences, set in place. */
+/** Deadline, reminders and delegation, phrased as sentences with embedded inputs. */
 export function SendTerms({ form }: Props) {
   const { t } = useWords();
   return (
@@ -50,7 +50,7 @@ const inline = classNames(inputStyle, 'inline-block! w-16! px-2 text-center tabu
 type Numbers = { name: 'days' | 'everyDays' | 'most'; label: string };
 const ranges = { days: expirationDays, ...reminderRange };
 
-/** A whole number within a sentence; below the sentences it says what is wrong with it. */
+/** An integer input within a sentence; its errors appear below the sentences. */
 function NumberBox({ form, name, label }: Props & Numbers) {
   const { t } = useWords();
   const { least, most } = ranges[name];
@@ -83,7 +83,7 @@ function NumberError({ form, name }: Props & Pick<Numbers, 'name'>) {
   ) : null;
 }
 
-/** Falls back to 30 when it is not a number (specification §5). */
+/** Returns 30 if the value is not a number (specification §5). */
 export function daysFrom(typed: unknown): number {
   const days = typed === '' ? Number.NaN : Number(typed);
   return Number.isNaN(days) ? expirationDays.default : days;

@@ -6,7 +6,7 @@ import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 
-/** `recipientId` is empty for somebody who is not saved yet. */
+/** `recipientId` is empty for a recipient who is not saved yet. */
 export type SendRow = {
   recipientId: string;
   email: string;
@@ -14,14 +14,14 @@ export type SendRow = {
   role: RecipientRole;
   order: number;
   language: Language;
-  /** Empty: as it was. */
+  /** Empty means unchanged. */
   accessCode: string;
-  /** Its copy asks for a new code, unless it is sent without one. */
+  /** The document is a copy and needs a new code, unless it is sent without one. */
   codeNeeded: boolean;
   withoutCode: boolean;
   mailCode: boolean;
   passkey: PasskeyRule;
-  /** For this recipient alone. */
+  /** Message for this recipient only. */
   message: string;
 };
 export type SendForm = {
@@ -37,19 +37,19 @@ export type SendForm = {
   formats: DocumentFormats;
 };
 
-/** The values of a row of the dialog, and the fields that open below it. */
+/** The values of a row in the dialog, and the inputs that expand below it. */
 export type RowProps = {
   form: UseFormReturn<SendForm>;
   index: number;
-  /** The place in the editor's list, which is where the colour comes from. */
+  /** Index in the editor's list, which determines the color. */
   colour: number;
-  /** Not yet as the editor has them: new, or with a name or address that was typed here. */
+  /** Differs from the editor: a new row, or a name or address edited here. */
   isChanged: boolean;
   sequential: boolean;
   last: boolean;
-  /** It is being dragged. */
+  /** True while it is being dragged. */
   held: boolean;
-  /** Stands here already, in the same role. */
+  /** True if it duplicates an earlier row in the same role. */
   isTwin: boolean;
   onMerge: () => void;
   onGrip: (event: PointerEvent<HTMLElement>) => void;

@@ -1,7 +1,10 @@
 import { useState, useSyncExternalStore } from 'react';
 import { newSignal } from '../kit/signal.ts';
 
-/** The page that most of the view shows. Beside the editor's state: scrolling draws nothing but who looks at it. */
+/**
+ * The page that fills most of the view. Kept outside the editor's state, so that scrolling renders only its
+ * subscribers.
+ */
 export type ShownPage = {
   now: () => number;
   show: (page: number) => void;
@@ -13,7 +16,7 @@ export function useNewShownPage(): ShownPage {
   return shown;
 }
 
-/** The page, and to be drawn again when it is another. */
+/** Returns the current page and renders again when it changes. */
 export function useShownPage({ now, subscribe }: ShownPage): number {
   return useSyncExternalStore(subscribe, now);
 }

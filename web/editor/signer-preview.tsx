@@ -27,18 +27,18 @@ type Props = {
   pdf: PdfFile | null;
   pages: readonly PageSize[];
   scale: number;
-  /** How the document prints days. */
+  /** How the document prints dates. */
   formats: DocumentDetail['formats'];
 };
 
-/** The words of the signer's page, in the language that the application is shown in; before its parts are drawn. */
+/** Loads the texts of the signer's page in the application's language, before its components render. */
 export function speakAsSigner(): Promise<void> {
   return speak(shownLanguage());
 }
 
 /**
- * This recipient's view of their fields, drawn by the very parts of the signer's page. Boxes can be ticked, so
- * that conditions are seen at work; nothing leaves this dialog and nothing is recorded.
+ * This recipient's view of their fields, rendered with the components of the signer's page. Checkboxes can be
+ * ticked to try conditions. Nothing leaves this dialog, and nothing is recorded.
  */
 export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }: Props) {
   const { t } = useWords();

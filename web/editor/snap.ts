@@ -4,12 +4,12 @@ import type { Corner } from '../parts/field/field-box.tsx';
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** A line on which something came to lie: `x` stands upright, `y` lies across. Points. */
+/** A snap line: `x` is vertical, `y` horizontal. Points. */
 export type Guide = { axis: 'x' | 'y'; at: number };
 
 export type Snapped<B> = { box: B; guides: Guide[] };
 
-/** Moves a box to the nearest edge or centre of the page or of another field, within `reach` points. */
+/** Moves a box to the nearest edge or center of the page or of another field, within `reach` points. */
 export function snapMove<B extends Box>(
   box: B,
   others: readonly Box[],
@@ -24,7 +24,7 @@ export function snapMove<B extends Box>(
   };
 }
 
-/** Moves only the two edges that meet in the corner. */
+/** Moves only the two edges of the corner. */
 export function snapResize<B extends Box & { type?: FieldType }>(
   box: B,
   corner: Corner,
@@ -41,7 +41,7 @@ export function snapResize<B extends Box & { type?: FieldType }>(
   return { box: stretch(box, corner, x?.by ?? 0, y?.by ?? 0), guides: guidesOf(x, y) };
 }
 
-/** The box after its corner was pulled by so many points; the opposite corner stays. */
+/** Returns the box after its corner was dragged by so many points; the opposite corner is fixed. */
 export function stretch<B extends Box & { type?: FieldType }>(
   box: B,
   corner: Corner,

@@ -3,7 +3,7 @@ import { useId } from 'react';
 
 type Props = { label: string; checked: boolean; onChange: (on: boolean) => void };
 
-/** A switch with its words on one line. */
+/** A switch and its label on one line. */
 export function SwitchLine({ label, checked, onChange }: Props) {
   const id = useId();
   return (

@@ -12,7 +12,9 @@ import {
 } from '../api/templates.ts';
 import type { EditorCalls } from './editor-state.ts';
 
-/** A template as the editor sees it: a draft whose recipients are roles that have a name and no address. */
+/**
+ * Converts a template to the editor's form: a draft whose recipients are roles with a name and no address.
+ */
 export function asDraft(template: TemplateDetail): DocumentDetail {
   return {
     id: template.id,
@@ -46,7 +48,7 @@ export function asDraft(template: TemplateDetail): DocumentDetail {
   } as DocumentDetail;
 }
 
-/** Saves a template with the calls of a draft. */
+/** Saves a template through the interface of a draft. */
 export const templateCalls: EditorCalls = {
   replaceFile: replaceTemplateFile,
   read: async (id) => asDraft(await loadTemplate(id)),

@@ -13,7 +13,7 @@ import { useShownPage, type ShownPage } from './shown-page.ts';
 /** CSS pixels. */
 const width = 88;
 
-/** The room around the picture of a page, and between two of them. rem, for it grows with the letters. */
+/** rem, so that it grows with the font size: the space around a page's picture and between two of them. */
 const around = 1.875;
 const gap = 0.75;
 
@@ -25,7 +25,7 @@ type Props = {
   recipients: readonly RecipientView[];
 };
 
-/** The pages in small, with a dot for every recipient who has a field there. */
+/** Page thumbnails, with a dot for every recipient who has a field there. */
 export const Thumbnails = memo(function Thumbnails(props: Props) {
   const { t } = useWords();
   const { pdf, pages, shownPage, fields, recipients } = props;
@@ -68,11 +68,11 @@ type RunProps = {
   pdf: PdfFile | null;
   pages: readonly PageSize[];
   names: readonly string[];
-  /** Where it is in this run. */
+  /** The current page if it is in this run. */
   shown: number | null;
-  /** Those near the view; null while the whole run is far. */
+  /** The pages near the view; null while the whole run is far away. */
   near: ReadonlySet<number> | null;
-  /** Those of each thumbnail, with commas between: a text, to be compared. */
+  /** The dots of each thumbnail, comma-separated: a string, so that it can be compared. */
   dots: string;
 };
 
@@ -116,7 +116,10 @@ type ThumbnailProps = {
   name: string;
   current: boolean;
   near: boolean;
-  /** Whose fields are on the page, by their place in the list of recipients; -1 is nobody. A text, to be compared. */
+  /**
+   * Indexes of the recipients with fields on the page; -1 for unassigned. A string, so that it can be
+   * compared.
+   */
   dots: string;
 };
 

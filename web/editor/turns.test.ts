@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextOrder, orderOf, orderOfRows } from './turns.ts';
 
-test('a new recipient joins the others, or follows them when they sign one after another', () => {
+test('a new recipient joins the others, or follows them in sequential signing', () => {
   const [ada, grace, linus] = [{ order: 1 }, { order: 2 }, { order: 3 }];
   expect(nextOrder([])).toBe(1);
   expect(nextOrder([ada])).toBe(1);
@@ -15,7 +15,7 @@ test('a typed number counts as it is sent', () => {
   expect(nextOrder([{ order: '5' }, { order: '' }])).toBe(6);
 });
 
-test('different numbers mean one after another, and copies do not count', () => {
+test('different numbers mean sequential signing, and copies do not count', () => {
   const row = (order: number | string, role: 'signer' | 'cc' = 'signer') => ({ order, role });
   expect(orderOfRows([row(1), row('1')])).toBe('parallel');
   expect(orderOfRows([row(1), row('2')])).toBe('sequential');

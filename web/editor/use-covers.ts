@@ -3,7 +3,10 @@ import { coversQuery } from '../api/documents.ts';
 import { coversOf, type Place } from './checklist.ts';
 import { useEditor } from './editor-state.ts';
 
-/** The contents of the page below the draft's fields, as the server read them from the file once they were saved. */
+/**
+ * Returns the page content below the draft's fields, which the server reads from the file after they are
+ * saved.
+ */
 export function useCovers(): Place[] {
   const { kind, document, layout, saving, revision } = useEditor();
   const { data } = useQuery({

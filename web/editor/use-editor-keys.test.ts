@@ -9,7 +9,7 @@ const field = (recipientId: string | null): Field => ({
   ...{ recipientId, required: true, label: '' },
 });
 
-/** An editor in which the one field is selected, and what it was told to do. */
+/** An editor with its only field selected, and the actions it received. */
 function editing() {
   const [change, undo, redo] = [vi.fn(), vi.fn(), vi.fn()];
   const layout = { ...newLayout([field(null)]), selected: ['a'] };
@@ -25,21 +25,21 @@ test.each([
   ['nowhere', 'BODY', null, true],
   ['on a field', 'BUTTON', {}, true],
   ['on a button of the panel', 'BUTTON', null, false],
-])('an arrow moves what is selected while the focus is %s: %s', (_where, tagName, inField, moves) => {
+])('an arrow key moves the selection while the focus is %s: %s', (_where, tagName, inField, moves) => {
   const { editor, change } = editing();
   const target = { tagName, closest: () => inField } as unknown as EventTarget;
   expect(press(editor, { key: 'ArrowRight', target })).toBe(moves);
   expect(change).toHaveBeenCalledTimes(moves ? 1 : 0);
 });
 
-test('without a selection the arrows scroll the paper', () => {
+test('without a selection the arrow keys scroll the pages', () => {
   const { editor } = editing();
   const target = { tagName: 'MAIN', closest: () => null } as unknown as EventTarget;
   const none = { ...editor, layout: newLayout([field(null)]) };
   expect(press(none, { key: 'ArrowDown', target })).toBe(false);
 });
 
-test('Ctrl+Z and Ctrl+Y work under an Arabic keyboard layout', () => {
+test('Ctrl+Z and Ctrl+Y work with an Arabic keyboard layout', () => {
   const { editor, undo, redo } = editing();
   expect(press(editor, { ctrlKey: true, key: 'ئ', code: 'KeyZ' })).toBe(true);
   expect(undo).toHaveBeenCalledOnce();
@@ -47,7 +47,7 @@ test('Ctrl+Z and Ctrl+Y work under an Arabic keyboard layout', () => {
   expect(redo).toHaveBeenCalledOnce();
 });
 
-test('what was copied from somebody who was taken out since belongs to nobody', () => {
+test('a copied field of a recipient removed since is pasted unassigned', () => {
   const owners = (of: Field[]) => of.map(({ recipientId }) => recipientId);
   const copied = [field('grace'), field('linus'), field(null)];
   expect(owners(ownedBy([{ id: 'grace' }], copied))).toEqual(['grace', null, null]);

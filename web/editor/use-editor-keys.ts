@@ -7,7 +7,7 @@ import { focusField } from './focus-field.ts';
 import { inReadingOrder } from './layout.ts';
 import { copiesForPages, copiesOf } from './new-field.ts';
 
-/** Points that a copy lies beside its original. */
+/** Offset of a copy from its original in points. */
 const copyOffset = 12;
 
 /** Undo, redo, copy, paste, duplicate, delete, nudge and resize by keyboard, anywhere in the editor. */
@@ -23,7 +23,7 @@ export function useEditorKeys(editor: Editor): void {
   }, []);
 }
 
-/** Does what a key asks for; false where it asks for nothing here. */
+/** Handles a key; returns false if it has no function here. */
 export function actOnKey(
   event: KeyboardEvent,
   editor: Editor,
@@ -33,7 +33,7 @@ export function actOnKey(
   return command ? withCommand(event, editor, copied) : withoutCommand(event, editor);
 }
 
-/** Removes fields and leaves the focus at a neighbour, not nowhere. */
+/** Removes fields and moves the focus to an adjacent one, so that it is not lost. */
 export function removeFields(editor: Pick<Editor, 'layout' | 'change'>, ids: readonly string[]): void {
   const ordered = inReadingOrder(editor.layout.fields);
   const at = ordered.findIndex(({ id }) => ids.includes(id));
@@ -88,13 +88,13 @@ function withCommand(event: KeyboardEvent, editor: Editor, copied: { current: re
   }
 }
 
-/** A field in or out of the selection. */
+/** Returns the selection with the field added or removed. */
 export function toggled(selected: readonly string[], id: string): string[] {
   const others = selected.filter((one) => one !== id);
   return others.length < selected.length ? others : [...others, id];
 }
 
-/** Space on a field begins to select several, from then on it takes fields in and leaves them out. */
+/** Space on a field starts multi-select mode, in which it adds and removes fields. */
 function gatherFocused({ layout, change, gathering, gather }: Editor, target: EventTarget | null): boolean {
   const id = target instanceof Element && target.closest('[role="button"]')?.parentElement?.dataset['field'];
   if (!id) return false;
@@ -104,7 +104,7 @@ function gatherFocused({ layout, change, gathering, gather }: Editor, target: Ev
   return true;
 }
 
-/** The same fields on every other page, at the same place. */
+/** Copies the fields to every other page, at the same position. */
 export function copyToEveryPage(
   { change, pages }: Pick<Editor, 'change' | 'pages'>,
   fields: readonly Field[],
@@ -112,7 +112,7 @@ export function copyToEveryPage(
   change({ kind: 'place', fields: copiesForPages(fields, pages.length) });
 }
 
-/** Where the original is on another page, the copy has its very place there. */
+/** If the original is on another page, the copy has the same position there. */
 export function placeCopies(
   { change, shownPage, recipients }: Pick<Editor, 'change' | 'shownPage' | 'recipients'>,
   fields: readonly Field[],
@@ -125,7 +125,7 @@ export function placeCopies(
   if (copies[0]) focusField(copies[0].id);
 }
 
-/** Whoever was taken out since the copying owns no field: the server refuses a layout that says so. */
+/** A recipient removed since the copy cannot own fields: the server refuses such a layout. */
 export function ownedBy(recipients: readonly { id: string }[], fields: readonly Field[]): Field[] {
   const known = new Set(recipients.map(({ id }) => id));
   return fields.map((field) =>
@@ -164,7 +164,7 @@ function withoutCommand(event: KeyboardEvent, editor: Editor): boolean {
   return true;
 }
 
-/** On a field, or nowhere in particular: a press on the paper focuses what scrolls it. */
+/** The target is a field or the page area, because a press on a page focuses its scroller. */
 function isOnPaper(target: Element): boolean {
   return target.tagName === 'BODY' || target.tagName === 'MAIN' || target.closest('[data-field]') !== null;
 }

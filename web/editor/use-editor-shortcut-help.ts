@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useShortcutHelp } from '../parts/shortcut-help.ts';
 import { useWords } from '../words.ts';
 
-/** The help that '?' shows on the keys of use-editor-keys.ts. */
+/** Lists the keys of use-editor-keys.ts in the '?' help. */
 export function useEditorShortcutHelp(): void {
   const { t } = useWords();
   const group = useMemo(

@@ -9,13 +9,13 @@ import { changeLayout, newLayout } from './layout.ts';
 import { pageUnderPointer, scrollAtEdge } from './page-under-pointer.ts';
 import { snapMove, snapResize, stretch, type Guide } from './snap.ts';
 
-/** The preview of a drag before it is done: boxes by field, and the lines that something lies on. */
+/** The preview of a drag: boxes by field id, and the snap lines in effect. */
 export type DragPreview = { boxes: ReadonlyMap<string, FieldBox>; guides: { page: number; lines: Guide[] } };
 
-/** How close counts as 'on the line'. CSS pixels, so that it feels alike at every zoom. */
+/** Snap distance in CSS pixels, so that it feels the same at every zoom. */
 export const snapReach = 6;
 
-/** Moving and resizing with the pointer. One drag is one step of the layout. */
+/** Moves and resizes with the pointer. One drag is one undo step. */
 export function useFieldDrag(
   { layout, change, pages }: Editor,
   scale: number,
@@ -39,7 +39,7 @@ export function useFieldDrag(
       onEnd: () => {
         setPreview(null);
         if (last.length > 0) change({ kind: 'put', boxes: last });
-        // On another page the field is another element, and the focus has to follow it there.
+        // On another page the field is a different element, and the focus has to follow it.
         if (last.length === 1 && last[0]) focusField(last[0].id);
       },
       onCancel: () => setPreview(null),
@@ -86,7 +86,7 @@ export function useFieldDrag(
   return { preview, startMove, startResize };
 }
 
-/** A field's place while it is moved alone: on its page, and on a line where one is near. */
+/** Returns the position of a field that is moved alone: on its page, snapped to a nearby line. */
 export function moveAlone(field: Field, all: readonly Field[], pages: readonly PageSize[], reach: number) {
   const size = pages[field.page - 1];
   if (!size) return { fields: [field], page: field.page, lines: [] };
@@ -95,7 +95,7 @@ export function moveAlone(field: Field, all: readonly Field[], pages: readonly P
   return { fields: [keep(box, pages)], page: field.page, lines: guides };
 }
 
-/** Several fields keep their distances, so none may leave its page. */
+/** Several fields keep their distances, so none of them may leave its page. */
 function moveTogether(group: readonly Field[], pages: readonly PageSize[], byX: number, byY: number) {
   let [x, y] = [byX, byY];
   for (const field of group) {

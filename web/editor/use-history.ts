@@ -8,8 +8,8 @@ import type { Action, Layout } from './layout.ts';
 import { asTheyWere, newIds, type Beside, type NewIds } from './moment.ts';
 
 /**
- * Recipients, title, and the way back and forth over every step. A step over fields is taken back here and saved
- * later; one over recipients or the title is taken back when the server has agreed.
+ * Recipients, title, and undo and redo of every step. A field step is undone locally and saved later; a step
+ * on recipients or the title is undone after the server has accepted it.
  */
 export function useHistory(
   saver: DraftSaver,
@@ -41,7 +41,7 @@ export function useHistory(
     change({ kind: 'remember', beside: { kind: 'title', title } });
     setTitle(answered);
   };
-  /** Saves what stood beside the fields, and answers what stands there now, for the way back. */
+  /** Saves the earlier title or recipients, and returns the current state for the opposite step. */
   const restore = async (beside: Beside): Promise<{ now: Beside; ids?: NewIds }> => {
     if (beside.kind === 'title') {
       setTitle(await saver.title(beside.title));
@@ -74,7 +74,7 @@ export function useHistory(
   };
 }
 
-/** Whether nobody came, went or changed: then there is nothing to take back. */
+/** Returns true if no recipient was added, removed or changed, so that there is nothing to undo. */
 function alike(some: readonly RecipientView[], others: readonly RecipientView[]): boolean {
   return JSON.stringify(some.map(asTheyWere)) === JSON.stringify(others.map(asTheyWere));
 }

@@ -12,7 +12,7 @@ import { moveAlone, snapReach } from './use-field-drag.ts';
 /** The field that would be placed now: on a page, or only under the pointer (CSS pixels of the window). */
 export type Ghost = {
   type: FieldType;
-  /** Dragged from the palette, or hovering because its kind is armed. */
+  /** Dragged from the palette, or hovering with a selected type. */
   by: 'drag' | 'hover';
   clientX: number;
   clientY: number;
@@ -21,7 +21,7 @@ export type Ghost = {
 
 export type Placing = ReturnType<typeof usePlacing>;
 
-/** New fields, three ways: dragged from the palette, clicked onto a page, or put by keyboard. */
+/** Places new fields in three ways: dragged from the palette, clicked onto a page, or by keyboard. */
 export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HTMLElement | null>) {
   const { layout, change, pages, activeRecipient, armed, arm, shownPage } = editor;
   const { t } = useWords();
@@ -54,9 +54,9 @@ export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HT
 
   return {
     ghost: ghost?.by === 'hover' && ghost.type !== armed ? null : ghost,
-    /** A field that is nowhere yet, to be shown under the pointer. */
+    /** A field without a position, shown under the pointer. */
     sample: (type: FieldType): Field => ({ ...newField(type, 0, { x: 0, y: 0 }, recipientId), x: 0, y: 0 }),
-    /** Press on the palette: a drag from here, or a click that arms. */
+    /** A press on the palette starts a drag, or a click that selects the type. */
     pressPalette: (type: FieldType, event: ReactPointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
       followPointer(event, {
@@ -73,7 +73,7 @@ export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HT
         onCancel: () => setGhost(null),
       });
     },
-    /** A click arms; a key, which has no place of its own, puts the field into the middle of the page. */
+    /** A click selects the type. A key, which has no position, places the field in the middle of the page. */
     clickPalette: (type: FieldType, event: MouseEvent) => {
       if (event.detail > 0) return arm(armed === type ? null : type);
       const page = shownPage.now();
@@ -91,7 +91,7 @@ export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HT
   };
 }
 
-/** The release of a drag also clicks what lies under it; that click means nothing. */
+/** Swallows the click event that follows a drag. */
 function swallowClick(): void {
   const swallow = (event: Event) => {
     event.stopPropagation();

@@ -6,15 +6,15 @@ import { useWords } from '../words.ts';
 import { useEditor } from './editor-state.ts';
 
 export type Replacing = {
-  /** Asks for a file. */
+  /** Opens the file picker. */
   pick: () => void;
-  /** The part that is uploaded, from 0 to 1; null when nothing is on its way. */
+  /** Upload progress from 0 to 1; null if there is no upload. */
   progress: number | null;
-  /** The picker and the question about fields that would go; to be drawn once. */
+  /** The file picker and the question about fields to be removed; render it once. */
   parts: ReactNode;
 };
 
-/** Another file in the place of this one: fields stay, and those that have no page any more are asked about. */
+/** Replaces the file: fields are kept, and those without a page need confirmation. */
 export function useReplaceFile(onDone: () => void): Replacing {
   const { t } = useWords();
   const { document, flush, revision, replaceFile } = useEditor();

@@ -3,8 +3,8 @@ import { followPointer } from './follow-pointer.ts';
 import { scrollAtEdge } from './page-under-pointer.ts';
 
 /**
- * Rows of a list that are put into another order by a grip. A row goes where the pointer is as soon as the pointer
- * has passed the middle of its neighbour; Escape puts it back. `list` holds the rows as `[data-row]`.
+ * Reorders list rows by dragging a handle. A row moves as soon as the pointer passes the middle of its
+ * neighbor; Escape restores the order. `list` contains the rows as `[data-row]`.
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
   const [held, setHeld] = useState<number | null>(null);
@@ -34,7 +34,9 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, move: (from: num
   return { held, press };
 }
 
-/** Where a row belongs that is held at this height: one step at a time, past the middle of the neighbour. */
+/**
+ * Returns the new index of a row dragged to this height: one step at a time, past the middle of the neighbor.
+ */
 function placeOf(list: HTMLElement | null, at: number, clientY: number): number {
   const rows = [...(list?.querySelectorAll('[data-row]') ?? [])].map((row) => row.getBoundingClientRect());
   const [before, after] = [rows[at - 1], rows[at + 1]];

@@ -18,7 +18,7 @@ import { forgetTyped } from './send-draft.ts';
 import { recipientsToSave, sendRequest } from './send-request.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
-/** Saves the recipients, sends, says so, and goes to the dashboard. */
+/** Saves the recipients, sends the document, shows the result and opens the dashboard. */
 export function useSend(form: UseFormReturn<SendForm>) {
   const { t } = useWords();
   const { document, layout, recipients, sending } = useEditor();
@@ -48,7 +48,7 @@ export function useSend(form: UseFormReturn<SendForm>) {
       );
       return complain(t('send.invalid'), t('send.invalidText'));
     }
-    // Whoever stands here twice has the button to merge at their row.
+    // Duplicate rows have a merge button.
     const twice = values.recipients.findIndex((_, index) => twinOf(values.recipients, index) !== null);
     if (twice >= 0) {
       const { email, role } = values.recipients[twice]!;
@@ -60,7 +60,7 @@ export function useSend(form: UseFormReturn<SendForm>) {
     try {
       sent = await sendOrFind({ values, fields: layout.fields });
     } catch (error) {
-      // The frame says so itself, in the place of this dialog.
+      // The frame reports that itself, in place of this dialog.
       if (editorFrame() && isSentAlready(error)) return forgetTyped(document.id);
       setRefused(error);
       return complain(t('send.failed'), reasonOf(error));
@@ -73,7 +73,7 @@ export function useSend(form: UseFormReturn<SendForm>) {
   return { send, refused };
 }
 
-/** Saves what is waiting and the recipients, then sends. */
+/** Saves pending changes and the recipients, then sends. */
 function useSendNow(form: UseFormReturn<SendForm>) {
   const { t } = useWords();
   const { document, flush, putRecipients, saving, sending } = useEditor();
@@ -88,7 +88,7 @@ function useSendNow(form: UseFormReturn<SendForm>) {
   };
 }
 
-/** Where a sent document leads: a sender whose turn it is signs at once, everybody else sees the dashboard. */
+/** Continues after sending: a sender whose turn it is signs immediately, others see the dashboard. */
 function useGoOn() {
   const navigate = useNavigate();
   const user = useQuery(currentUserQuery).data;
@@ -96,9 +96,10 @@ function useGoOn() {
     const own = recipients.find(
       ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
     );
-    // In a frame of another website nobody is signed in to sign: their mail comes, as to everybody.
+    // In a frame of another website the sender is not signed in to sign, so they get an email like everyone
+    // else.
     if (own && !editorFrame()) {
-      // The document is out whatever becomes of this, and its page has the button to sign.
+      // The document is already sent if this fails, and its page has a sign button.
       const here = await signHere({ id, recipientId: own.id, way: 'sign-myself' }).catch(() => null);
       if (here) return window.location.assign(here.url);
     }
@@ -107,7 +108,7 @@ function useGoOn() {
   };
 }
 
-/** A document that went out before its sender corrected it is shown as it was sent. */
+/** If the document was sent before the sender's corrections, shows it as it was sent. */
 function useShowAsSent() {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -118,7 +119,10 @@ function useShowAsSent() {
   };
 }
 
-/** Who was new is saved from now on, also where the sending is refused. The server answers in the order of the request. */
+/**
+ * New recipients are saved from now on, even if sending is refused. The server responds in the order of the
+ * request.
+ */
 function noteSaved(
   form: UseFormReturn<SendForm>,
   asked: readonly SendRow[],

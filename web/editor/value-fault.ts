@@ -3,7 +3,9 @@ import type { Field } from '#core/field/field.ts';
 import { problemParameters, problemSentence } from '#core/field/problem-sentence.ts';
 import { problemText } from '../words.ts';
 
-/** The reason why the value of a field is refused, as the server words it, in the language of the page. */
+/**
+ * Returns the reason why a field's value is refused, as the server phrases it, in the language of the page.
+ */
 export function valueFault(
   field: Field,
   problem: ValueProblem,

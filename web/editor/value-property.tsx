@@ -13,8 +13,9 @@ import { useEditor } from './editor-state.ts';
 import { valueFault } from './value-fault.ts';
 
 /**
- * The value that a field begins with. It is kept as it is typed, because a draft may hold an unfinished value, and
- * checked when the focus leaves it: a fault is shown below the field, and a number with two readings is asked about.
+ * The initial value of a field. It is stored as typed, because a draft may contain an unfinished value, and
+ * checked on blur: an error is shown below the field, and for an ambiguous number the sender is asked which
+ * one is meant.
  */
 export function ValueProperty({ field, hint }: { field: Field; hint?: string | undefined }) {
   const t = useAwaitedWords('field-kinds');

@@ -1,13 +1,13 @@
 import type { FoundFile } from './plan-upload.ts';
 
-/** The files that `<input webkitdirectory>` was given: each file knows its path from the chosen folder. */
+/** Returns the files of `<input webkitdirectory>`, each with its path from the selected folder. */
 export function filesOfInput(files: FileList): FoundFile[] {
   return [...files].map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) }));
 }
 
 /**
- * The files of a drop, folders with everything in them. To be called while the drop is handled: the browser takes
- * the items back afterwards, so the entries are asked for before anything is waited for.
+ * Returns the files of a drop, including the content of folders. Call it synchronously in the drop handler:
+ * the browser invalidates the items afterwards, so entries are read before anything is awaited.
  */
 export async function filesOfDrop(items: DataTransferItemList): Promise<FoundFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -26,7 +26,7 @@ async function filesBelow(entry: FileSystemEntry, folders: readonly string[]): P
   return found;
 }
 
-/** Chromium hands out a hundred entries at a time; an empty answer is the end. */
+/** Chromium returns a hundred entries at a time; an empty result is the end. */
 async function readAll(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {

@@ -12,12 +12,15 @@ import { SkippedList, UploadOutcome } from './upload-outcome.tsx';
 type Props = {
   found: readonly FoundFile[];
   folders: readonly FolderView[];
-  /** Where it goes; null is the top. */
+  /** Target folder; null is the top level. */
   folderId: string | null;
   onClose: () => void;
 };
 
-/** Says what of a chosen folder will become documents, uploads it with progress, and says what came of it. */
+/**
+ * Shows which files of a selected folder will become documents, uploads them with progress, and shows the
+ * result.
+ */
 export function FolderUploadDialog({ found, folders, folderId, onClose }: Props) {
   const { t } = useWords();
   const [state, setState] = useState<UploadState | null>(null);

@@ -9,7 +9,7 @@ const found = (path: string, size = 10): FoundFile => {
   return { folders, file: { name, size } as File };
 };
 
-test('PDF and Word files become documents in folders of the same names, in the order of their paths', () => {
+test('PDF and Word files become documents in folders of the same names, ordered by path', () => {
   const plan = planUpload(
     [found('Leases/North/b.PDF', 5), found('Leases/a.docx', 7), found('Leases/North\u202e pier/c.pdf', 1)],
     0,
@@ -30,6 +30,6 @@ test.for([
   ['Leases/huge.pdf', largestUpload + 1, 'large'],
   ['Leases/empty.pdf', 0, 'empty'],
   [`${'x/'.repeat(deepestFolder)}deep.pdf`, 10, 'deep'],
-] as const)('%s of %i bytes is left out: %s', ([path, size, reason]) => {
+] as const)('skips %s of %i bytes: %s', ([path, size, reason]) => {
   expect(planUpload([found(path, size)], 1)).toEqual({ uploads: [], skipped: [{ path, reason }], bytes: 0 });
 });

@@ -3,7 +3,7 @@ import { deepestFolder, folderName } from '#core/folder/folder.ts';
 import { largestUpload } from '#core/plan/plans.ts';
 import { isRefusal } from '#core/refusal.ts';
 
-/** A file as it was chosen or dropped, with the folders it lay in from the outermost. */
+/** A selected or dropped file, with its enclosing folders from the outermost. */
 export type FoundFile = { file: File; folders: readonly string[] };
 
 export type SkipReason = 'type' | 'large' | 'empty' | 'deep';
@@ -12,8 +12,8 @@ export type Planned = { file: File; folders: string[]; title: string };
 export type UploadPlan = { uploads: Planned[]; skipped: Skipped[]; bytes: number };
 
 /**
- * The files of a folder that become documents, and those that are left out, with the reason. `depth` is how deep the
- * folder lies into which it all goes.
+ * Splits the files of a folder into those that become documents and those that are skipped, with the reason.
+ * `depth` is the nesting depth of the target folder.
  */
 export function planUpload(found: readonly FoundFile[], depth: number): UploadPlan {
   const plan: UploadPlan = { uploads: [], skipped: [], bytes: 0 };
@@ -35,7 +35,7 @@ export function planUpload(found: readonly FoundFile[], depth: number): UploadPl
 }
 
 function skipReasonOf(file: File, folders: readonly string[], depth: number): SkipReason | undefined {
-  // The files that an operating system leaves beside documents are hidden, and starts with a dot wherever it comes from.
+  // Operating systems leave hidden files next to documents; their names start with a dot on every system.
   if (file.name.startsWith('.') || !/\.(pdf|docx)$/i.test(file.name) || file.name.startsWith('~$'))
     return 'type';
   if (file.size > largestUpload) return 'large';

@@ -7,22 +7,22 @@ import { reasonOf, RequestError } from '../../api/request.ts';
 import { sendForm } from '../../api/send-form.ts';
 import type { UploadPlan } from './plan-upload.ts';
 
-/** How far an upload of many files has come. Bytes count what has left the browser. */
+/** Progress of an upload of many files. Bytes count what has left the browser. */
 export type UploadState = {
   done: number;
   total: number;
   bytes: number;
   totalBytes: number;
-  /** The file that is being sent, or prepared by the server. */
+  /** The file being sent or processed by the server. */
   current: string;
-  /** Files that the server refused, each with its sentence. */
+  /** Files that the server refused, each with its reason. */
   failed: { path: string; reason: string }[];
   phase: 'running' | 'done' | 'cancelled' | 'stopped';
-  /** Why it stopped before the end: the sentence of the server. */
+  /** The server's sentence if the upload stopped early. */
   stopReason: string | null;
 };
 
-/** These would be said of every further file too. */
+/** Refusals that would apply to every further file too. */
 const endsAll = new Set([
   'plan-limit-documents',
   'plan-limit-storage',
@@ -32,8 +32,8 @@ const endsAll = new Set([
 ]);
 
 /**
- * Uploads one file after the other, makes the folders that are missing on the way, and tells how far it is. A file
- * that is refused is noted and the rest goes on; the plan's limit, or a lost connection, ends it.
+ * Uploads files one after another, creates missing folders and reports progress. A refused file is recorded
+ * and the rest continues; the plan's limit or a lost connection stops the upload.
  */
 export async function runUpload(
   plan: UploadPlan,
@@ -72,7 +72,7 @@ export async function runUpload(
   await forgetLists();
 }
 
-/** The id of a folder by its path from where the upload goes; those that are missing are made once. */
+/** Returns folder ids by path, relative to the upload target; missing folders are created once. */
 function folderMaker(known: readonly FolderView[], top: string | null) {
   const ids = new Map<string, string>(
     known.map(({ id, parentId, name }) => [`${parentId ?? ''}/${folderNameKey(name)}`, id] as const),

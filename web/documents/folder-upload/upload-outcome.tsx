@@ -4,7 +4,7 @@ import { useWords } from '../../words.ts';
 import type { Skipped } from './plan-upload.ts';
 import type { UploadState } from './run-upload.ts';
 
-/** Where an upload of many files is, or how it ended. */
+/** The progress or the result of an upload of many files. */
 export function UploadOutcome({ state }: { state: UploadState }) {
   const { t } = useWords();
   const { done, total, bytes, totalBytes, phase, failed, stopReason, current } = state;
@@ -54,7 +54,7 @@ export function UploadOutcome({ state }: { state: UploadState }) {
   );
 }
 
-/** The files of a folder that do not become documents, and why. */
+/** The files of a folder that do not become documents, with the reasons. */
 export function SkippedList({ skipped }: { skipped: readonly Skipped[] }) {
   const { t } = useWords();
   if (skipped.length === 0) return null;
