@@ -1,12 +1,12 @@
 import type { routes } from '#contract/routes.ts';
 
 /**
- * Who may call a route: anybody; whoever holds the secret that is in the address or a header; who has the signing link;
- * every member for what is their own; or members from this role on.
+ * Who may call a route: anyone; the holder of the secret in the address or a header; the holder of the
+ * signing link; every member, for their own things; or members with at least this role.
  */
 export type Access = 'anybody' | 'secret' | 'signer' | 'own' | 'viewer' | 'member' | 'admin' | 'owner';
 
-/** The things of Ada's account that an address or a body may name. */
+/** Objects of Ada's account that an address or a body may name. */
 export type Things = Record<
   'draft' | 'sent' | 'recipient' | 'folder' | 'template' | 'contact' | 'colleague' | 'invitation' | 'link',
   string
@@ -16,8 +16,9 @@ type Row = Access | [Access, (things: Things) => unknown];
 const email = 'hana@harbour.example';
 
 /**
- * The access matrix, written by hand and apart from what the server asks (contract/permissions.ts): a row for every route
- * of the table, with a body that would do something where the route takes one. A route without a row does not compile.
+ * The access matrix, written by hand and independently of the server's checks (contract/permissions.ts): a
+ * row for every route of the table, with an effective body if the route takes one. A route without a row does
+ * not compile.
  */
 export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readOpenApi: 'anybody',
@@ -340,7 +341,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   resumeSubscription: 'owner',
 };
 
-/** The row of a route, as access and body. */
+/** Returns the row of a route as access and body. */
 export function accessOf(name: string): { access: Access; body?: (things: Things) => unknown } {
   const row = Object.hasOwn(accessTable, name) ? accessTable[name as keyof typeof accessTable] : undefined;
   if (row === undefined) throw new Error(`${name} has no row in testing/access-table.ts.`);

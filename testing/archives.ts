@@ -8,12 +8,15 @@ export type ForgedRow = Record<string, unknown>;
 export type Tables = {
   rows(table: string): ForgedRow[];
   set(table: string, rows: readonly ForgedRow[]): void;
-  /** Adds a file and answers its hash. */
+  /** Adds a file and returns its hash. */
   file(bytes: Uint8Array): string;
   bytes(sha256: string): Uint8Array;
 };
 
-/** The archive with other rows and files, and a manifest that fits them: what a forger who knows the format makes. */
+/**
+ * Returns the archive with changed rows and files and a matching manifest, as a forger who knows the format
+ * would make it.
+ */
 export function forgeArchive(archive: Uint8Array, change: (tables: Tables) => void): Uint8Array {
   const entries = unzipSync(archive);
   const nameOf = (table: string): string => `tables/${table}.ndjson`;
@@ -36,7 +39,7 @@ export function forgeArchive(archive: Uint8Array, change: (tables: Tables) => vo
   return packArchive(entries);
 }
 
-/** Entries as an archive whose manifest describes them. */
+/** Packs entries into an archive with a matching manifest. */
 export function packArchive(entries: Record<string, Uint8Array>): Uint8Array {
   const manifest = JSON.parse(strFromU8(entries['manifest.json']!)) as { entries: object[] };
   manifest.entries = Object.entries(entries)
@@ -47,7 +50,7 @@ export function packArchive(entries: Record<string, Uint8Array>): Uint8Array {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The owner of an imported account, after accepting it by the mail that the import has sent. */
+/** Returns the owner of an imported account, after accepting the invitation sent by the import. */
 export async function acceptAccount(
   there: Office,
   { accountId, userId, email }: { accountId: string; userId: string; email: string },

@@ -5,8 +5,8 @@ type Work = () => unknown;
 const outsideOfTests: Work[] = [];
 
 /**
- * Registers what is to be done at the end of the test that is running; outside of one, of its suite or file. What was
- * registered last is done first, so that a product closes before its database, and that before its folder goes.
+ * Registers cleanup for the end of the running test; outside of a test, of its suite or file. Runs in reverse
+ * order, so that a product closes before its database, and the database before its folder is removed.
  */
 export function atTheEnd(work: Work): void {
   try {
@@ -16,12 +16,12 @@ export function atTheEnd(work: Work): void {
   }
 }
 
-/** How much was registered outside of tests until now, for `endSince`. */
+/** Returns the number of cleanups registered outside of tests so far, for `endSince`. */
 export function registeredSoFar(): number {
   return outsideOfTests.length;
 }
 
-/** Does all that was registered outside of tests since there was so much of it. */
+/** Runs the cleanups registered outside of tests since that count. */
 export async function endSince(count: number): Promise<void> {
   while (outsideOfTests.length > count) await outsideOfTests.pop()!();
 }

@@ -1,4 +1,4 @@
-/** The answer that a browser would show after following all redirects. */
+/** The response that a browser would show after following all redirects. */
 export interface Page {
   status: number;
   address: URL;
@@ -12,16 +12,16 @@ interface Cookie {
   path: string;
 }
 
-/** A browser without script, as far as HTTP goes: it keeps cookies, follows redirects and submits forms. */
+/** An HTTP-level browser without scripts: it keeps cookies, follows redirects and submits forms. */
 export interface Browser {
-  /** Goes to an address; a path is one of `baseUrl`. */
+  /** Opens an address; a path is relative to `baseUrl`. */
   go(address: string | URL, init?: RequestInit & { follow?: boolean }): Promise<Page>;
-  /** Submits the first form of a page with these values beside the ones already in it. */
+  /** Submits the first form of a page with these values added to its own. */
   submit(page: Page, values: Record<string, string>): Promise<Page>;
-  /** The Cookie header that it would send to a path. */
+  /** Returns the Cookie header that it would send to a path. */
   cookieHeader(path?: string): string;
   cookie(name: string): string | undefined;
-  /** All of them, for another browser to go on with. */
+  /** Returns all cookies, for use in another browser. */
   cookies(): { name: string; value: string; path: string }[];
   setCookie(name: string, value: string): void;
   forgetCookies(): void;
@@ -62,7 +62,7 @@ export function openBrowser(baseUrl: string): Browser {
       const cookies = cookieHeader(at.pathname);
       if (cookies) headers.set('cookie', cookies);
       const ask = () => fetch(at, { ...request, headers, redirect: 'manual' });
-      // As every browser does: a kept-alive connection that the server has closed meanwhile is opened again.
+      // Like browsers, reopens a keep-alive connection that the server closed.
       const answer = await ask().catch(ask);
       answer.headers.getSetCookie().forEach(keep);
       const location = answer.headers.get('location');
@@ -71,7 +71,7 @@ export function openBrowser(baseUrl: string): Browser {
         return { status: answer.status, address: at, headers: answer.headers, body };
       }
       at = new URL(location, at);
-      // Every redirect that we meet turns a form into a plain GET (303, or 302 as browsers treat it).
+      // Every redirect used here turns a form into a plain GET (303, or 302 as browsers treat it).
       request.method = 'GET';
       delete request.body;
     }

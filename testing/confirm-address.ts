@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Browser } from './browser.ts';
 
-/** The texts of the mails that have reached an address so far. */
+/** Returns the texts of the emails that an address has received so far. */
 export type Mailbox = (address: string) => Promise<string[]>;
 
-/** The mailbox of whoever is written to at a server without a mail server of its own. */
+/** Returns the mailbox reader for a server that writes emails to its outbox folder. */
 export function outboxOf(dataDir: string): Mailbox {
   const folder = join(dataDir, 'outbox');
   const read = new Map<string, Email>();
@@ -21,14 +21,14 @@ export function outboxOf(dataDir: string): Mailbox {
   };
 }
 
-/** The link of the newest mail that asks whether an address is theirs. */
+/** Returns the link of the newest email that asks to confirm an address. */
 export function confirmationIn(texts: readonly string[]): string | undefined {
   return texts
     .flatMap((text) => /https?:\/\/\S+\/login\/confirm-(?:email|address)\?link=[\w-]+/.exec(text) ?? [])
     .at(-1);
 }
 
-/** Opens the mail in the browser that they signed up in, and presses its one button. */
+/** Opens the email in the browser used for signing up, and presses its button. */
 export async function confirmAddress(browser: Browser, mailbox: Mailbox, address: string): Promise<void> {
   const link = await untilMailed(browser, mailbox, address);
   const page = await browser.go(link);
@@ -37,7 +37,7 @@ export async function confirmAddress(browser: Browser, mailbox: Mailbox, address
   if (done.status !== 200) throw new Error(`${address} was not confirmed: ${done.status} ${done.body}`);
 }
 
-/** Asks the server meanwhile, so that one that has gone is noticed. */
+/** Polls the server as well, so that a stopped server is noticed. */
 async function untilMailed(browser: Browser, mailbox: Mailbox, address: string): Promise<string> {
   const latest = Date.now() + 30_000;
   while (Date.now() < latest) {
@@ -49,7 +49,7 @@ async function untilMailed(browser: Browser, mailbox: Mailbox, address: string):
   throw new Error(`No mail has asked ${address} whether the address is theirs.`);
 }
 
-/** The mailbox of whoever is written to by a mail server of the test. */
+/** Returns the mailbox reader for a test's mail server. */
 export function mailboxOf(smtp: { taken: { to: string; raw: Uint8Array }[] }): Mailbox {
   return (address) =>
     Promise.all(

@@ -2,12 +2,12 @@ import type { FieldInput } from '#contract/field.ts';
 import type { DocumentDetail, recipientInput, RecipientView, sendBody } from '#contract/documents.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 
-/** Identity of a person or a part, which is not a setting. */
+/** Identifies a person or a part; not a setting. */
 const identity = Symbol('identity');
 
 /**
- * A value other than the default for every setting of a recipient and of a sending, by the keys of the contract. A new
- * key has to be added here, and the tests of each way of copying then fail until it is copied or reported.
+ * A non-default value for every setting of a recipient and of sending, keyed as in the contract. A new key
+ * has to be added here; then the tests of every way of copying fail until it is copied or reported.
  */
 const ofRecipient: Record<keyof typeof recipientInput.shape, unknown> = {
   id: identity,
@@ -33,7 +33,7 @@ const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
 };
 export const settingKeys = { recipient: Object.keys(ofRecipient), sending: Object.keys(ofSending) };
 
-/** Keys whose name differs in the answer. */
+/** Keys with a different name in the response. */
 const readAs: Record<string, string> = { allowDelegation: 'delegationAllowed' };
 
 const settingsOf = (all: Record<string, unknown>): [string, unknown][] =>
@@ -47,7 +47,7 @@ function boxOf(type: FieldInput['type'], at: number) {
   return { page: 1, x: 20 + (at % 3) * 150, y: 60 + Math.floor(at / 3) * 50, ...size };
 }
 
-/** Fields that together have a value for every property of the contract that a sender sets. */
+/** Fields that together have a value for every property that a sender can set. */
 export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
   const plain = (type: FieldInput['type'], label: string, properties: FieldProperties = {}) => ({
     type,
@@ -79,7 +79,7 @@ export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
   }));
 }
 
-/** Fields without the ids of their document, in their order; conditions name the field by its label. */
+/** Fields in their order without document-specific ids; conditions name the field by its label. */
 export function settingsOfFields({
   signatureFields,
   recipients,
@@ -97,7 +97,9 @@ export function settingsOfFields({
   );
 }
 
-/** The settings of a copy that differ from the copied ones, as `part key: value`. Empty where all are kept. */
+/**
+ * Returns the settings of a copy that differ from the original, as `part key: value`. Empty if all were kept.
+ */
 export function lostSettings(
   copy: DocumentDetail,
   personNamed: string,

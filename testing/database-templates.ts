@@ -9,13 +9,15 @@ import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { findPostgres, runStatement, startPostgres } from './postgres.ts';
 import type { PostgresCluster } from './postgres.ts';
 
-/** Offered by the test run to its files; made once, on the first request. */
+/** Provided by the test run to its files; created on the first request. */
 export interface DatabaseTemplates {
-  /** The url of a new migrated (or empty) database of a cluster as the embedded database is. */
+  /**
+   * Returns the URL of a new migrated (or empty) database in a cluster configured like the embedded database.
+   */
   embedded(empty: boolean): Promise<string>;
-  /** The url of a new migrated (or empty) database of the throw-away PostgreSQL of this machine. */
+  /** Returns the URL of a new migrated (or empty) database of this machine's throw-away PostgreSQL. */
   postgres(empty: boolean): Promise<string>;
-  /** One line about what has run, for the end of the run; nothing when no test asked. */
+  /** Returns a summary line for the end of the run; undefined if it was not used. */
   summary(): string | undefined;
   stop(): Promise<void>;
 }
@@ -30,7 +32,7 @@ export function databaseTemplates(): DatabaseTemplates {
     clusters.set(kind, cluster);
     const { url } = await cluster;
     const name = `test_${(databases += 1)}`;
-    // Copied as files, in a third of the time that writing each page to the log takes.
+    // Copying files takes a third of the time of writing each page to the log.
     await runStatement(
       url('postgres'),
       `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : TEMPLATE} STRATEGY FILE_COPY`,
@@ -60,7 +62,7 @@ const starts = {
   },
 };
 
-/** As the product starts it, for many databases instead of one. */
+/** Started as by the product, with many databases instead of one. */
 async function startEmbedded(): Promise<PostgresCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-embedded-'));
   const cluster = await startEmbeddedPostgres(join(folder, 'postgres'), {
@@ -85,7 +87,10 @@ async function withTemplate(start: () => Promise<PostgresCluster>): Promise<Post
   return cluster;
 }
 
-/** As a server leaves it that has started once: the tables of the product, of its job queue, and the queues. */
+/**
+ * Prepares the state after a server's first start: the tables of the product and of its job queue, and the
+ * queues.
+ */
 export async function prepare(database: Database): Promise<void> {
   await migrate(database.owner);
   await database.grant();

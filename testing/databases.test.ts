@@ -13,11 +13,11 @@ describeOnEveryDatabase('a database for a test', (open) => {
     await shared.owner.query('CREATE TABLE notes (body text)');
   });
 
-  test('opened by the suite stays open for its tests', async () => {
+  test('a database opened by the suite remains open for its tests', async () => {
     expect((await shared.owner.query('SELECT * FROM notes')).rows).toEqual([]);
   });
 
-  test('opened by a test is another one', async () => {
+  test('a database opened by a test is separate', async () => {
     const { owner } = await open();
     await expect(owner.query('SELECT * FROM notes')).rejects.toMatchObject({ code: '42P01' });
     expect((await shared.owner.query('SELECT * FROM notes')).rows).toEqual([]);
@@ -30,13 +30,13 @@ describe('a database for a file', () => {
     ofTheFile = await openEmbedded({ empty: true });
   });
 
-  test('is opened in a hook too', async () => {
+  test('can also be opened in a hook', async () => {
     expect((await ofTheFile.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });
 
 describe('after the suite', () => {
-  test('its databases are closed and their folders gone', async () => {
+  test('its databases are closed and their folders removed', async () => {
     expect(opened.length).toBeGreaterThan(0);
     for (const { pool, location } of opened) {
       expect(pool.ended).toBe(true);

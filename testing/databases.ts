@@ -12,21 +12,21 @@ import { temporaryFolder } from './temporary-folder.ts';
 import type { DatabaseAnswer, DatabaseRequest } from './vitest-global-setup.ts';
 
 export interface TestDatabase extends Database {
-  /** As the owner of the tables, who may do on a server what the product may not. */
+  /** Connected as the table owner, who has more rights on a server than the product. */
   ownerDb: Kysely<Schema>;
-  /** With this another process, or this one after close, opens the same database. */
+  /** Lets another process, or this one after close, open the same database. */
   location: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir'>;
 }
 
-/** Opens a fresh migrated database; it is closed and removed with the test, suite or file that opened it. */
+/** Opens a new migrated database; it is closed and removed with the test, suite or file that opened it. */
 export type OpenTestDatabase = (options?: {
   /** Without any migration. */ empty?: boolean;
 }) => Promise<TestDatabase>;
 
 /**
- * The same tests on the embedded database and on a PostgreSQL server, for what engines do each in their own way:
- * locks, races, limits, sorting, jobs, notifications, guards in the tables. Without PostgreSQL on this machine its
- * half is skipped, or fails where CI is set.
+ * Runs the same tests on the embedded database and on a PostgreSQL server, for behavior that differs between
+ * engines: locks, races, limits, sorting, jobs, notifications, table guards. Without PostgreSQL on this
+ * machine that half is skipped, or fails in CI.
  *
  *     describeOnEveryDatabase('accounts', (open) => {
  *       test('…', async () => { const { db } = await open(); … });
@@ -38,9 +38,9 @@ export function describeOnEveryDatabase(name: string, tests: (open: OpenTestData
 }
 
 /**
- * Tests that ask nothing of an engine that `describeOnEveryDatabase` has not asked. `npm test` runs them on one,
- * the PostgreSQL server; on the embedded database where there is no server.
- * `npm run test:long` runs them on both.
+ * Runs tests that depend on no engine difference that `describeOnEveryDatabase` does not already cover. `npm
+ * test` runs them on the PostgreSQL server only, or on the embedded database without one; `npm run test:long`
+ * runs them on both.
  */
 export function describeOnOneDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
   if (longRun) describeOnEveryDatabase(name, tests);
@@ -52,7 +52,7 @@ function describeOnEmbedded(name: string, tests: (open: OpenTestDatabase) => voi
   describe(`${name} (embedded database)`, () => closedWithTheSuite(tests, openEmbeddedOne));
 }
 
-/** For what only a server can do: several instances, several sessions, lost connections. */
+/** For features of a server only: several instances, several sessions, lost connections. */
 export function describeOnServer(name: string, tests: (open: OpenTestDatabase) => void): void {
   const absent = 'PostgreSQL is not installed here, so its half of the tests does not run.';
   const title = `${name} (PostgreSQL server)`;
@@ -61,7 +61,7 @@ export function describeOnServer(name: string, tests: (open: OpenTestDatabase) =
   else describe.skip(`${title}: ${absent}`, () => tests(openServerOne));
 }
 
-/** Whatever hooks of the suite have opened ends with the suite, and not only with its file. */
+/** Databases opened in the suite's hooks are closed with the suite instead of with its file. */
 function closedWithTheSuite(tests: (open: OpenTestDatabase) => void, open: OpenTestDatabase): void {
   let before = 0;
   beforeAll(() => void (before = registeredSoFar()));
@@ -69,21 +69,23 @@ function closedWithTheSuite(tests: (open: OpenTestDatabase) => void, open: OpenT
   tests(open);
 }
 
-/** In a cluster as the embedded database is; one with a folder of its own: `openEmbedded`. */
+/**
+ * In a shared cluster configured like the embedded database; `openEmbedded` opens one with a separate folder.
+ */
 const openEmbeddedOne: OpenTestDatabase = async ({ empty = false } = {}) =>
   open({ databaseUrl: await ask({ kind: 'embedded', empty }), dataDir: '' });
 
 const openServerOne: OpenTestDatabase = async ({ empty = false } = {}) =>
   open({ databaseUrl: await ask({ kind: 'postgres', empty }), dataDir: '' });
 
-/** The embedded database in a folder of its own. */
+/** Opens the embedded database in a separate folder. */
 export const openEmbedded: OpenTestDatabase = async ({ empty = false } = {}) => {
   const database = await open({ dataDir: temporaryFolder() });
   if (!empty) await prepare(database);
   return database;
 };
 
-/** The cheaper one of those that are here. */
+/** Opens the cheaper of the available databases. */
 export const openOneDatabase: OpenTestDatabase = (options) =>
   (inject('hasPostgres') ? openServerOne : openEmbeddedOne)(options);
 

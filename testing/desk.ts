@@ -18,7 +18,10 @@ type Send = {
   headers?: Record<string, string>;
 };
 
-/** Calls that change something, by the name of their method. `Key`: the parts of an answer that are handed on. */
+/**
+ * Requests that change something, named after their method. `Key`: the parts of the response that are
+ * returned.
+ */
 export type Verbs<Key extends keyof Answer = keyof Answer> = Record<Lowercase<Method>, Verb<Key>>;
 type Verb<Key extends keyof Answer> = <Body = Record<string, unknown>>(
   path: string,
@@ -35,43 +38,43 @@ export function verbsOf<Key extends keyof Answer>(
   return { post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE') };
 }
 
-/** The acts of an account holder, through the API and nothing else. */
+/** The actions of an account holder, only through the API. */
 export type Desk = Verbs & {
   accountId: string;
   userId: string;
-  /** The Cookie header of their session; of a program none. */
+  /** The Cookie header of their session; empty for a program. */
   cookie: string;
-  /** The same through a program of theirs: with an API key, and without any cookie. */
+  /** Returns the same API called by their program, with an API key and without cookies. */
   program(key: string): Desk;
   ask<Body = Record<string, unknown>>(path: string, send?: Send): Promise<Answer<Body>>;
   upload(file: Uint8Array, name?: string, title?: string): Promise<Answer<DocumentDetail>>;
-  /** Uploads, adds recipients and one signature field for each signer, on the first page. */
+  /** Uploads, adds recipients and one signature field per signer on the first page. */
   prepare(
     file: Uint8Array,
     recipients: RecipientInput[],
     fields?: (recipientIds: string[]) => FieldInput[],
   ): Promise<DocumentDetail>;
   send(id: string, body?: Record<string, unknown>): Promise<Answer<DocumentDetail>>;
-  /** Prepares and sends, until the mails are out; answers the document as it was prepared. */
+  /** Prepares and sends, and waits for the emails; returns the document as prepared. */
   sent: Desk['prepare'];
-  /** The same, and all of the recipients have signed, in the order of the list, until the file is sealed. */
+  /** Like `sent`, and has all recipients sign in list order, until the file is sealed. */
   signed: Desk['prepare'];
   read(id: string): Promise<DocumentDetail>;
-  /** Behind the newest link that was mailed to this address for this document. */
+  /** Returns the recipient, using the newest link emailed to this address for this document. */
   signer(email: string): Signer;
 };
 
-/** The acts of a recipient behind a signing link. */
+/** The actions of a recipient with a signing link. */
 export type Signer = Verbs & {
   token: string;
   view(language?: string | null): Promise<Answer<CeremonyAnswer>>;
-  /** Gets the file and says that a person has it before them. */
+  /** Downloads the file and reports that a person sees it. */
   opened(): Promise<Answer>;
-  /** Gets the file, as the page does. */
+  /** Downloads the file, as the page does. */
   file(): Promise<Answer>;
   /**
-   * Looks at the document first, as the page does, and signs with a typed signature, consent and a value in every
-   * field; `change` overrides any of it.
+   * Opens the document as the page does, then signs with a typed signature, consent and a value in every
+   * field; `change` overrides any of these.
    */
   sign(change?: Partial<SignBody>, headers?: Record<string, string>): Promise<Answer>;
   decline(reason?: string): Promise<Answer>;
@@ -79,7 +82,7 @@ export type Signer = Verbs & {
   delegate(to: { name: string; email: string; reason: string }): Promise<Answer>;
   paper(body?: { withdraw?: boolean; note?: string }): Promise<Answer>;
   resume(): Promise<Answer>;
-  /** Anything else behind the link. */
+  /** Sends any other request through the link. */
   ask<Body = Record<string, unknown>>(path: string, send?: Send): Promise<Answer<Body>>;
 };
 
@@ -164,7 +167,7 @@ export function signerOf(app: App, token: string): Signer {
       return request(app, `${path}/opened`, { method: 'POST' });
     },
     async sign(change = {}, headers = {}) {
-      // The proof that a code was entered goes with each of them.
+      // The proof that a code was entered is sent with each request.
       const { cookie } = headers;
       const own = cookie === undefined ? {} : { headers: { cookie } };
       const asked = change.locale ? `?language=${change.locale}` : '';

@@ -1,19 +1,19 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A name server of this machine that answers for the texts it is given (RFC 1035 §4). */
+/** A local name server that returns the configured texts (RFC 1035 §4). */
 export type DnsServer = {
-  /** `address:port`, as NAME_SERVER takes it. */
+  /** `address:port`, the format of NAME_SERVER. */
   address: string;
-  /** By name; a name with no texts is there, and one that was never set is not. */
+  /** By name. A name with an empty list exists; a name that was never set does not. */
   texts: Map<string, string[]>;
-  /** Says nothing from now on. */
+  /** True to stop responding. */
   silent: boolean;
   close(): Promise<void>;
 };
 
 const [txt, internet] = [16, 1];
-/** An answer, and recursion is there; then also that there is no such name. */
+/** Flags of a response with recursion available; the second adds NXDOMAIN. */
 const [found, unknown] = [0x8180, 0x8183];
 
 export async function startDnsServer(): Promise<DnsServer> {
@@ -55,7 +55,7 @@ function nameAt(message: Buffer, start: number): { name: string; end: number } {
   return { name: labels.join('.'), end: at + 1 };
 }
 
-/** The name of the question, by a pointer to it, and the text in parts of 255 bytes. */
+/** The question's name as a pointer, and the text in parts of 255 bytes. */
 function recordOf(text: string): Buffer {
   const bytes = Buffer.from(text);
   const parts: Buffer[] = [];

@@ -6,7 +6,7 @@ import { signerOf, type Answer, type Desk, type Signer } from './desk.ts';
 
 export const website = 'https://app.harbour.example';
 
-/** Allows a website, and makes the key by which its program asks for addresses. */
+/** Allows a website, and creates the API key with which its program requests addresses. */
 export async function openEmbedding(
   desk: Desk,
   {
@@ -21,7 +21,7 @@ export async function openEmbedding(
   return { program: desk.program(secret), keyId: key.id };
 }
 
-/** Asks as the program for the address of one recipient's page. */
+/** Requests, as the program, the address of one recipient's page. */
 export function askForFrame(
   program: Desk,
   part: { id: string; recipientId: string },
@@ -31,13 +31,13 @@ export function askForFrame(
   return program.post(path, { origin });
 }
 
-/** As the page in the frame does; nobody is signed in there. */
+/** Opens the address as the page in the frame does, without a session. */
 export function openFrame(program: Desk, url: string): Promise<Answer<Embedded & { code?: string }>> {
   const code = url.split('/').at(-1);
   return program.program('').ask(`/api/embed/${code}`, { method: 'POST', headers: { authorization: '' } });
 }
 
-/** Behind a frame that was asked for and opened. */
+/** Returns the recipient in a requested and opened frame. */
 export async function signerInFrame(
   app: App,
   program: Desk,

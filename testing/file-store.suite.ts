@@ -6,17 +6,17 @@ import type { FileStore } from '#server/ports/file-store.ts';
 
 export interface FileStoreUnderTest {
   store: FileStore;
-  /** Changes the bytes below the store, as a failing disk or a meddling Mallory would. */
+  /** Changes the bytes below the store, as a failing disk or Mallory would. */
   spoil(sha256: string, bytes: Uint8Array): Promise<void>;
 }
 
 const contract = Buffer.from('%PDF-1.7 the contract of Ada Moreau');
 const contractSha256 = createHash('sha256').update(contract).digest('hex');
 
-/** Holds for every file store: run on each adapter and on the fake. */
+/** Holds for every file store: runs on each adapter and on the fake. */
 export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderTest>): void {
   describe(`file store: ${name}`, () => {
-    test('gives back what was put, by its hash', async () => {
+    test('returns a stored file by its hash', async () => {
       const { store } = await make();
       expect(await store.put(contract)).toBe(contractSha256);
       expect(Buffer.from(await store.read(contractSha256))).toEqual(contract);
@@ -25,7 +25,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await buffer(stream)).toEqual(contract);
     });
 
-    test('takes a stream, larger than one chunk', async () => {
+    test('accepts a stream larger than one chunk', async () => {
       const { store } = await make();
       const chunks = Array.from({ length: 40 }, (_, at) => Buffer.alloc(65_536, at));
       const sha256 = await store.put(
@@ -37,14 +37,14 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect((await buffer((await store.open(sha256)).stream)).equals(Buffer.concat(chunks))).toBe(true);
     });
 
-    test('keeps an empty file', async () => {
+    test('stores an empty file', async () => {
       const { store } = await make();
       const sha256 = await store.put(new Uint8Array());
       expect(await store.read(sha256)).toHaveLength(0);
       expect(await buffer((await store.open(sha256)).stream)).toHaveLength(0);
     });
 
-    test('the same bytes, put many times at once, are one file', async () => {
+    test('the same bytes stored many times concurrently are one file', async () => {
       const { store } = await make();
       const names = await Promise.all(Array.from({ length: 8 }, () => store.put(contract)));
       expect(new Set(names)).toEqual(new Set([contractSha256]));
@@ -52,7 +52,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await store.has(contractSha256)).toBe(false);
     });
 
-    test('what was put again lately stays, when it is asked so', async () => {
+    test('a conditional delete keeps a file that was stored again recently', async () => {
       const { store } = await make();
       await store.put(contract);
       await store.delete(contractSha256, { putBefore: Date.now() - 60_000 });
@@ -61,7 +61,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await store.has(contractSha256)).toBe(false);
     });
 
-    test('names what was put between two moments', async () => {
+    test('lists the files stored between two moments', async () => {
       const { store } = await make();
       await store.put(contract);
       const [before, after] = [Date.now() - 60_000, Date.now() + 60_000];
@@ -76,7 +76,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await put(after + 1, after)).toEqual([]);
     });
 
-    test('a stream that breaks leaves nothing behind', async () => {
+    test('a broken stream leaves nothing behind', async () => {
       const { store } = await make();
       const broken = (async function* () {
         yield contract;
@@ -86,7 +86,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await store.has(contractSha256)).toBe(false);
     });
 
-    test('what is not there is an error by name, also for a name that is none', async () => {
+    test('a missing file throws a named error, also for an invalid name', async () => {
       const { store } = await make();
       for (const name of [contractSha256, '../../etc/passwd', '']) {
         await expect(store.read(name)).rejects.toThrow(NoSuchFileError);
@@ -105,7 +105,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       await expect(buffer(stream)).rejects.toThrow(WrongBytesError);
     });
 
-    test('putting a spoilt file again heals it', async () => {
+    test('storing a corrupted file again repairs it', async () => {
       const { store, spoil } = await make();
       await store.put(contract);
       await spoil(contractSha256, Buffer.from('rot'));

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
 type Filling = {
-  /** Names of folders at the top among which half of the documents are spread; the rest lies in none. */
+  /** Names of top-level folders among which half of the documents are spread; the rest is in none. */
   folders?: readonly string[];
-  /** Files that the store really has, so that first pages can be drawn; hashes. */
+  /** Hashes of files that exist in the store, so that first pages can be rendered. */
   files?: readonly string[];
 };
 
 /**
- * Gives an account so many documents of every status, two recipients each, made over the last two years. In
- * one statement a table: the database makes the rows itself.
+ * Fills an account with this many documents of every status, two recipients each, created over the last two
+ * years. One statement per table, in which the database generates the rows.
  */
 export async function fillAccount(
   pool: pg.Pool,

@@ -4,7 +4,7 @@ import type { TrailEvent } from '#core/trail/event.ts';
 import { sha256 } from '#server/crypto/sha256.ts';
 import type { ForgedRow, Tables } from './archives.ts';
 
-/** The rows of one document in an archive. */
+/** Returns the rows of one document in an archive. */
 export const rowsOfDocument = (tables: Tables, table: string, document: string): ForgedRow[] =>
   tables.rows(table).filter((row) => row[columnOf(table)] === document);
 
@@ -22,7 +22,7 @@ export function editRows(
   );
 }
 
-/** In the order in which an export writes rows. */
+/** Returns the rows in the order in which an export writes them. */
 export function inOrderOfExport(rows: readonly ForgedRow[], table = ''): ForgedRow[] {
   const isOwn = table === 'documents' || rows.every((row) => row['document_id'] === undefined);
   const keyOf = ({ id, document_id: of, seq }: ForgedRow): string =>
@@ -33,7 +33,7 @@ export function inOrderOfExport(rows: readonly ForgedRow[], table = ''): ForgedR
 export const dataOfEvent = (row: ForgedRow): TrailEvent['data'] =>
   (JSON.parse(String(row['body'])) as TrailEvent).data;
 
-/** Rebuilds the trail of one document, so that each event follows the one before. */
+/** Rebuilds the trail of one document, so that each event follows the previous one. */
 export function rechain(tables: Tables, document: string, change: (event: TrailEvent) => TrailEvent): void {
   let prev = chainStart;
   const rows = inOrderOfExport(rowsOfDocument(tables, 'events', document)).map((row) => {
@@ -46,7 +46,7 @@ export function rechain(tables: Tables, document: string, change: (event: TrailE
   tables.set('events', inOrderOfExport([...others, ...rows]));
 }
 
-/** Appends an event that never happened, with values that its commitments bear out. Returns its time. */
+/** Appends an event that never happened, with values that match its commitments. Returns its time. */
 export function addEvent(
   tables: Tables,
   document: string,

@@ -4,7 +4,7 @@ import { grace } from './cast.ts';
 import { sampleLease } from './documents/sample-lease.ts';
 import { addEvent, editRows, inOrderOfExport, rechain, rowsOfDocument } from './forged-rows.ts';
 
-/** Alters one document of an archive. `others`: documents of the same archive that are not altered. */
+/** Alters one document of an archive. `others`: unaltered documents of the same archive. */
 export type Forgery = (tables: Tables, document: string, others: readonly string[]) => void;
 
 const banker = { name: 'Bill Banker', email: 'ceo@bigbank.example' };
@@ -48,7 +48,7 @@ const borrowed =
   };
 const idOfOther = (id: unknown): string => `f${String(id).slice(1)}`;
 
-/** Of a completed document that Grace signed, with a text field, and that Linus has a copy of. */
+/** For a completed document with a text field that Grace signed and of which Linus has a copy. */
 export const forgeries: Readonly<Record<string, Forgery>> = {
   'a renamed person': ofGrace({ name: banker.name }),
   'another address': ofGrace({ email: banker.email }),
@@ -99,7 +99,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'a field left out': without('fields', (row) => row['type'] === 'text'),
   'a field of another kind': editing('fields', (row) => ({ ...row, type: 'text' })),
   'a field of another person': (tables, document) => {
-    // In an archive the order of people made in the same millisecond is chance.
+    // In an archive, people created in the same millisecond have a random order.
     const people = rowsOfDocument(tables, 'recipients', document).map(({ id }) => id);
     editRows(tables, 'fields', document, (row) => ({
       ...row,

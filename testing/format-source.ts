@@ -5,7 +5,10 @@ const options = JSON.parse(readFileSync(new URL('../.oxfmtrc.json', import.meta.
   typeof format
 >[2];
 
-/** A file that a program writes, laid out as `npm run format` would. Throws when it cannot be read as what its name says. */
+/**
+ * Formats a generated file as `npm run format` would.
+ * @throws Error if it cannot be parsed as the type that its name indicates
+ */
 export async function formatSource(name: string, source: string): Promise<string> {
   const { code, errors } = await format(name, source, options);
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]!.message}`);

@@ -3,10 +3,10 @@ import type { App } from '#server/http/fastify-app.ts';
 
 export type HeardEvent = { event: string; data: string };
 
-/** Somebody whose page follows along: what their stream has said, and whether it has ended. */
+/** A listener to a stream: the events received, and whether it has ended. */
 export type LiveListener = {
   readonly heard: HeardEvent[];
-  /** Until a hint names this topic, since the beginning or the last `forget`. */
+  /** Resolves when a hint has named this topic, since the beginning or the last `forget`. */
   untilTopic(topic: string): Promise<void>;
   untilEvent(event: string): Promise<HeardEvent>;
   topics(): string[];
@@ -15,7 +15,7 @@ export type LiveListener = {
   leave(): Promise<void>;
 };
 
-/** Opens a stream of a server that listens, over a connection of its own. */
+/** Opens a stream of a listening server over a separate connection. */
 export async function listenLive(
   app: App,
   path: string,

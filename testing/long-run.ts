@@ -1,2 +1,4 @@
-/** True in `npm run test:long`, which tries everything; `npm test` tries what stands for it (docs/tests.md). */
+/**
+ * True in `npm run test:long`, which tests everything; `npm test` tests representative cases (docs/tests.md).
+ */
 export const longRun = process.env['TEST_RUN'] === 'long';

@@ -6,7 +6,7 @@ import { judgeDkimMessage } from './judges/dkim.ts';
 
 export type MailerUnderTest = {
   mailer: Mailer;
-  /** Every message that has arrived where this mailer delivers to, as raw bytes. */
+  /** Returns every message that has arrived at this mailer's destination, as raw bytes. */
   arrived(): Promise<Uint8Array[]>;
 };
 
@@ -27,14 +27,14 @@ export const invitation: Mail = {
   ],
 };
 
-/** Holds for every mailer, whatever it delivers to. */
+/** Holds for every mailer, whatever its destination. */
 export function mailerSuite(
   name: string,
   open: () => Promise<MailerUnderTest>,
   handedOver: Delivery['state'],
 ): void {
   describe(`a mailer that delivers to ${name}`, () => {
-    test('a mail arrives whole: people, subject, both texts, attachment and Message-ID', async () => {
+    test('an email arrives complete: people, subject, both texts, attachment and Message-ID', async () => {
       const { mailer, arrived } = await open();
       expect(await mailer.findTrouble()).toBeUndefined();
       expect(await mailer.deliver(invitation)).toMatchObject({ state: handedOver });
@@ -55,7 +55,7 @@ export function mailerSuite(
       );
     });
 
-    test('a mail says that a program wrote it, and how to stop those that can be stopped (RFC 3834, RFC 8058)', async () => {
+    test('an email is marked as automatic and states how to unsubscribe where possible (RFC 3834, RFC 8058)', async () => {
       const { mailer, arrived } = await open();
       const unsubscribe = 'https://sign.example.org/api/mail/unsubscribe/token';
       await mailer.deliver(invitation);
@@ -84,7 +84,7 @@ export function mailerSuite(
       );
     });
 
-    test('a mail that is signed for a domain is found genuine by a receiver, and not when it was changed (RFC 6376)', async () => {
+    test('a receiver accepts an email signed for a domain, and rejects it when it was changed (RFC 6376)', async () => {
       const { mailer, arrived } = await open();
       const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -116,7 +116,7 @@ export function mailerSuite(
       expect(text).not.toContain('PRIVATE KEY');
     });
 
-    test('line breaks in what people typed become no header and no recipient (S-16)', async () => {
+    test('line breaks in user input become neither header nor recipient (S-16)', async () => {
       const { mailer, arrived } = await open();
       await mailer.deliver({
         ...invitation,

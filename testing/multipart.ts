@@ -1,6 +1,6 @@
 export const boundary = 'countersign-test-boundary';
 
-/** The body of a multipart form with files under the name `file`, and text fields. */
+/** Returns the body of a multipart form with files under the name `file`, and text fields. */
 export function multipartBody(
   files: readonly { name: string; bytes: Uint8Array; type?: string }[],
   fields: Readonly<Record<string, string>> = {},
@@ -15,7 +15,7 @@ export function multipartBody(
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** The same with the header that tells its boundary, for whoever asks by an object of both. */
+/** Returns the body with its content-type header, as request options. */
 export const multipartForm = (...form: Parameters<typeof multipartBody>) => ({
   body: multipartBody(...form),
   headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },

@@ -18,7 +18,7 @@ export const numberRows = page
     return { written, read, printed };
   });
 
-/** The two numbers of a question; undefined for a form that is one number or none. */
+/** Returns the two possible numbers of an ambiguous form; undefined for an unambiguous or invalid one. */
 export function readingsOf({ read }: NumberRow): [string, string] | undefined {
   const [, first, second] = /^(.+) or (.+)\?$/.exec(read) ?? [];
   return first === undefined || second === undefined ? undefined : [first, second];

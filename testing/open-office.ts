@@ -19,23 +19,23 @@ import { memoryFileStore } from './fakes/memory-file-store.ts';
 import { openPostRoom, type PostRoom } from './fakes/post-room.ts';
 import { openDesk, type Desk } from './desk.ts';
 
-/** The whole product in a test: everything real but the disk, the mail server and the clock. */
+/** The whole product in a test: everything is real except the disk, the mail server and the clock. */
 export type Office = {
   product: Product;
   ports: Ports;
   post: PostRoom;
-  /** The key that makes signing links genuine. */
+  /** The key that authenticates signing links. */
   linkKey: Buffer;
-  /** Moves the clock, in ms. */
+  /** Advances the clock by ms. */
   wait(ms: number): void;
   now(): number;
-  /** An account holder at their desk, signed in. Each call is a new account. */
+  /** Returns a signed-in account holder. Each call creates a new account. */
   desk(person?: Partial<Person>): Promise<Desk>;
-  /** Somebody else in the account of this desk, signed in. */
+  /** Returns another signed-in member of this desk's account. */
   colleague(desk: Desk, person: Partial<Person> & { role: MemberRole }): Promise<Desk>;
-  /** Until every job is done that is due. */
+  /** Resolves when every due job is done. */
   settled(): Promise<void>;
-  /** By itself at the end of the test, suite or file that opened it. */
+  /** Called automatically at the end of the test, suite or file that opened it. */
   close(): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ type Person = {
   lastName: string;
   email: string;
   plan: PlanName;
-  /** Whether the address was confirmed, as it is unless a test is about that. */
+  /** Whether the address is confirmed; default true. */
   confirmed: boolean;
 };
 
@@ -52,21 +52,21 @@ export type OfficeOptions = {
   ports?: Partial<Ports>;
   working?: boolean;
   settings?: Record<string, string>;
-  /** Where its clock begins, in ms UTC; otherwise now. */
+  /** Initial time of its clock, in ms UTC; default now. */
   startsAt?: number;
-  /** Otherwise a person and a program may ask as often as a test needs. */
+  /** Default: high limits for people and programs. */
   callLimits?: typeof callLimits;
 };
 
 const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' };
 
-/** A test may ask more often than any person does. */
+/** A test may send more requests than any person does. */
 const many = { most: 100_000, withinSeconds: 60 };
 export const roomy = { ...callLimits, session: many, link: many, address: many };
 
 export async function openOffice(database: Database, options: OfficeOptions = {}): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-office-'));
-  // The accounts of a test are one cast, and no strangers to the people they write to.
+  // The accounts of a test belong to one cast and are not limited as strangers to their recipients.
   const cast = { DATA_DIR: folder, LOG_LEVEL: 'silent', NEW_ACCOUNT_MAILS: 'unlimited' };
   const config = loadConfig({ ...cast, ...options.settings });
   if (isConfigProblem(config)) throw new Error(config.problem);
@@ -87,7 +87,7 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
     outbox: post,
     pdf: openInProcessEngine(),
     docx: { available: () => Promise.resolve(false), convert: () => Promise.resolve(noConverter) },
-    // Calls this machine, and asks no name server for anything.
+    // Allows calls to this machine, and uses no name server.
     domains: { txt: async () => [] },
     outbound: openGuardedPost({ withLoopback: true, resolve: async () => [] }),
     key,

@@ -6,21 +6,21 @@ import { verbsOf, type Verbs } from './desk.ts';
 import { ada, type AccountHolder } from './sign-up.ts';
 import { freePort } from './free-port.ts';
 
-/** An office that listens, so that people sign in at the embedded provider as their browsers do. */
+/** An office that listens on a port, so that people sign in at the embedded provider with their browsers. */
 export type SignInOffice = Office & {
   baseUrl: string;
-  /** A browser in which this person has signed up or in; their address is confirmed unless a test is about that. */
+  /** Returns a browser in which this person has signed up or in; their address is confirmed by default. */
   signedIn(person?: AccountHolder, options?: { confirmed?: boolean }): Promise<Member>;
 };
 
-/** Somebody at a browser of theirs. */
+/** A member with a browser. */
 export type Member = Verbs<'status' | 'body'> & {
   browser: Browser;
   ask<Body = Record<string, unknown>>(
     path: string,
     send?: { method?: string; body?: unknown },
   ): Promise<{ status: number; body: Body }>;
-  /** 200 while signed in, 401 when no longer. */
+  /** 200 while signed in, 401 afterwards. */
   state(): Promise<number>;
 };
 

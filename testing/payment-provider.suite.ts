@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isFailure, type PaymentFailure, type PaymentProvider } from '#server/ports/payment-provider.ts';
 
-/** A provider under test, a person with a good card before one of its checkouts, and the end of their subscription there. */
+/**
+ * A provider under test, a customer who pays at its checkouts with a valid card, and a way to end their
+ * subscription.
+ */
 export type ProviderUnderTest = {
   provider: PaymentProvider;
   pay(checkoutId: string): Promise<void>;
@@ -35,7 +38,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
     }
     const only = async (id: string) => done(await provider.readCustomer(id)).subscriptions[0]!;
 
-    test('a key makes one customer, however often it is used', async () => {
+    test('an idempotency key creates one customer, however often it is used', async () => {
       const [once, twice] = [key(), key()];
       const first = done(await provider.createCustomer(ada, once));
       expect(done(await provider.createCustomer(ada, once))).toEqual(first);
@@ -57,13 +60,13 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       expect(card).toEqual({ brand: 'visa', last4: '4242' });
     });
 
-    test('the same order by the same key is the same checkout', async () => {
+    test('the same order with the same key returns the same checkout', async () => {
       const [id, once] = [await customer(), key()];
       const first = done(await provider.openCheckout(order(id, 0), once));
       expect(done(await provider.openCheckout(order(id, 0), once)).id).toBe(first.id);
     });
 
-    test('a checkout that was closed can be paid no more', async () => {
+    test('a closed checkout can no longer be paid', async () => {
       const id = await customer();
       const checkout = done(await provider.openCheckout(order(id, 0), key()));
       await provider.closeCheckout(checkout.id);
@@ -72,14 +75,14 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       expect(done(await provider.readCustomer(id)).subscriptions).toEqual([]);
     });
 
-    test('a checkout of somebody else is unknown, and so is a customer who never was', async () => {
+    test('another customer’s checkout is unknown, and so is a nonexistent customer', async () => {
       const [id, other] = [await customer(), await customer()];
       const checkout = done(await provider.openCheckout(order(id, 0), key()));
       expect(await provider.readCheckout(other, checkout.id)).toMatchObject({ failed: 'unknown' });
       expect(await provider.readCustomer('cus_nobody')).toMatchObject({ failed: 'unknown' });
     });
 
-    test('cancelling ends it with the period, and can be taken back', async () => {
+    test('canceling ends the subscription with the period, and can be reverted', async () => {
       const { id, subscription } = await subscribed();
       expect(subscription).toMatchObject({ state: 'active', cancelAt: null });
       await provider.setCancelled(subscription.id, true, key());
@@ -88,7 +91,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       expect(await only(id)).toMatchObject({ state: 'active', cancelAt: null });
     });
 
-    test('a larger plan costs the difference at once, and takes a cancellation back', async () => {
+    test('an upgrade charges the difference immediately, and reverts a cancellation', async () => {
       const { id, subscription } = await subscribed();
       await provider.setCancelled(subscription.id, true, key());
       const quote = done(await provider.quoteChange(id, subscription.id, 'business'));
@@ -104,7 +107,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       ]);
     });
 
-    test('a smaller plan leaves credit, and a change during the trial costs nothing', async () => {
+    test('a downgrade leaves credit, and a change during the trial costs nothing', async () => {
       const large = await subscribed(0, 'business');
       expect(await provider.quoteChange(large.id, large.subscription.id, 'pro')).toMatchObject({
         dueNowCents: 0,
@@ -117,7 +120,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       });
     });
 
-    test('a subscription that has ended is unknown to every act on it', async () => {
+    test('an ended subscription is unknown to every action', async () => {
       const { id, subscription } = await subscribed();
       await end(id);
       expect(await only(id)).toMatchObject({ state: 'canceled' });
@@ -135,7 +138,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       expect(URL.canParse(url)).toBe(true);
     });
 
-    test('what it did not sign is no event', async () => {
+    test('an event that it did not sign is rejected', async () => {
       const body = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: {} } }));
       expect(await provider.readEvent(body, undefined, Date.now())).toBeUndefined();
       expect(await provider.readEvent(body, 't=1,v1=00', Date.now())).toBeUndefined();

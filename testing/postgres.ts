@@ -11,7 +11,7 @@ export interface PostgresCluster {
   stop(): Promise<void>;
 }
 
-/** The folder with `initdb` and `postgres`: on PATH, or where Debian keeps them (newest first). */
+/** Returns the folder with `initdb` and `postgres`: on PATH, or in Debian's location (newest first). */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const folders = [
@@ -24,14 +24,14 @@ export function findPostgres(): string | undefined {
 }
 
 /**
- * Starts a throw-away cluster that is reached by a unix socket only, with its default, safe settings; but without
- * compiling queries, which in young tables without statistics takes longer than running them, and without the vacuum
- * that would go round hundreds of databases which live for seconds.
- * It stops and removes itself when the process that started it ends, even by kill -9.
+ * Starts a throw-away cluster that is reachable by a unix socket only, with the safe default settings. JIT
+ * compilation is off, since in young tables without statistics it takes longer than the queries, and so is
+ * autovacuum, which would visit hundreds of short-lived databases. It stops and removes itself when the
+ * process that started it ends, even by kill -9.
  */
 export async function startPostgres(
   binaries: string,
-  { sharedBuffers = '64MB' }: { /** Of PostgreSQL's own cache of pages. */ sharedBuffers?: string } = {},
+  { sharedBuffers = '64MB' }: { /** Size of PostgreSQL's shared buffers. */ sharedBuffers?: string } = {},
 ): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pg-'));
   const user = unprivileged();
@@ -47,8 +47,8 @@ export async function startPostgres(
   const server = [join(binaries, 'postgres'), '-D', data, '-k', folder, '-c', 'listen_addresses='];
   const settings = ['max_connections=200', `shared_buffers=${sharedBuffers}`, 'jit=off', 'autovacuum=off'];
   server.push(...settings.flatMap((setting) => ['-c', setting]));
-  // The shell reads our pipe, which closes when we end in whatever way, and then ends the server: at once (QUIT), since
-  // nobody will ever want what it would write to disk first.
+  // The shell reads our pipe, which closes however this process ends, and then stops the server immediately
+  // (QUIT), since its data is no longer needed.
   const script = `folder=$1; shift; "$@" </dev/null >"$folder/log" 2>&1 & pid=$!; read -r _
     kill -QUIT $pid; wait $pid; rm -rf "$folder"`;
   const shell = spawn('sh', ['-c', script, 'sh', folder, ...server], { ...user, cwd: folder, stdio: 'pipe' });
@@ -66,7 +66,7 @@ export async function startPostgres(
   };
 }
 
-/** Runs one statement in a connection of its own. */
+/** Runs one statement in a separate connection. */
 export async function runStatement<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client(url);
   await client.connect();
@@ -89,7 +89,7 @@ async function untilAnswers(url: string, ended: () => boolean): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root; then the user that its package made is used. */
+/** PostgreSQL refuses to run as root; then the user created by its package is used. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -25,13 +25,13 @@ export type JsonSchema = {
   exclusiveMaximum?: number;
 };
 
-/** Names a schema of the file by its reference. */
+/** Resolves a schema reference. */
 export type Lookup = (ref: string) => JsonSchema;
 
-/** Things that there are in the account, which a text may name instead of anything. */
+/** Existing objects of the account, which a text value may name. */
 export type Known = readonly string[];
 
-/** Values that fit a JSON Schema as our OpenAPI file writes them, small ones first. */
+/** Generates values that fit a JSON Schema as written in our OpenAPI file, small ones first. */
 export function fitting(schema: JsonSchema, lookup: Lookup, known: Known, depth = 0): Arbitrary<unknown> {
   const inner = (part: JsonSchema): Arbitrary<unknown> => fitting(part, lookup, known, depth + 1);
   if (schema.$ref) return inner(lookup(schema.$ref));
@@ -109,7 +109,10 @@ function objects(schema: JsonSchema, inner: (part: JsonSchema) => Arbitrary<unkn
   return fc.dictionary(fc.string({ maxLength: 20 }), inner(schema.additionalProperties), { maxKeys: 4 });
 }
 
-/** Values that mean something, mostly: nobody's random text is an address, nor a random number a place on a page. */
+/**
+ * Mostly meaningful values, since random text is rarely an address, and a random number rarely a position on
+ * a page.
+ */
 function hinted(name: string, { type }: JsonSchema): Arbitrary<unknown> | undefined {
   const within = (min: number, max: number): Arbitrary<number> => fc.integer({ min, max });
   if (type === 'string' && name === 'email')
@@ -147,7 +150,7 @@ const oddValues: unknown[] = [
   ...[{ __proto__: null, constructor: 'x' }, '2026-02-31T00:00:00.000Z', '2026-11-22T00:00:00Z'],
 ];
 
-/** The same value with one thing wrong in it somewhere: another type, something too much, something missing. */
+/** Generates the value with one fault somewhere: a wrong type, an extra or a missing property. */
 export function spoilt(value: unknown): Arbitrary<unknown> {
   const odd = fc.oneof(fc.constantFrom(...oddValues), fc.constantFrom(...oddTexts));
   const places = placesIn(value);

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Returns reproducible numbers from 0 to 1 for a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,6 +9,6 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of them. */
+/** Returns a random element. */
 export const oneOf = <T>(random: () => number, all: readonly T[]): T =>
   all[Math.floor(random() * all.length)]!;

@@ -10,7 +10,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** The rows of tables that a statement goes through, as the database counts them while it runs it. */
+/** Returns the number of table rows that a statement reads, as the database counts them while running it. */
 export async function rowsMet(db: Kysely<Schema>, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
     EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query}`.execute(db);

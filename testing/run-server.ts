@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** `status`: undefined while the server runs. */
 export type RunServer = { status: number | undefined; output: string; port: number; stop(): Promise<void> };
 
-/** Starts the program as a process; returns when it listens or has ended. It is killed with the test at the latest. */
+/**
+ * Starts the program as a process; returns when it listens or has ended. It is killed at the end of the test
+ * at the latest.
+ */
 export async function runServer(
   dataDir: string,
   { PORT = '', ...settings }: Record<string, string> = {},

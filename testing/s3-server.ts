@@ -9,9 +9,9 @@ export interface S3Server {
   endpoint: string;
   bucket: string;
   objects: Map<string, { bytes: Buffer; at: Date; encryption: string | undefined; parts?: number }>;
-  /** Parts of objects that are not whole yet, by the id of their upload. */
+  /** Parts of incomplete objects, by upload id. */
   unfinished: Map<string, Map<number, Buffer>>;
-  /** From now on every request is answered so; undefined: as it should be. */
+  /** The fault of every following response; undefined: none. */
   fail: { status: number } | 'hang up' | 'say nothing' | 'no second part' | undefined;
   stop(): Promise<void>;
 }
@@ -19,8 +19,9 @@ export interface S3Server {
 const region = 'us-east-1';
 
 /**
- * As much of S3 as a store of files asks for: put (whole and by parts), get, head, delete and list by pages, with AWS Signature Version 4
- * checked as Amazon documents it, and the check sum that comes along. `page`: objects in one answer of a list.
+ * The subset of S3 that a file store uses: put (whole and in parts), get, head, delete and paged list, with
+ * AWS Signature Version 4 verified as Amazon documents it, and the checksum in the request. `page`: objects
+ * per list response.
  */
 export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
   const bucket = 'papers';
@@ -134,7 +135,7 @@ function refuse(response: ServerResponse, status: number, code: string, silent =
   response.end(silent ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
 }
 
-/** AWS Signature Version 4 of the headers, and the hash of the body where one is stated. */
+/** Verifies AWS Signature Version 4 of the headers, and the body hash if one is stated. */
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const stated = request.headers['x-amz-content-sha256'] as string;
   if (/^[0-9a-f]{64}$/.test(stated) && stated !== sha256(body)) return false;

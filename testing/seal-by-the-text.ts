@@ -1,8 +1,9 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
 
 /**
- * A verifier of the seal, written from docs/evidence.md ("Seal", rules 1 to 11) alone: it uses nothing of the product, so it
- * shows whether the text is complete. It checks rule 2 by the text of the objects, and of rule 11 what Node reads.
+ * A verifier of the seal written from docs/evidence.md ("Seal", rules 1 to 11) alone. It uses nothing of the
+ * product, so it shows whether the text is complete. It checks rule 2 by the text of the objects, and of rule
+ * 11 the parts that Node can check.
  */
 export function brokenRule(file: Uint8Array, root: X509Certificate): number | 'unreadable' | undefined {
   try {
@@ -77,7 +78,7 @@ function findSeal(text: string): { sealText: string; sealAt: number } {
   return { sealText: body, sealAt: start };
 }
 
-/** Rules 3 to 5: answers the bytes that are signed. */
+/** Rules 3 to 5: returns the signed bytes. */
 function coveredBytes(pdf: Buffer, seal: string, sealAt: number): Buffer {
   for (const part of ['/Type /Sig/', '/Filter /Adobe.PPKLite', '/SubFilter /ETSI.CAdES.detached'])
     want(3, seal.includes(part));
@@ -198,7 +199,7 @@ function readSignature(cms: Buffer, digest: Buffer): { certificates: X509Certifi
   return { certificates };
 }
 
-/** Of a certificate, its issuer and its serial number as they are encoded in it. */
+/** Encoded issuer and serial number of a certificate. */
 function identityOf({ raw }: X509Certificate): { issuer: Buffer; serial: Buffer } {
   const [body] = partsOf(readDer(Buffer.from(raw)), 3);
   const [, serial, , issuer] = partsOf(body!);

@@ -1,11 +1,13 @@
-/** Everything that a server of ours is told which runs as a process of its own; `settings` are further variables. */
+/**
+ * Returns the environment of a server that runs as a separate process; `settings` are additional variables.
+ */
 export function serverEnvironment(dataDir: string, port: number, settings: Record<string, string>) {
   return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     // As `npm start` does (package.json).
     NODE_ENV: 'production',
-    // Many accounts of one cast write to the same few people here.
+    // Here many accounts of one cast email the same few people.
     NEW_ACCOUNT_MAILS: 'unlimited',
     DATA_DIR: dataDir,
     PORT: String(port),

@@ -1,6 +1,6 @@
 import type { Payments, PaymentProvider } from '#server/ports/payment-provider.ts';
 
-/** Payments whose provider can be cut off: then every call of it fails as it does when a server is down. */
+/** Payments whose provider can be disconnected: then each call fails as if the server were down. */
 export function shakyPayments(payments: Payments): Payments & { cut(off: boolean): void } {
   let off = false;
   const { provider } = payments;

@@ -1,7 +1,7 @@
 import { openBrowser, type Browser } from './browser.ts';
 import { confirmAddress, type Mailbox } from './confirm-address.ts';
 
-/** Someone of the cast who has, or gets, an account. */
+/** A cast member who has, or gets, an account. */
 export interface AccountHolder {
   email: string;
   password: string;
@@ -24,9 +24,9 @@ export const mallory: AccountHolder = {
 };
 
 /**
- * Signs a person up at a running server with the embedded provider, or in when they are known there, over real
- * HTTP. Unless `onboarding`, they have chosen the Free plan. With a `mailbox` they have confirmed their address, which
- * sending asks for. Returns the Cookie header of their session; everything else that their browser keeps is in `browser`.
+ * Signs a person up at a running server with the embedded provider, or in if they have an account, over real
+ * HTTP. Unless `onboarding`, the Free plan is chosen. With a `mailbox` their address is confirmed, which
+ * sending requires. Returns the Cookie header of the session; the other browser state is in `browser`.
  */
 export async function signUp(
   baseUrl: string,

@@ -1,13 +1,16 @@
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** Files that take half a minute and more: begun last, one of them would keep one core waiting for the other. */
+/**
+ * Files that take half a minute or more: started last, one of them would keep one core busy while the other
+ * is idle.
+ */
 const slow =
   /(crash|kill|torture|races|last-signers|corpus|agreement|every-act|check-record|embedded-database|job-queue|libreoffice|link-ways|refused-acts|verify-file|mail-abuse|library|ceremony\/passkey|account-safety)/;
 
 /**
- * Otherwise vitest's own order: by the time of the last run, and by size where there was none. One project after the
- * other: each change from one to the other starts the workers anew, and they load the product again.
+ * Otherwise vitest's own order: by duration of the last run, or by size without one. Projects run one after
+ * the other: each switch restarts the workers, which load the product again.
  */
 export class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

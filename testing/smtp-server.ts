@@ -3,16 +3,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** Reads the id of a message without a parser: the headers of ours are plain. */
+/** Extracts the message id without a parser, since our headers are simple. */
 const messageIdIn = (message: Uint8Array): string =>
   /^message-id:\s*<([^>]*)>/im.exec(Buffer.from(message).toString('latin1'))?.[1] ?? '';
 
 type Refused = { code: number; text: string };
 
 /**
- * The end of one try. `lost`: the message is taken, and the connection ends before the 250 is said;
- * `hung-up`: it ends right after it. `silent`: the message is taken and the server never says so; `stalled`: it
- * says nothing from RCPT on. `held`: the message is taken, and the 250 comes when the promise is kept.
+ * The end of one attempt. `lost`: the message is accepted, and the connection ends before the 250 is sent;
+ * `hung-up`: it ends right after it. `silent`: the message is accepted but never confirmed; `stalled`: no
+ * response from RCPT on. `held`: the message is accepted, and the 250 is sent when the promise resolves.
  */
 export type SmtpTurn =
   | { recipient: Refused }
@@ -29,42 +29,42 @@ export type TakenMessage = {
   /** Without brackets. */
   messageId: string;
   raw: Uint8Array;
-  /** The reports that were asked for about it, where the server offers them. */
+  /** The requested delivery reports, if the server offers them. */
   dsn: { ret?: string | null; envid?: string | null; notify?: string[] };
 };
 
 export type TestSmtpServer = {
   url: string;
-  /** The bytes of every message that was taken, the oldest first. */
+  /** The bytes of every accepted message, oldest first. */
   messages: Uint8Array[];
-  /** The same with their envelopes. */
+  /** The accepted messages with their envelopes. */
   taken: TakenMessage[];
-  /** Every address that was asked for by RCPT, once a try. */
+  /** Every address named by RCPT, once per attempt. */
   asked: string[];
-  /** Plans the next tries for an address; those after them succeed. */
+  /** Sets the result of the next attempts for an address; later ones succeed. */
   plan(address: string, ...turns: SmtpTurn[]): void;
-  /** Nobody listens on its port until `up`. */
+  /** Stops listening on its port until `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The answer of the server at each step, whatever is planned; undefined lets it pass. */
+/** The response of the server at each step, independent of planned turns; undefined accepts. */
 export type SmtpManners = {
   sender?: (address: string) => Refused | undefined;
-  /** Whether a user and password are asked for, and the answer to them. */
+  /** The response to user and password; omitted: no sign-in. */
   signIn?: (user: string, password: string) => Refused | undefined;
-  /** The largest message that it announces (RFC 1870), in bytes. */
+  /** The maximum message size that it announces (RFC 1870), in bytes. */
   size?: number;
   recipient?: (address: string) => Refused | undefined;
   message?: (raw: Uint8Array) => Refused | undefined;
-  /** Whether it offers the extension for delivery status notifications (RFC 3461). */
+  /** True if it offers delivery status notifications (RFC 3461). */
   dsn?: boolean;
-  /** Whether it offers STARTTLS, with a certificate that it made itself. */
+  /** True if it offers STARTTLS, with a self-signed certificate. */
   tls?: boolean;
 };
 
-/** A mail server on this machine that behaves as a test wants it to. */
+/** Starts a mail server on this machine with configurable behavior. */
 export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSmtpServer> {
   const taken: TakenMessage[] = [];
   const asked: string[] = [];
@@ -124,7 +124,7 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
       onData(stream, session, callback) {
         void buffer(stream).then(
           (raw) => atEnd(session, raw, callback),
-          () => undefined, // who hung up in the middle is told nothing
+          () => undefined, // a client that disconnected gets no response
         );
       },
     });
@@ -133,7 +133,7 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
     server.server.on('connection', (socket: Socket) => {
       if (socket.remotePort !== undefined) sockets.set(socket.remotePort, socket);
     });
-    // Whoever is killed in the middle of a message hangs up rudely, which is no fault of this server.
+    // A client killed during a message disconnects abruptly, which is no fault of this server.
     server.on('error', () => undefined);
     server.listen(port, '127.0.0.1');
     await once(server.server, 'listening');

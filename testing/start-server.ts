@@ -12,12 +12,12 @@ export interface TestServer {
   app: App;
   config: Config;
   baseUrl: string;
-  /** Every line that was logged. */
+  /** Every logged line. */
   log: string[];
   close(): Promise<void>;
 }
 
-/** The settings of a server of its own: a free port, a folder that goes with the test. */
+/** Returns the settings of a separate server: a free port, and a folder that is removed with the test. */
 export async function testConfig(settings: Record<string, string> = {}): Promise<Config> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-server-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ export async function testConfig(settings: Record<string, string> = {}): Promise
   return config;
 }
 
-/** Starts the HTTP server as production does; it is closed with the test that started it. */
+/** Starts the HTTP server as in production; it is closed with the test that started it. */
 export async function startServer(
   parts: Omit<AppParts, 'config'> & { config?: Config },
 ): Promise<TestServer> {

@@ -4,22 +4,22 @@ import { issueCrl } from '#pdf/sign/issue-crl.ts';
 import { atTheEnd } from './at-the-end.ts';
 import type { Lie, TestAuthority } from './pki/timestamp-authority.ts';
 
-/** How an authority behaves on the network, beside what it says. */
+/** The network behavior of an authority, besides false responses. */
 export type Mood = Lie | 'off' | 'silent' | 'redirecting' | 'endless' | 'web-page' | 'no-answer';
 
 export type TimestampServer = {
   readonly url: string;
   readonly authority: TestAuthority;
-  /** How many requests came. */
+  /** Number of requests received. */
   asked(): number;
-  /** How it answers from now on; honest by default. */
+  /** Sets its behavior from now on; default honest. */
   be(mood: Mood | undefined): void;
   close(): Promise<void>;
 };
 
 /**
- * An authority for time behind HTTP on this machine, and at the same address its list of withdrawn certificates. `at` is
- * its clock, ms UTC. Closed with the test, suite or file that opened it, or by hand.
+ * Starts a timestamp authority over HTTP on this machine, with its revocation list at the same address. `at`
+ * is its clock, ms UTC. Closed with the test, suite or file that opened it, or by the caller.
  */
 export async function openTimestampServer(
   of: TestAuthority | ((url: string) => Promise<TestAuthority>),

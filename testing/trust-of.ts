@@ -1,7 +1,9 @@
 import type { Trust } from '#verify/verify-file.ts';
 import type { Office } from './open-office.ts';
 
-/** The grounds by which a stranger judges files of this office: its root and the keys of its log, as it serves them. */
+/**
+ * Returns the trust anchors for files of this office as it publishes them: its root and the keys of its log.
+ */
 export async function trustOf({ ports, product, now }: Office): Promise<Trust> {
   return {
     roots: ports.key.chain.slice(-1),

@@ -12,7 +12,7 @@ import { findPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The socket at which the test run makes databases. */
+    /** The socket at which the test run creates databases. */
     databasesSocket: string;
     hasPostgres: boolean;
   }
@@ -27,8 +27,9 @@ export interface DatabaseRequest {
 export type DatabaseAnswer = { made: string } | { problem: string };
 
 /**
- * Runs once around the whole test run. Databases cost seconds, and most test files need none, so they are
- * made when the first test file asks: each file runs in a process of its own and asks by a socket.
+ * Runs once around the whole test run. Databases take seconds and most test files need none, so they are
+ * created when the first test file requests one: each file runs in a separate process and sends its request
+ * over a socket.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const templates = databaseTemplates();

@@ -1,7 +1,7 @@
 /**
- * Test files that wait most of their time: for a lease to end, for a job that is tried again, for a process that was
- * killed and starts anew. `npm test` runs them one after the other beside the rest, where their waiting costs nobody
- * anything (scripts/checks/unit-tests.mjs).
+ * Test files that mostly wait: for a lease to end, for a job to be retried, for a killed process to restart.
+ * `npm test` runs them one after the other beside the rest, where their waiting costs no time
+ * (scripts/checks/unit-tests.mjs).
  */
 const waiting = [
   'server/db/embedded/embedded-database.test.ts',
@@ -15,7 +15,7 @@ const waiting = [
   'server/support/support.test.ts',
 ];
 
-/** Which files a run of vitest takes; all of them where nobody says `TEST_PART`. */
+/** Returns the files that a vitest run includes; all of them without `TEST_PART`. */
 export function filesOfPart(include: string[]): { include: string[]; exclude?: string[] } {
   const part = process.env['TEST_PART'];
   if (part === 'waiting')

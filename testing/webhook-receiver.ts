@@ -13,23 +13,26 @@ import { onTestFinished } from 'vitest';
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
-/** One answer: a status, or all of it; `hang` says nothing until the receiver is closed, `cut` hangs up. */
+/**
+ * One response: a status, or a complete response; `hang` sends nothing until the receiver is closed, `cut`
+ * disconnects.
+ */
 export type Reply = number | WholeReply | 'hang' | 'cut';
 type WholeReply = { status: number; headers?: Record<string, string>; body?: string };
 
 export type WebhookReceiver = {
   url: string;
   port: number;
-  /** Everything that arrived, the oldest first. */
+  /** All requests received, oldest first. */
   received: Received[];
-  /** The next answers; after these, and without any, 204. */
+  /** Sets the next responses; the default afterwards is 204. */
   plan(...replies: Reply[]): void;
-  /** The answer whenever nothing is planned. */
+  /** Sets the response to use when none is planned. */
   always(reply: Reply): void;
   close(): Promise<void>;
 };
 
-/** A machine of somebody else that takes webhooks, on this one. Closed with the test that opened it. */
+/** Opens a third-party webhook receiver on this machine. Closed with the test that opened it. */
 export async function openReceiver(
   options: { tls?: { key: string; cert: string } } = {},
 ): Promise<WebhookReceiver> {

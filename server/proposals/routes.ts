@@ -21,7 +21,7 @@ export function proposalRoutes(services: Services): Feature {
     needed.includes((await accessOf(db, user, 'documents', documentId)) ?? 'none');
   const use = ['use'];
   const look = ['use', 'view'];
-  /** Private documents are not revealed to other members, whoever proposed the action. */
+  /** Private documents are not revealed to other members, even if one of them proposed the action. */
   const mayDecide = async (user: SignedInUser, id: string) => {
     const row = await selectProposal(db, user.accountId, id).executeTakeFirst();
     return row !== undefined && letsIn(user, row.document_id, use);

@@ -18,19 +18,19 @@ import { withServer } from './with-server.ts';
 
 export type BulkReport = {
   rows: number;
-  /** After how many sent rows the server was killed. */
+  /** Number of sent rows at each kill of the server. */
   killedAt: number[];
   sent: number;
   mails: number;
-  /** From the start to the last row, restarts included. */
+  /** From the start to the last row, including restarts. */
   seconds: number;
   rowsPerSecond: number;
   faults: string[];
 };
 
 /**
- * One bulk send of so many rows by the real server, killed so often while it sends and started again each time.
- * Afterwards each row has to have become one document, and each person to have got one mail.
+ * Runs one bulk send on the real server, which is killed and restarted several times during it. Afterwards
+ * each row must have become one document, and each person must have received one email.
  */
 export async function bulkRounds(
   rows: number,
@@ -65,7 +65,7 @@ async function play(
   });
   const killedAt: number[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
-    // Somewhere in its share of the rows, and somewhere within a row.
+    // At a random row within its share of the rows, and at a random moment within the row.
     const at = Math.floor(((kill + random()) * rows) / (kills + 1));
     const counts = await untilSent(ask, id, at);
     if (counts.waiting === 0) break;
@@ -139,7 +139,7 @@ async function untilSent(ask: Ask, id: string, rows: number): Promise<{ sent: nu
   }
 }
 
-/** In seconds without any row. */
+/** Seconds without any progress. */
 const patience = 60;
 
 async function untilOver(ask: Ask, id: string, say: (line: string) => void): Promise<BulkDetail> {
@@ -156,7 +156,7 @@ async function untilOver(ask: Ask, id: string, say: (line: string) => void): Pro
   }
 }
 
-/** The result names another document for each row, and no document of the account is without its row. */
+/** The result names a different document for each row, and the account has no document without a row. */
 async function checkDocuments({ text, json }: Ask, id: string, rows: number): Promise<string[]> {
   const [head, ...lines] = readCsv(await text(`/api/bulk/${id}/result`), {
     mostRows: rows + 2,
@@ -167,7 +167,7 @@ async function checkDocuments({ text, json }: Ask, id: string, rows: number): Pr
   const { documentsUsed } = await json<UserUsage>('GET', '/api/user/usage');
   const faults =
     documents.size === rows && lines.length === rows ? [] : [`${documents.size} documents in the result`];
-  // One more is the document that the template was made of.
+  // Plus the document from which the template was made.
   return documentsUsed === rows + 1 ? faults : [...faults, `${documentsUsed - 1} documents were made`];
 }
 

@@ -13,11 +13,11 @@ export type World = {
   ledger: Ledger;
   mails(): Promise<OutboxMail[]>;
   mailbox: Mailbox;
-  /** Where accounts have webhooks sent; without it they have none. */
+  /** Webhook address of the accounts; none if omitted. */
   webhook?: string;
-  /** Whether this refusal passes by itself, so that the same is tried again as after a lost answer. */
+  /** True if this refusal is temporary, so that the request is retried as after a lost response. */
   forgives?(status: number, code: string, askedAt: number): boolean;
-  /** So many documents one after the other before somebody else signs up; one unless told. */
+  /** Number of consecutive documents before a new account signs up; default one. */
   documentsPerAccount?: number;
   /** Resolves when the server is up; false when the work is over. */
   goOn(): Promise<boolean>;
@@ -29,8 +29,8 @@ let documents = 0;
 type Account = Pick<Entry, 'cookie' | 'owner'> & { left: number };
 
 /**
- * Prepares, sends and signs one document after the other, and writes down whatever is acknowledged. When the
- * server dies it waits and takes up the document where the last acknowledged answer left it, as people do.
+ * Prepares, sends and signs one document after the other, and records every acknowledgment. When the server
+ * dies it waits and continues from the last acknowledged response, as people do.
  */
 export async function beBusy(world: World): Promise<void> {
   let account: Account | undefined;
@@ -53,7 +53,8 @@ async function openAccount(world: World): Promise<Account> {
   const owner = `ada.${number}@harbour.example`;
   const cookie = await signUp(world.baseUrl, { ...ada, email: owner }, { mailbox: world.mailbox }).catch(
     (error: unknown) => {
-      // fetch fails with a TypeError when nobody answers. Where faults are forgiven somebody else signs up next.
+      // fetch fails with a TypeError if the server does not respond. If faults are tolerated, a new account
+      // signs up next.
       const isGone = error instanceof TypeError || world.forgives !== undefined;
       throw isGone ? new ServerGone('sign up', { cause: error }) : error;
     },
@@ -80,12 +81,12 @@ function beginDocument({ ledger }: World, account: Account): Entry {
   return entry;
 }
 
-/** Takes a document from where its last acknowledged answer left it to its seal. */
+/** Continues a document from its last acknowledged response to its seal. */
 export async function finishDocument(world: World, entry: Entry): Promise<void> {
   if (entry.id === undefined) await upload(world, entry);
   if (entry.fields === undefined) await placeFields(world, entry);
   if (!entry.sent) await send(world, entry);
-  // Both are waited for whatever happens to one: nobody may be at work while the document is taken up again.
+  // Waits for both even if one fails: no request may be running when the document is continued.
   const signing = await Promise.allSettled([sign(world, entry, 0), sign(world, entry, 1)]);
   for (const one of signing) if (one.status === 'rejected') throw one.reason;
   await awaitSeal(world, entry);
@@ -126,7 +127,7 @@ async function send(world: World, entry: Entry): Promise<void> {
     await change(world, entry, 'POST', 'send', {});
   } catch (error) {
     if (error instanceof ServerGone) throw error;
-    // Perhaps it was sent, and only the answer was lost.
+    // The document may have been sent with only the response lost.
     const { bytes } = await askServer(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
     if (parsed<DocumentDetail>(bytes).status === 'draft') throw error;
   }
@@ -176,7 +177,7 @@ async function awaitSeal(world: World, entry: Entry): Promise<void> {
   }
 }
 
-/** Between two looks; throws when the server has died or the work is over. */
+/** Waits between two polls; throws if the server has died or the work is over. */
 async function stillThere(world: World): Promise<void> {
   await pause(200);
   await askServer(world.baseUrl, '/api/health');

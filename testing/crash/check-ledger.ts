@@ -7,7 +7,7 @@ import type { OutboxMail } from './outbox-mails.ts';
 
 type Trail = { intact: boolean; events: { type: string; data: { revisionBytes?: number } }[] };
 
-/** Every acknowledged fact of the document that the server does not know any more, and every fact too many. */
+/** Returns every acknowledged fact of the document that the server lost, and every fact too many. */
 export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[]> {
   if (entry.id === undefined) return checkSession(baseUrl, entry);
   const document = await read<DocumentDetail>(baseUrl, entry, '');
@@ -20,10 +20,10 @@ export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[
   return faults.map((fault) => `document ${entry.id}: ${fault}`);
 }
 
-/** Mails are jobs of their own: the last ones may come after the seal, by then in seconds. */
+/** Seconds. Emails are separate jobs, so the last ones may arrive after the seal. */
 const mailPatience = 60;
 
-/** Has to hold of a completed document: sealed once, the file valid, and everybody told once. */
+/** Checks a completed document: sealed once, the file valid, and everyone notified once. */
 export async function checkSealed(
   baseUrl: string,
   entry: Entry,
@@ -45,7 +45,7 @@ export async function checkSealed(
   return [...faults, ...wrong].map((fault) => `document ${entry.id}: ${fault}`);
 }
 
-/** Each signer was invited once and told of the end once, the sender of the end. */
+/** Each signer was invited once and notified of the end once, and the sender of the end. */
 function wrongMails({ emails, owner, title }: Entry, mails: OutboxMail[]): string[] {
   const expected = [2, 2, 1];
   return [...emails, owner].flatMap((address, at) => {
@@ -58,7 +58,7 @@ function wrongMails({ emails, owner, title }: Entry, mails: OutboxMail[]): strin
   });
 }
 
-/** How far the server says a document is; sealing: everybody has signed. */
+/** Returns the document's progress according to the server; sealing: everyone has signed. */
 export async function sealingState(
   baseUrl: string,
   entry: Entry,
@@ -114,7 +114,7 @@ async function read<T>(baseUrl: string, entry: Entry, path: string): Promise<T |
   return status === 200 ? parsed<T>(bytes) : status;
 }
 
-/** Of what stood there when it was sealed: timestamps come behind it later, and the trail says how long each is. */
+/** Hash of the file as sealed: timestamps are appended later, and the trail records the length of each. */
 async function sealedSha256Of(baseUrl: string, entry: Entry, { events }: Trail): Promise<string> {
   const { bytes } = await askServer(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
   const strengthened = events.filter(({ type }) => type === 'document_strengthened');

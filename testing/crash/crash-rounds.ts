@@ -18,29 +18,29 @@ export type CrashReport = {
   acknowledged: number;
   documents: number;
   completed: number;
-  /** How often a restarted server found a document that everybody had signed and nobody had sealed yet. */
+  /** How often a restarted server found a fully signed document that was not sealed yet. */
   foundSealing: number;
-  /** Completed by itself after the last crash. */
+  /** Documents completed automatically after the last crash. */
   drained: number;
   mails: number;
   faults: string[];
 };
 
 const clients = 3;
-/** So many of the newest documents are looked at after each crash; all are in the end. */
+/** Number of newest documents checked after each crash; at the end all are checked. */
 const newest = 12;
-/** The queue has to be drained by then, in seconds. */
+/** Seconds until the queue must be empty. */
 const patience = 180;
 
-/** On a slow machine nothing may have been acknowledged by then, and a crash would try nothing. */
+/** On a slow machine nothing may have been acknowledged by then, so a crash would test nothing. */
 async function untilSome(acknowledged: () => boolean): Promise<void> {
   const end = performance.now() + 60_000;
   while (!acknowledged() && performance.now() < end) await pause(20);
 }
 
 /**
- * Kills the real server at random moments (the same for the same seed, as far as the machine allows) under clients
- * that never stop, starts it again, and compares what it knows with what it had acknowledged.
+ * Kills the real server at random moments (the same for the same seed, as far as the machine allows) under
+ * constant load, restarts it, and compares its data with what it had acknowledged.
  */
 export async function crashRounds(
   rounds: number,
@@ -117,7 +117,7 @@ async function countSealing(server: KillableServer, entries: Entry[]): Promise<n
   return states.filter((state) => state === 'sealing').length;
 }
 
-/** Asks nothing of the server but to be looked at, until everything that can be sealed is. */
+/** Only polls the server until everything that can be sealed is. */
 async function drain(server: KillableServer, ledger: Ledger, faults: string[]): Promise<number> {
   const waiting = new Set(ledger.entries.filter(({ sealedSha256 }) => sealedSha256 === undefined));
   const latest = Date.now() + patience * 1000;

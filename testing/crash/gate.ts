@@ -1,13 +1,13 @@
 export type Gate = {
   open(): void;
   close(): void;
-  /** Opens it for good: whoever passes is told that the work is over. */
+  /** Opens it permanently; `pass` then returns that the work is over. */
   end(): void;
   /** Waits while it is closed; false when the work is over. */
   pass(): Promise<boolean>;
 };
 
-/** Holds the clients back while the server is away. */
+/** Creates a gate that holds the clients back while the server is down. */
 export function openGate(): Gate {
   let over = false;
   let barrier = Promise.withResolvers<void>();

@@ -7,18 +7,20 @@ import { serverEnvironment } from '../server-environment.ts';
 const memoryFlags = ['--max-semi-space-size=8', '--expose-gc'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The real server as a process of its own, on a data folder that outlives it. */
+/** The real server in a separate process, on a data folder that outlives it. */
 export type KillableServer = {
   baseUrl: string;
-  /** Starts it and resolves once it is ready; false when it was killed before. Ending by itself throws. */
+  /**
+   * Starts it and resolves once it is ready; false if it was killed before. Throws if it exits on its own.
+   */
   start(): Promise<boolean>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** Everything that it wrote to its error output, and log lines of warnings and worse. */
+  /** All error output, and log lines of level warning and above. */
   complaints: string[];
 };
 
-/** `settings` are further environment variables. */
+/** `settings` are additional environment variables. */
 export function killableServer(
   dataDir: string,
   port: number,

@@ -1,11 +1,11 @@
 import type { FieldView } from '#contract/documents.ts';
 
-/** Everything that the server has acknowledged (2xx) of one document: all of it has to stay true. */
+/** Everything that the server has acknowledged (2xx) about one document; all of it must remain true. */
 export type Entry = {
-  /** Of the account that the document belongs to. */
+  /** Session cookie of the document's account. */
   cookie: string;
   owner: string;
-  /** Its own: mails about it are known by it. */
+  /** Unique, since its emails are identified by it. */
   title: string;
   emails: [string, string];
   id?: string;
@@ -20,13 +20,13 @@ export type Ledger = { entries: Entry[]; acknowledged: number };
 
 export const newLedger = (): Ledger => ({ entries: [], acknowledged: 0 });
 
-/** The server died, or is not up yet: nothing is known of what was asked. */
+/** The server died or is not up yet, so the result of the request is unknown. */
 export class ServerGone extends Error {}
 
-/** `askedAt` in ms UTC: on a busy machine an answer may come long after the fault that it tells of. */
+/** `askedAt` in ms UTC: on a busy machine a response may arrive long after the fault it reports. */
 export type Answer = { status: number; bytes: Buffer; askedAt: number };
 
-/** Asks once; an answer that does not come whole is none. */
+/** Sends one request; an incomplete response counts as none. */
 export async function askServer(baseUrl: string, path: string, init: RequestInit = {}): Promise<Answer> {
   const askedAt = Date.now();
   try {

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import type { TestSmtpServer } from '../smtp-server.ts';
 import type { OutboxMail } from './outbox-mails.ts';
 
-/** The mails that a server of the test has taken: one of each message, and how often more than once. */
+/** Returns the emails that a test's mail server accepted, each once, and the number of duplicates. */
 export function mailsOf(smtp: Pick<TestSmtpServer, 'taken'>): {
   mails(): Promise<OutboxMail[]>;
   repeated(): number;
@@ -13,7 +13,7 @@ export function mailsOf(smtp: Pick<TestSmtpServer, 'taken'>): {
     async mails() {
       for (; read < smtp.taken.length;) {
         const { raw, messageId } = smtp.taken[read]!;
-        // Before anything is waited for: several ask at the same time, and none may pass over one for the others.
+        // Incremented before any await: with concurrent callers no message may be skipped or read twice.
         read += 1;
         if (known.has(messageId)) continue;
         const mail = await PostalMime.parse(raw);

@@ -5,13 +5,16 @@ import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from '../databases.ts';
 
 export interface Program {
-  /** Resolves when the program has said so many lines in all; rejects with its errors when it ends before. */
+  /**
+   * Resolves when the program has printed this many lines in total; rejects with its errors if it exits
+   * earlier.
+   */
   said(count: number): Promise<void>;
-  /** kill -9; answers every line that the program has said. */
+  /** kill -9; returns all lines that the program printed. */
   kill(): Promise<string[]>;
 }
 
-/** Runs a program of this folder in a process of its own, on the given database. */
+/** Runs a program of this folder in a separate process on the given database. */
 export function startProgram(name: string, location: TestDatabase['location']): Program {
   const path = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [path, JSON.stringify(location)], {

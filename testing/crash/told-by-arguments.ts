@@ -5,7 +5,7 @@ export function locationFromArguments(): DatabaseOptions {
   return JSON.parse(process.argv[2] ?? '') as DatabaseOptions;
 }
 
-/** Written before it returns, so that the line is out when the process is killed the moment after. */
+/** Writes synchronously, so that the line is out even if the process is killed right after. */
 export function say(line: string): void {
   writeSync(1, `${line}\n`);
 }

@@ -1,5 +1,5 @@
-// Writes pairs of rows, each pair in one transaction, and says each number once its commit was answered.
-// The test kills this process at any moment and looks for lost numbers and for halves of pairs.
+// Writes pairs of rows, one transaction per pair, and prints each number once its commit was acknowledged.
+// The test kills this process at any moment and looks for lost numbers and half pairs.
 import { openDatabase } from '#server/db/database.ts';
 import { locationFromArguments, say } from './told-by-arguments.ts';
 

@@ -6,7 +6,7 @@ import { sha256 } from '#server/crypto/sha256.ts';
 import { flipSignature, p256Order, respellSeal } from '#testing/pki/respell-seal.ts';
 import type { LeaseEvidence } from './sealed-lease.ts';
 
-/* What Mallory does to a sealed file, with and without the key of its seal. */
+/* Mallory's changes to a sealed file, with and without the sealing key. */
 
 export function joined(bytes: Uint8Array, tail: string): Uint8Array {
   return Buffer.concat([bytes, Buffer.from(tail)]);
@@ -20,7 +20,7 @@ export function flip(bytes: Uint8Array, word: string): Uint8Array {
   return changed;
 }
 
-/** A byte in the middle of the last stream of that type. */
+/** Flips a byte in the middle of the last stream of that type. */
 export function flipStream(bytes: Uint8Array, type: string): Uint8Array {
   const changed = Buffer.from(bytes);
   const begin = changed.toString('latin1').search(new RegExp(`/${type}\\b`));
@@ -85,7 +85,10 @@ export function otherS(bytes: Uint8Array): Uint8Array {
 
 type Body = { type: string; data: Record<string, unknown> };
 
-/** The whole chain anew, without events of one type or with their data changed, so that every hash and the head are right. */
+/**
+ * Rebuilds the whole chain without events of one type or with changed data, so that every hash and the head
+ * are right.
+ */
 export function rewrite(
   all: LeaseEvidence,
   type: string,

@@ -16,9 +16,9 @@ const names: Record<Language, readonly string[]> = {
 };
 
 /**
- * The lease once more, signed by as many people as are asked for in one language, each with a field besides their
- * signature, and with somebody who reads and somebody who gets a copy. For looking at certificates: its trail is made
- * of events as they are told, and is not chained.
+ * Returns the lease signed by any number of people in one language, each with a field besides their
+ * signature, plus a viewer and a copy recipient. For viewing certificates: the trail's events are realistic
+ * but not chained.
  */
 export function leaseOfMany(count: number, language: Language, width = 595, height = 842): SigningRecord {
   const lease = signedLease();

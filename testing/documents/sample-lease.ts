@@ -2,7 +2,9 @@ import { dict, latin1Bytes, name, ref, stream, textString } from '#pdf/objects/o
 import type { PdfObject } from '#pdf/objects/objects.ts';
 import { writePdfFile } from '#pdf/objects/write-file.ts';
 
-/** A small normalised PDF: `pages` A4 pages with one line of text each. Equal calls give equal bytes. */
+/**
+ * Returns a small normalized PDF with `pages` A4 pages of one text line each. Equal calls return equal bytes.
+ */
 export function sampleLease(pages = 1): Uint8Array {
   const kids = Array.from({ length: pages }, (_, index) => 5 + index * 2);
   const objects = new Map<number, PdfObject>([

@@ -7,7 +7,7 @@ import { evidenceFile, logProofFile } from '#server/sealing/evidence.ts';
 import { sampleLease } from './sample-lease.ts';
 import { signedLease } from './signed-lease.ts';
 
-/** The evidence of the lease as the JSON that it is, to be read and harmed by tests. */
+/** The evidence of the lease as JSON, for tests to read and change. */
 export type LeaseEvidence = {
   agreement: { salt: string; sha256: string } | null;
   document: { baseSha256: string; originalSha256: string; baseBytes: number; id: string; title: string };
@@ -26,20 +26,20 @@ export type SealLease = {
   readonly key: Sealer;
   /** ms UTC. */
   readonly at: number;
-  /** Other evidence than the true one, as an object or as the text itself. */
+  /** Evidence to use instead of the true one, as an object or as text. */
   readonly evidence?: LeaseEvidence | string;
-  /** Another hash on the certificate than the end of the trail. */
+  /** Hash to print on the certificate instead of the trail's head. */
   readonly printed?: string;
   readonly reason?: string;
-  /** Files of this name beside the evidence. */
+  /** Log proof files to attach beside the evidence. */
   readonly logProofs?: readonly string[];
-  /** Room for a timestamp. */
+  /** Size in bytes reserved for a timestamp. */
   readonly tokenBytes?: number;
-  /** Done to the file that is filled in and not sealed yet, by who has the key. */
+  /** A change to the composed file before it is sealed, by an attacker with the key. */
   readonly harm?: (composed: Uint8Array) => Uint8Array;
 };
 
-/** The lease that Ada sent and Grace signed, sealed as the service seals. */
+/** Returns the lease that Ada sent and Grace signed, sealed as by the service. */
 export async function sealedLease(given: SealLease): Promise<Uint8Array> {
   const record = signedLease();
   const { evidence = leaseEvidence() } = given;

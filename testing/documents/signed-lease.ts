@@ -24,10 +24,10 @@ const baseSha256 = sha256(base);
 const signedAt = new Date('2026-03-02T09:04:00.000Z');
 
 /**
- * The record of a lease that Ada sent and Grace signed, the same in every run: what the certificate page and
- * the evidence file are made of, without a database.
+ * The record of a lease that Ada sent and Grace signed, identical in every run: the input of the certificate
+ * page and the evidence file, without a database.
  */
-/** `formats`: null of a document that was sent before documents had any. */
+/** `formats`: null for a document that was sent before documents had formats. */
 export function signedLease(formats: DocumentFormats | null = null): SigningRecord {
   const agreed = { document: { ...lease(), formats }, recipients: [signer()], fields: [address] };
   const events = trail(agreementText(agreed, 'ada5a17'.padEnd(32, '0')));

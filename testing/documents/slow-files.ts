@@ -4,9 +4,9 @@ import { dict, name, ref, type PdfArray } from '#pdf/objects/objects.ts';
 import { makeDocx } from '../docx/make-docx.ts';
 import { makePdf } from '../pdfs/make-pdf.ts';
 
-/** Files that cost as much work as a small upload can: what a hostile account sends. */
+/** Files that cost as much work as a small upload can, as a hostile account would send. */
 
-/** A page of 1.5 million path operators, 150 kB packed: PDFium and our own reader work for minutes. */
+/** A page of 1.5 million path operators in 150 kB: PDFium and our own reader need minutes. */
 export function slowPdf(operators = 1_500_000): Uint8Array {
   const lines: string[] = [];
   for (let at = 0; at < 100; at += 1) {
@@ -17,7 +17,7 @@ export function slowPdf(operators = 1_500_000): Uint8Array {
   return pdfOf(content);
 }
 
-/** A colour that is made of another, and so on: PDFium, which draws it, comes to the end of its stack and is of no use. */
+/** Nested color definitions that exhaust PDFium's stack and make it unusable. */
 export function endlessColours(depth = 3000): Uint8Array {
   const first = 1000;
   const colours = Array.from({ length: depth }, (_, at): [number, PdfArray] => {
@@ -29,17 +29,17 @@ export function endlessColours(depth = 3000): Uint8Array {
   return makePdf({ pages: [{ content, resources }], objects: Object.fromEntries(colours) });
 }
 
-/** XML of as many small elements as the limits let through, which every check of a Word file reads. */
+/** XML with as many small elements as the limits allow, which every check of a Word file reads. */
 export function slowDocx(megabytes: number, parts: number): Uint8Array {
   const run = '<w:fldSimple w:instr="PAGE" w:dirty="1"/><w:instrText>A</w:instrText><a:t b="c">';
   const text = `<x>${run.repeat(Math.floor((megabytes * 1_048_576) / run.length))}</x>`;
   const names = Array.from({ length: parts }, (_, at) => [`word/extra${at}.xml`, text] as const);
-  // A picture that does not pack pays for the ratio of what does.
+  // An incompressible picture keeps the compression ratio within the limit.
   const noise = randomBytesOf(Math.ceil((megabytes * parts * 1_048_576) / 90));
   return makeDocx({ parts: { ...Object.fromEntries(names), 'word/media/noise.bin': noise } });
 }
 
-/** The same bytes each time, and not to be packed. */
+/** Deterministic and incompressible bytes. */
 function randomBytesOf(size: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(size / 32) }, (_, at) =>
     createHash('sha256').update(`block ${at}`).digest(),

@@ -1,4 +1,4 @@
-/** Columns that nobody has used: no codes, no reminders, no rules. Spread into what a test is about. */
+/** Default columns: no codes, no reminders, no rules. Spread into the object of a test. */
 export const plainRecipient = {
   invitedAt: null,
   remindedAt: null,

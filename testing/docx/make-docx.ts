@@ -7,7 +7,7 @@ export type DocxRecipe = {
   body?: string;
   /** Elements for the main part's relationships, as `relationship(…)` makes them. */
   relationships?: string[];
-  /** Parts by name, added or put in the place of the usual ones; null leaves one out. */
+  /** Parts by name, added or replacing the usual ones; null omits one. */
   parts?: Record<string, string | Uint8Array | null>;
 };
 
@@ -15,7 +15,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const package_ = 'http://schemas.openxmlformats.org/package/2006';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** The smallest package that Word opens, with what a test wants to be different. */
+/** Returns the smallest package that Word opens, with the requested differences. */
 export function makeDocx({
   paragraphs = ['Agreement'],
   body = '',
@@ -67,7 +67,7 @@ function mainPart(paragraphs: string[], body: string): string {
   return `${declaration}<w:document ${namespaces}><w:body>${text.join('')}${body}${page}</w:body></w:document>`;
 }
 
-/** A picture that is not in the package: `relationshipId` says where it is. For the body. */
+/** A picture outside the package; `relationshipId` gives its location. For the body. */
 export function linkedPicture(relationshipId: string): string {
   const size = 'cx="1800000" cy="1800000"';
   const drawing = `<pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${relationshipId}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>`;

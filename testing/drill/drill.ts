@@ -19,7 +19,7 @@ import { serverEnvironment } from '../server-environment.ts';
 import { runPulled, type Pulls } from './run-pulled.ts';
 
 export type DrillOptions = {
-  /** How often each command is killed before it may end. */
+  /** How often each command is killed before it may finish. */
   pulls: number;
   seed: number;
   /** Completed documents before the first backup. */
@@ -28,15 +28,15 @@ export type DrillOptions = {
 };
 
 export type DrillReport = {
-  /** How often each step was pulled. */
+  /** Number of kills of each step. */
   pulled: Record<string, number>;
   documents: number;
-  /** Sealed files that were judged, in all installations. */
+  /** Number of sealed files verified, over all installations. */
   judged: number;
   faults: string[];
 };
 
-/** Where an installation is, and what its processes are told. */
+/** Folder and settings of an installation. */
 type Installation = { dataDir: string; settings: Record<string, string> };
 
 type Game = Pulls & {
@@ -52,10 +52,11 @@ type Game = Pulls & {
 };
 
 /**
- * The drill of docs/operations.md with its own commands: a backup of a server that works, restored into a folder and
- * into PostgreSQL; the move to PostgreSQL and a bucket; the keys of the files and of the seal changed; a folder of an
- * earlier version upgraded. Each command is killed at random moments and begun again. After each all of it is looked
- * through, everything that was acknowledged is still true, and what was signed in part is signed and sealed.
+ * Runs the drill of docs/operations.md with its actual commands: a backup of a running server, restored into
+ * a folder and into PostgreSQL; the move to PostgreSQL and a bucket; rotation of the file and sealing keys;
+ * an upgrade of an earlier version's folder. Each command is killed at random moments and restarted. After
+ * each step everything is verified, all acknowledged facts are still true, and partly signed documents can be
+ * signed and sealed.
  */
 export async function drill({
   pulls,
@@ -112,7 +113,7 @@ function worldOf({ dataDir }: Installation, port: number, gate: Gate): World {
   };
 }
 
-/** Answers what had been acknowledged when the backup began. */
+/** Returns everything that had been acknowledged when the backup began. */
 async function backUpWhileWorking(
   game: Game,
   documents: number,
@@ -126,10 +127,10 @@ async function backUpWhileWorking(
   const entries = structuredClone(game.world.ledger.entries);
   const began = performance.now();
   await lookThrough(game, here);
-  // From soon after its start to about its end, however fast the machine is.
+  // Spread from shortly after its start to about its end, independent of the machine's speed.
   const usual = performance.now() - began;
   game.moment = () => 200 + game.random() * usual;
-  // Of all commands this one does not begin where nothing is left to do: it never writes over a backup that is whole.
+  // The only command that cannot be restarted after it is done: it never overwrites a complete backup.
   const asOnce = { ...game, doneBefore: /holds the backup of/ };
   await step(asOnce, 'backup of a server that works', here, ['backup', '--', backup]);
   game.gate.close();
@@ -147,7 +148,7 @@ async function restore(
   await step(game, `restore ${where}`, here, ['restore', '--', kept.backup]);
   const server = killableServer(here.dataDir, game.port, here.settings);
   await server.start();
-  // A world of its own: what is signed here was not signed in the first one.
+  // A separate world: what is signed here was not signed in the first one.
   const world = { ...worldOf(here, game.port, game.gate), goOn: async () => true };
   const entries = structuredClone(kept.entries);
   for (const entry of entries) {
@@ -158,7 +159,7 @@ async function restore(
   await server.kill();
 }
 
-/** The first installation goes to PostgreSQL and a bucket, and the clients go on there with what they had begun. */
+/** Moves the first installation to PostgreSQL and a bucket, where the clients continue. */
 async function move(game: Game): Promise<Installation> {
   const { accessKeyId, secretAccessKey } = s3Credentials;
   const here = {
@@ -174,7 +175,7 @@ async function move(game: Game): Promise<Installation> {
   return here;
 }
 
-/** These commands look through nothing at their end. */
+/** These commands have no long verification at their end. */
 const quick = 0.4;
 
 async function changeKeys(game: Game, before: Installation): Promise<void> {
@@ -193,7 +194,7 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
   const rootKey = join(game.folder, 'root-key.pem');
   const began = performance.now();
   await runPulled(['seal-key'], environmentOf(game, here));
-  // No longer than it takes to be told of the key: these do little more.
+  // These commands do little more than showing the key, so kills come within the time that takes.
   const told = performance.now() - began;
   const soon = { ...game, moment: () => told * (0.4 + game.random() / 2) };
   await step(soon, 'root key put away', here, ['seal-key', '--', 'put-away', rootKey], 1);
@@ -201,7 +202,7 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
   await goOnWorking(game, here);
 }
 
-/** The folder of an earlier version is opened by a server of today, which is killed in the middle of it. */
+/** A current server opens the folder of an earlier version and is killed during the upgrade. */
 async function upgrade(game: Game): Promise<void> {
   const here = { dataDir: join(game.folder, 'old'), settings: {} };
   unpackKept('0.1.0', here.dataDir);
@@ -220,7 +221,7 @@ async function upgrade(game: Game): Promise<void> {
   game.say(`upgrade of an old folder: pulled ${pulled} times`);
 }
 
-/** `share`: of the usual time, by when the last pull comes. */
+/** `share`: fraction of the usual time after which the last kill comes. */
 async function step(
   game: Game,
   name: string,
@@ -236,7 +237,10 @@ async function step(
   await lookThrough(game, here);
 }
 
-/** A server on what there is now: all that was acknowledged is there, what was begun is done, and more is made. */
+/**
+ * Runs a server on the current state: all acknowledged facts exist, unfinished work completes, and more is
+ * created.
+ */
 async function goOnWorking(game: Game, here: Installation): Promise<void> {
   const { world, gate, report } = game;
   const server = killableServer(here.dataDir, game.port, here.settings);
@@ -273,7 +277,7 @@ async function newDatabase(cluster: PostgresCluster, name: string): Promise<stri
 const completedIn = (entries: Entry[]): Entry[] =>
   entries.filter(({ sealedSha256 }) => sealedSha256 !== undefined);
 
-/** So long so many documents may take on a slow machine. Milliseconds. */
+/** Maximum time for this many documents on a slow machine. Milliseconds. */
 const patience = 240_000;
 
 async function untilCompleted({ world, report }: Game, count: number): Promise<void> {

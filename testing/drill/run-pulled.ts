@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Pulls = {
-  /** So often at most; a command that is done before is not pulled again. */
+  /** Maximum number of kills; a command that finishes earlier gets fewer. */
   pulls: number;
-  /** After how many milliseconds the next pull comes. */
+  /** Milliseconds until the next kill. */
   moment: () => number;
-  /** Said by the same line when the pull came after all was done, and before the process had ended. */
+  /** Printed on a restart if the kill came after all work was done, but before the process had ended. */
   doneBefore?: RegExp | undefined;
 };
 
 /**
- * Runs a command of package.json as an operator does, and kills it with all that it has started, as when the plug is
- * pulled; then the same line again, until it ends by itself. Answers how often it was pulled; a failure throws.
+ * Runs a package.json command as an operator does, kills it with all child processes as in a power failure,
+ * and repeats until it finishes. Returns the number of kills; a failure throws.
  */
 export async function runPulled(
   line: string[],
@@ -43,12 +43,12 @@ export async function runPulled(
   }
 }
 
-/** kill -9 of a process and of all that it has started, PostgreSQL included. */
+/** Sends SIGKILL to a process and all its descendants, including PostgreSQL. */
 function killAll(first: number): void {
   const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const parents = rows.map((row) => row.trim().split(/\s+/).map(Number));
   const doomed = new Set([first]);
-  // A child is listed after its parent, but for numbers that have gone round.
+  // A child is listed after its parent unless process ids have wrapped around.
   for (let before = 0; before < doomed.size;) {
     before = doomed.size;
     for (const [pid, parent] of parents) if (doomed.has(parent!)) doomed.add(pid!);
@@ -57,6 +57,6 @@ function killAll(first: number): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
 }

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /**
- * A small application of somebody else, that has its people sign in a frame of its own page. It sends a sample agreement
- * to whoever is typed in, and asks for the address of their page; or it asks for the editor of the draft, to be sent
- * from there. Everything a real one does, and nothing more.
+ * A small third-party application that lets its users sign in a frame of its own page. It sends a sample
+ * agreement to the person entered and requests the address of their page, or it requests the editor of the
+ * draft, to be sent from there. It does everything that a real application needs and nothing more.
  */
 export async function serveDemo({
   countersign,
@@ -44,7 +44,7 @@ export async function serveDemo({
 type Person = { name: string; email: string };
 type Begin = (person: Person) => Promise<{ url: string; id: string }>;
 
-/** A draft for this person, and the one-time address of its editor. */
+/** Creates a draft for this person and returns the one-time address of its editor. */
 async function askForEditor(
   call: Call,
   person: Person,
@@ -55,7 +55,7 @@ async function askForEditor(
   return { url, id };
 }
 
-/** From a file to the frame: upload, recipient, field, send, and the one-time address. */
+/** Goes from a file to the frame: upload, recipient, field, send, and the one-time address. */
 async function askForFrame(call: Call, person: Person, origin: string): Promise<{ url: string; id: string }> {
   const { id, recipientId } = await draft(call, person);
   await call('POST', `/api/documents/${id}/send`, {});

@@ -11,7 +11,7 @@ export interface Tampering {
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
   signWith?: 'another key' | 'nothing';
-  /** Added to the address that the browser is sent back to. */
+  /** Parameters added to the redirect back. */
   callback?: Record<string, string>;
 }
 
@@ -19,21 +19,21 @@ export interface FakeProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Applied to all that follows. */
+  /** Applies to all following responses. */
   tamper(tampering: Tampering): void;
-  /** Who signs in next. */
+  /** The person who signs in next. */
   person: Record<string, unknown>;
-  /** Where browsers were sent to sign out. */
+  /** Addresses to which browsers were sent to sign out. */
   signOuts: URL[];
-  /** How often its metadata was asked for. */
+  /** How often its metadata was requested. */
   lookedUp: number;
-  /** Whether it hangs up on everybody. */
+  /** True to close every connection. */
   away: boolean;
 }
 
 /**
- * An OpenID provider of another company, at which everybody is signed in at once as `person`. It is stopped with the
- * test, suite or file that started it, unless whoever starts it says otherwise.
+ * Starts another company's OpenID provider that immediately signs everyone in as `person`. It is stopped with
+ * the test, suite or file that started it unless specified otherwise.
  */
 export async function startFakeProvider(
   end: (work: () => Promise<void>) => void = atTheEnd,

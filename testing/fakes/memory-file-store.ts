@@ -5,9 +5,9 @@ import { NoSuchFileError, WrongBytesError } from '#server/ports/file-store.ts';
 import type { FileStore } from '#server/ports/file-store.ts';
 
 export interface MemoryFileStore extends FileStore {
-  /** Changes what lies under a name, as a failing disk would. */
+  /** Changes the bytes stored under a name, as a failing disk would. */
   spoil(sha256: string, bytes: Uint8Array): void;
-  /** How many files are kept. */
+  /** Returns the number of stored files. */
   count(): number;
 }
 

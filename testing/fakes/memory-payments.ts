@@ -14,7 +14,7 @@ const day = 86_400_000;
 
 type Customer = CustomerReading & { invoices: ProviderInvoice[] };
 
-/** A payment provider in memory whose cards always pay. Changes of a plan are made at the start of a period. */
+/** An in-memory payment provider whose cards always pay. Plans are changed at the start of a period. */
 export function memoryPayments(clock: () => number = Date.now) {
   const customers = new Map<string, Customer>();
   const checkouts = new Map<string, { order: CheckoutOrder; checkout: Checkout }>();
@@ -94,12 +94,12 @@ export function memoryPayments(clock: () => number = Date.now) {
 
   return {
     provider,
-    /** The subscriptions of a customer are over, whoever ended them. */
+    /** Ends the subscriptions of a customer, whatever the cause. */
     async end(customerId: string): Promise<void> {
       for (const one of customers.get(customerId)?.subscriptions ?? [])
         Object.assign(one, { state: 'canceled', endedAt: clock() });
     },
-    /** Somebody pays at a checkout, if it is still open. */
+    /** Pays at a checkout if it is still open. */
     async pay(checkoutId: string): Promise<void> {
       const known = checkouts.get(checkoutId);
       if (known?.checkout.state !== 'open') return;

@@ -1,10 +1,10 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** A device that keeps passkeys, without a person: what a browser answers to WebAuthn, made by hand. */
+/** A device with passkeys and without a person: WebAuthn responses made by hand. */
 export type PasskeyDevice = {
-  /** The answer to `navigator.credentials.create`. */
+  /** Returns the response of `navigator.credentials.create`. */
   create(options: { challenge: string; user: { id: string } }, origin: string): Promise<object>;
-  /** The answer to `navigator.credentials.get`; `change` bends the truth. */
+  /** Returns the response of `navigator.credentials.get`; `change` falsifies it. */
   get(options: { challenge: string }, origin: string, change?: Change): Promise<object>;
 };
 
@@ -15,7 +15,10 @@ export function openPasskeyDevice(): PasskeyDevice {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   let [userHandle, counter] = ['', 0];
 
-  /** WebAuthn Level 3 §6.1: hash of the RP id, flags (present 1, verified 4, with a new credential 64), counter. */
+  /**
+   * WebAuthn Level 3 §6.1: hash of the RP id, flags (present 1, verified 4, with a new credential 64),
+   * counter.
+   */
   const authenticatorData = (rpId: string, verified: boolean, added = Buffer.alloc(0)): Buffer => {
     const head = Buffer.alloc(5);
     head[0] = 1 | (verified ? 4 : 0) | (added.length > 0 ? 64 : 0);
@@ -75,7 +78,7 @@ function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
   ]);
 }
 
-/** CBOR (RFC 8949), as much of it as is needed: up to 255 bytes, up to 23 entries. */
+/** The needed subset of CBOR (RFC 8949): up to 255 bytes, up to 23 entries. */
 function map(entries: [Buffer, Buffer][]): Buffer {
   return Buffer.concat([Buffer.from([0xa0 + entries.length]), ...entries.flat()]);
 }

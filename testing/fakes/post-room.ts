@@ -1,13 +1,13 @@
 import { isHandedOver, type Delivery, type Mail, type Mailer } from '#server/ports/mailer.ts';
 
-/** A mailer that keeps every mail, and answers for each address as it is told to. */
+/** A mailer that keeps every email and returns configured results per address. */
 export type PostRoom = Mailer & {
   readonly mails: Mail[];
-  /** Decides what becomes of the next mails to this address, a try each; afterwards they are accepted again. */
+  /** Sets the results of the next delivery attempts to this address; afterwards emails are accepted again. */
   answer(address: string, ...deliveries: Delivery[]): void;
-  /** Whether it says that it can be reached. */
+  /** Whether it reports being reachable. */
   open: boolean;
-  /** Mails to an address, the oldest first. */
+  /** Returns the emails to an address, oldest first. */
   to(address: string): Mail[];
 };
 

@@ -42,7 +42,7 @@ const field = {
 describe.skipIf(missing.length > 0)(
   `annotations of an upload (needs ${missing.join(' ') || 'nothing'})`,
   () => {
-    test.each([0, 90, 180, 270])('a stamp is found on a page turned by %i degrees', async (rotate) => {
+    test.each([0, 90, 180, 270])('a stamp is found on a page rotated by %i degrees', async (rotate) => {
       const file = upload(stamp, rotate);
       expect(await annotationsKept(file, (await normalised(file)).bytes)).toEqual({
         annotations: 1,
@@ -50,12 +50,12 @@ describe.skipIf(missing.length > 0)(
       });
     });
 
-    test('one that the other file lacks is named', async () => {
+    test('an annotation missing in the other file is named', async () => {
       const { lost } = await annotationsKept(upload(stamp), plain);
       expect(lost).toEqual([{ page: 1, what: 'Stamp' }]);
     });
 
-    test('so is the value of a field', async () => {
+    test('a missing field value is named', async () => {
       const { lost } = await annotationsKept(upload(field), plain);
       expect(lost).toContainEqual({ page: 1, what: 'the value EUR 900' });
       const kept = await annotationsKept(upload(field), (await normalised(upload(field))).bytes);

@@ -11,23 +11,23 @@ import { readAnnotations, type UploadedAnnotation } from './read-annotations.ts'
 /** `page` from 1. */
 export type Lost = { page: number; what: string };
 /**
- * `lost`: annotations that poppler shows in the upload and not in the base file, and values of fields that poppler or MuPDF
- * reads in the upload and one of them does not read in the base file.
+ * `lost`: annotations that poppler shows in the upload but not in the base file, and field values that
+ * poppler or MuPDF reads in the upload but one of them does not read in the base file.
  */
 export type AnnotationsKept = { annotations: number; lost: Lost[] };
 
-/** Links keep no frame, pop-ups open on a click, and the removal of the others is a change that is named. */
+/** Link frames are not kept, pop-ups open on a click, and removing the others is reported as a change. */
 const withoutPicture: ReadonlySet<string> = new Set([
   ...['Link', 'Popup', 'FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D'],
 ]);
-/** Pages with annotations are looked at up to this many. */
+/** Maximum number of pages with annotations to check. */
 const mostPages = 8;
-/** An annotation with fewer pixels at one to a point is not judged. */
+/** An annotation with fewer pixels at one per point is not checked. */
 const fewestPixels = 12;
-/** Each program places lines and icons a little differently. */
+/** Programs place lines and icons slightly differently. */
 const nearby = 3;
 
-/** Compares the annotations of an upload with what the base file made from it shows. */
+/** Compares the annotations of an upload with the base file made from it. */
 export async function annotationsKept(upload: Uint8Array, base: Uint8Array): Promise<AnnotationsKept> {
   const annotations = readAnnotations(upload).filter(({ kind }) => !withoutPicture.has(kind));
   const pages = [...new Set(annotations.map(({ page }) => page))].slice(0, mostPages);
@@ -78,7 +78,7 @@ function differences(one: PNG, other: PNG, visible: number): Pixels {
   return pixels;
 }
 
-/** The places of these pixels and of those near them, counted row by row. */
+/** Indexes of these pixels and of those near them, row by row. */
 function around(pixels: Pixels, width: number): Set<number> {
   const places = new Set<number>();
   for (const [x, y] of pixels)
@@ -134,7 +134,7 @@ async function lostValues(
 
 const letters = (text: string): string => text.normalize('NFKC').replace(/[\s\p{Cc}\p{Cf}]+/gu, '');
 
-/** By poppler and MuPDF. */
+/** The text read by poppler and by MuPDF. */
 const readByTwo = (bytes: Uint8Array, page: number): Promise<string[]> =>
   inFile(bytes, async (file) => {
     const poppler = runTool('pdftotext', ['-raw', '-f', String(page), '-l', String(page), file, '-']);

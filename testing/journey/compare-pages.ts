@@ -10,7 +10,7 @@ import { runTool, withFolder } from '../judges/run-tool.ts';
 /** RGBA, rows from the top. */
 export type Picture = { width: number; height: number; data: Uint8Array };
 
-/** The visible boxes of the first pages as poppler draws them. */
+/** Renders the visible boxes of the first pages with poppler. */
 export const drawnByPoppler = (bytes: Uint8Array, pages: number, dpi: number): Promise<Picture[]> =>
   inFile(bytes, (file) =>
     withFolder(async (folder) => {
@@ -22,7 +22,10 @@ export const drawnByPoppler = (bytes: Uint8Array, pages: number, dpi: number): P
     }),
   );
 
-/** The same by PDFium, without the frames of links, in the one engine of this process or in one for this file alone. */
+/**
+ * The same with PDFium, without link frames, in this process's shared engine or in a separate one for this
+ * file.
+ */
 export const drawnByPdfium = drawnIn(openRenderer);
 export const drawnByPdfiumAlone = drawnIn(openAlone);
 
@@ -32,7 +35,7 @@ function drawnIn(open: typeof openAlone) {
     if ('failed' in renderer) return [];
     try {
       return Array.from({ length: Math.min(pages, renderer.pageCount) }, (_, index) => {
-        // Which no file of ours has.
+        // Our files contain no link frames.
         renderer.hideLinkFrames(index);
         const { width, height, rgba } = renderer.renderPage(index, dpi / 72);
         return { width, height, data: rgba };
@@ -44,15 +47,15 @@ function drawnIn(open: typeof openAlone) {
 }
 
 export type PageDifference = {
-  /** Pixels that differ and lie in no box. */
+  /** Differing pixels outside all boxes. */
   outside: number;
-  /** Pixels that differ within each box, in the order of the boxes. */
+  /** Differing pixels within each box, in the order of the boxes. */
   inside: number[];
 };
 
 /**
- * Where two pictures of a page differ. `boxes` are in points of the page as displayed; `margin` pixels around each
- * count as its own. Pictures of different sizes differ wholly.
+ * Compares two renderings of a page. `boxes` are in points of the page as displayed; `margin` pixels around
+ * each belong to it. Pictures of different sizes differ completely.
  */
 export function comparePages(
   before: Picture,

@@ -1,6 +1,9 @@
 import { writePng } from '#pdf/image/png.ts';
 
-/** A signature as a drawing pad hands it over: dark strokes on nothing, a PNG data URL. Reaches every edge. */
+/**
+ * Returns a signature as a drawing pad produces it: dark strokes on transparency, a PNG data URL. It touches
+ * every edge.
+ */
 export function drawnSignature(width = 300, height = 80): string {
   const rgba = new Uint8Array(width * height * 4);
   const dot = (x: number, y: number): void => {

@@ -11,10 +11,10 @@ const page = (content: string) => ({
 });
 const ink = 'q 2 w 25 45 m 60 75 l 110 45 l S Q';
 const certificate = page('BT /F1 12 Tf 20 60 Td (Certificate) Tj ET');
-/** An operator without its operand: poppler shows nothing of what comes behind it. */
+/** An operator without its operand: poppler shows nothing after it. */
 const stumble = 'BT Tj ET ';
 
-describe.skipIf(missingTools('pdftoppm').length > 0)('PDFium and poppler on what was added', () => {
+describe.skipIf(missingTools('pdftoppm').length > 0)('PDFium and poppler on added content', () => {
   const judge = (before: string, added: string, last = certificate) =>
     enginesDisagree({
       ...{
@@ -28,16 +28,16 @@ describe.skipIf(missingTools('pdftoppm').length > 0)('PDFium and poppler on what
     expect(await judge('', ink)).toEqual({ certificate: 0, boxes: 0 });
   });
 
-  test('a signature that one of them does not show is told', async () => {
+  test('a signature that one of them does not show is reported', async () => {
     expect((await judge('', stumble + ink)).boxes).toBeGreaterThan(40);
   });
 
-  test('so is a certificate', async () => {
+  test('a certificate that one of them does not show is reported', async () => {
     const odd = page(stumble + certificate.content);
     expect((await judge('', ink, odd)).certificate).toBeGreaterThan(1);
   });
 
-  test('what they drew otherwise before is not laid to what was added', async () => {
+  test('earlier differences are not attributed to the added content', async () => {
     const before = `${stumble}0.5 g 0 0 200 100 re f `;
     expect((await judge(before, ' ')).boxes).toBe(0);
   });

@@ -4,16 +4,19 @@ import { openRenderer } from '#pdf/render/pdfium.ts';
 import { lookAt } from '../judges/look-at.ts';
 import type { Picture } from './compare-pages.ts';
 
-/** Dots for a point of the page, at which the letters of the certificate are a few pixels wide. */
+/** Pixels per point, at which the letters of the certificate are a few pixels wide. */
 const scale = 1.25;
-/** Engines place an edge up to so many pixels apart, and smooth it each in its own way: what a channel may differ by. */
+/**
+ * Engines place an edge up to this many pixels apart, and smooth it differently; the second is the tolerance
+ * of a channel.
+ */
 const reach = 2;
 const smoothing = 96;
 
 /**
- * The differences of two engines that share no code, PDFium and poppler, in what was added to a file: of a thousand
- * pixels, in the certificate's pages where most do, and in the boxes of the fields, where only what the base does not
- * have counts (P-05). It is PDFium's picture that the seal was made by.
+ * Differences between two engines without common code, PDFium and poppler, in content added to a file, per
+ * thousand pixels: in the certificate page with the most, and in the boxes of the fields, where only
+ * differences missing in the base count (P-05). The seal is based on PDFium's picture.
  */
 export type Disagreement = { certificate: number; boxes: number };
 
@@ -62,7 +65,7 @@ async function open(bytes: Uint8Array) {
 
 type Renderer = Awaited<ReturnType<typeof open>>;
 
-/** The pixels (numbered by row) that the one engine has and the other has not, nor has near by. `page` from 1. */
+/** Pixels (numbered by row) that one engine has and the other has neither there nor nearby. `page` from 1. */
 async function unlike(renderer: Renderer, bytes: Uint8Array, page: number): Promise<Unlike> {
   const { width, height, rgba } = renderer.renderPage(page - 1, scale);
   const one = { width, height, data: rgba };
@@ -81,7 +84,7 @@ function onlyIn(one: Picture, other: Picture, size: { width: number; height: num
   return found;
 }
 
-/** Whether the value lies outside of all that the other picture has within reach. */
+/** True if the value is outside of everything that the other picture has within reach. */
 function isAlone(
   one: Picture,
   other: Picture,

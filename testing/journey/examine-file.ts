@@ -16,20 +16,20 @@ import { layouts, placeAnywhere } from './place-anywhere.ts';
 import { wordsKept, wordsOfWordKept, type WordsKept } from './words-kept.ts';
 
 /**
- * Pixels outside of all boxes that differ, of a thousand, on the page where most do. undefined: the engine does not
- * open the upload, or shows a page of it in another size than everybody else, and so cannot say.
+ * Differing pixels outside of all boxes, per thousand, on the page with the most. Undefined if the engine
+ * does not open the upload, or shows a page in another size than the other engines, and so cannot judge.
  */
 export type Change = { sinceBase: number | undefined; sinceUpload: number | undefined };
 
-/** Of a thousand: what an engine draws in its own way where the upload leaves it open, such as thin lines. */
+/** Per thousand: engine-specific rendering where the upload leaves it open, such as thin lines. */
 const unlike = 2;
 
-/** Not looked at. */
+/** Not checked. */
 const unseen: Change = { sinceBase: undefined, sinceUpload: undefined };
 
 /**
- * Of a thousand: a certificate is drawn alike by all engines; a field may be so small that the smoothed edge of a check
- * box or of thin ink is much of it. One that is not drawn at all differs by more.
+ * Per thousand: certificates look alike in all engines; a field may be so small that the smoothed edge of a
+ * check box or of thin ink makes up much of it. A field that is not drawn at all differs by more.
  */
 const mostApart = { certificate: 1, boxes: 40 };
 
@@ -41,10 +41,10 @@ export type Examined = {
   judges: Judgement;
   poppler: Change;
   pdfium: Change;
-  /** Of what was added, between PDFium, whose picture was inspected before the seal, and poppler. */
+  /** In the added content, between PDFium, whose picture was inspected before the seal, and poppler. */
   engines: Disagreement | undefined;
   words: WordsKept;
-  /** Annotations and values of fields that are not on the pages and in no note. */
+  /** Annotations and field values that are neither on the pages nor in a note. */
   annotations: Lost[];
 };
 
@@ -54,15 +54,15 @@ export type Outcome =
   | { outcome: 'failed'; reason: string };
 
 /**
- * How closely to look: at how many pages, the first ones, and whether by the strangers too, which cost more than the
- * journey: pdfsig, openssl, poppler's pictures, and the two engines side by side. PDFium's pictures, qpdf, our own page
- * and the words are looked at in any case.
+ * How closely to check: how many of the first pages, and whether by the third-party tools too, which cost
+ * more than the journey: pdfsig, openssl, poppler's pictures, and the two engines side by side. PDFium's
+ * pictures, qpdf, our own page and the words are always checked.
  */
 export type Closeness = { drawn?: number | undefined; strangers?: boolean };
 
 /**
- * Takes a file through the whole journey in an account of its own and looks at what came out: judges, pictures by
- * two engines of the upload, the base and the sealed file, and words.
+ * Takes a file through the whole journey in a separate account and checks the results: verifiers, pictures of
+ * the upload, the base and the sealed file by two engines, and words.
  */
 export async function examineFile(
   office: Office,
@@ -82,7 +82,7 @@ export async function examineFile(
   }
 }
 
-/** Everything that stands against it; empty for a file that was sealed well or refused cleanly. */
+/** Returns all faults; empty for a file that was sealed correctly or refused cleanly. */
 export function faultsOf(outcome: Outcome): string[] {
   if (outcome.outcome === 'failed') return [outcome.reason];
   if (outcome.outcome === 'refused') {
@@ -105,7 +105,10 @@ export function faultsOf(outcome: Outcome): string[] {
   ];
 }
 
-/** Engines differ over annotations without an appearance and over damage: only what no engine finds alike is lost. */
+/**
+ * Engines differ in annotations without an appearance and in damaged parts, so only what all engines find
+ * changed is lost.
+ */
 function looksUnlike(...shares: (number | undefined)[]): boolean {
   const known = shares.filter((share) => share !== undefined);
   return known.length > 0 && Math.min(...known) > unlike;
@@ -121,7 +124,7 @@ async function examine(
 ): Promise<Examined> {
   const { document, sealed, changes, upload } = files;
   const word = name.toLowerCase().endsWith('.docx');
-  // A Word file has no pages of its own: what it looked like is the base file.
+  // A Word file has no pages, so the base file is the reference for its appearance.
   const seen = word ? { ...files, upload: files.base } : files;
   return {
     outcome: 'sealed',
@@ -155,7 +158,10 @@ async function lostSilently({ document, base, upload }: Files): Promise<Lost[]> 
 
 type Draw = (bytes: Uint8Array, pages: number, dpi: number) => Promise<Picture[]>;
 
-/** One engine draws some letters by what it has drawn before, so what differs there is drawn by engines that drew nothing. */
+/**
+ * An engine draws some letters depending on what it drew before, so differences are checked again with new
+ * engines.
+ */
 async function compareByPdfium(files: Files, drawn: number): Promise<Change> {
   const change = await compareFiles(files, drawnByPdfium, drawn);
   const alike = change.sinceBase === 0 && change.sinceUpload === 0;
@@ -169,7 +175,7 @@ async function compareFiles(
 ): Promise<Change> {
   const { signatureFields } = document;
   const pages = document.pages.slice(0, drawn);
-  // The largest page has 1200 pixels on a side at most.
+  // The largest page has at most 1200 pixels on a side.
   const longest = Math.max(...pages.map(({ width, height }) => Math.max(width, height)));
   const dpi = Math.min(60, (1200 / longest) * 72);
   const after = await draw(sealed, pages.length, dpi);

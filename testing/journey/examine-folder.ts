@@ -12,13 +12,13 @@ type Folder = {
   strangers?: number;
 };
 
-/** Below the folder, every file that a person might upload. */
+/** All files below the folder that a person might upload. */
 const uploadable = /\.(pdf|docx|docm)$/i;
 
 /**
- * Takes every PDF and Word file below a folder through the journey, two at a time, in the order of their names.
- * Files in a folder `refuse` have to be refused. With `every` = 6, only each sixth of them; with `strangers` = 4 only each
- * fourth is shown to strangers.
+ * Takes every PDF and Word file below a folder through the journey, two at a time, in the order of their
+ * names. Files in a folder `refuse` must be refused. `every` = 6 takes only each sixth of them; `strangers` =
+ * 4 uses the third-party tools only for each fourth.
  */
 export async function examineFolder(
   office: Office,

@@ -5,35 +5,37 @@ import { multipartForm } from '../multipart.ts';
 import type { Office } from '../open-office.ts';
 import { drawnSignature } from './drawn-signature.ts';
 
-/** A document that was taken in, signed by two and sealed, and how far it came. */
+/** A document that was uploaded, signed by two people and sealed, and its progress. */
 export type Journey = {
   document: DocumentDetail;
-  /** The immutable file that everybody was shown. */
+  /** The immutable file that all recipients saw. */
   base: Uint8Array;
   sealed: Uint8Array;
   /** Codes of what the upload flattened, removed or repaired. */
   changes: string[];
 };
 
-/** `drafts`: how many documents are left, which the sender goes on with: one that was refused only when it was sent. */
+/**
+ * `drafts`: number of remaining documents that the sender can continue with, if only the sending was refused.
+ */
 export type Refused = { status: number; code: string; reason: string; drafts: 0 | 1 };
 
 export type Plan = {
   name: string;
   bytes: Uint8Array;
   /**
-   * Fields on the pages as displayed; the recipients are Grace and Linus, in this order. When they would hide something
-   * they are asked for again, `layouts` times at most.
+   * Fields on the pages as displayed; the recipients are Grace and Linus, in this order. If they would hide
+   * content they are requested again, at most `layouts` times.
    */
   fields(pages: PageSize[], recipientIds: string[], layout: number): FieldInput[];
   layouts?: number;
-  /** Written into the text fields of a page; 'As agreed' without it. */
+  /** Text for the text fields of a page; default 'As agreed'. */
   textOn?(page: number): string;
 };
 
 let journeys = 0;
 
-/** Tracked changes of a Word file are shown. */
+/** Shows tracked changes of a Word file. */
 async function uploadSomehow(desk: Desk, { bytes, name }: Plan): ReturnType<Desk['upload']> {
   const uploaded = await desk.upload(bytes, name);
   if ((uploaded.body as { code?: string }).code !== 'tracked-changes-undecided') return uploaded;
@@ -42,8 +44,8 @@ async function uploadSomehow(desk: Desk, { bytes, name }: Plan): ReturnType<Desk
 }
 
 /**
- * A file's whole way through the office: upload, recipients, fields, send, both signatures, seal, download by all
- * three. Answers the refusal when the upload or the sending was refused; anything else that goes wrong throws.
+ * Takes a file through the office: upload, recipients, fields, send, both signatures, seal, download by all
+ * three. Returns the refusal if the upload or the sending was refused; anything else that goes wrong throws.
  */
 export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise<Journey | Refused> {
   const uploaded = await uploadSomehow(desk, plan);
@@ -52,11 +54,11 @@ export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise
   const emails = inTheirOwnInbox();
   const ids = await nameRecipients(desk, id, emails);
   const sent = await sendSomehow(desk, id, (layout) => plan.fields(pages, ids, layout), plan.layouts ?? 1);
-  // A field that could not be read where it lies, or hides something, is refused while its sender can move it.
+  // A field that would be unreadable, or would hide content, is refused while its sender can move it.
   if (sent.status === 422) return { ...refusalOf(sent), drafts: 1 };
   expectDone(sent, 'send');
   const signers = await Promise.all(emails.map((email) => invited(office, desk, email)));
-  // Nobody's name is legible in too small a box: there Linus draws as well.
+  // No name is legible in too small a box, so Linus draws there as well.
   const drawn = { signatureData: drawnSignature(), initialsData: drawnSignature(120, 60) };
   const typed = { signatureText: 'Linus Okafor', initialsText: 'LO', typeface: 'caveat' } as const;
   const typedBy = [
@@ -68,7 +70,7 @@ export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise
     expectDone(await signer.opened(), 'opened');
     const filled = await fillIn(signer, plan.textOn);
     const signed = await signer.sign({ ...bodies[index], fields: filled });
-    // Told that strokes would cover words of a narrow text, they type their name, as they are told to.
+    // If the strokes would cover words of a narrow text, they type their name, as the message suggests.
     if (signed.status !== 422) expectDone(signed, 'sign');
     else expectDone(await signer.sign({ ...typedBy[index]!, fields: filled }), 'sign');
   }
@@ -82,7 +84,7 @@ export async function goThrough(office: Office, desk: Desk, plan: Plan): Promise
   return { document, base: base.bytes, sealed: sealed.bytes, changes: await changesOf(desk, id) };
 }
 
-/** Nobody else's links are in the inbox, so that journeys can run beside each other. */
+/** Each journey has a separate inbox, so that journeys can run concurrently. */
 function inTheirOwnInbox(): string[] {
   journeys += 1;
   return [`grace.${journeys}@harbour.example`, `linus.${journeys}@okafor.example`];
@@ -97,7 +99,7 @@ async function nameRecipients(desk: Desk, id: string, emails: string[]): Promise
   return expectDone(saved, 'recipients').body.recipients.map((recipient) => recipient.id);
 }
 
-/** As a sender does who is told that a field would hide something, and moves it. */
+/** Moves a field that would hide content, like a sender who gets that message. */
 async function sendSomehow(
   desk: Desk,
   id: string,
@@ -145,7 +147,7 @@ async function changesOf(desk: Desk, id: string): Promise<string[]> {
   return (upload?.data.changes ?? '').split(' ').filter((change) => change !== '');
 }
 
-/** Each turn waits for the jobs that are due; what is not there after some turns does not come. */
+/** Each round waits for the due jobs; after some rounds the result is considered missing. */
 async function until(office: Office, what: string, there: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) {
     if (await there()) return;

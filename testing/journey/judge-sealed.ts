@@ -5,15 +5,15 @@ import { opensslCmsVerify } from '../judges/openssl.ts';
 import { judgeWithPdfsig } from '../judges/pdfsig.ts';
 import { qpdfCheck } from '../judges/qpdf.ts';
 
-/** The objection of each judge to the file; an empty string when it has none. */
+/** The objection of each verifier to the file; an empty string if it has none. */
 export type Judgement = { pdfsig: string; qpdf: string; openssl: string; ownPage: string };
 
 type Asked = { upload?: Uint8Array; strangers?: boolean };
 
 /**
- * Lets three programs that know nothing of ours judge a sealed file, and our own verify page, trusting the one root.
- * Warnings of qpdf about the content of pages that it gave for the `upload` too are not ours. Without `strangers` only it
- * and our page are asked.
+ * Verifies a sealed file with three independent programs and our own verify page, trusting only the given
+ * root. Warnings of qpdf about page content that it also gave for the `upload` are not ours. Without
+ * `strangers` only qpdf and our page are used.
  */
 export async function judgeSealed(
   sealed: Uint8Array,
@@ -46,7 +46,10 @@ async function askPdfsig(file: string, rootPem: string): Promise<string> {
   return totalDocumentSigned ? '' : 'not the total document is signed';
 }
 
-/** The verdict of the core of the verify page and the command, which a root alone does not let check the log. */
+/**
+ * Returns the verdict of the core of the verify page and the command; with a root alone it cannot check the
+ * log.
+ */
 export async function askOwnPage(sealed: Uint8Array, rootPem: string): Promise<string> {
   const { verdict, checks } = await verifyFile(sealed, { roots: readRoots(rootPem), now: Date.now() });
   const found = checks.flatMap(({ findings }) => findings).filter(({ code }) => code !== 'log-not-checked');

@@ -9,8 +9,8 @@ import { migrate } from '#server/db/migrate.ts';
 import { openOffice, type Office } from '../open-office.ts';
 
 /**
- * An office for files from the wild: embedded database, disk, worker processes and LibreOffice as at a customer;
- * only the mail stays here. Needs no test around it. To be closed by the caller.
+ * Opens an office for real-world files: embedded database, disk, worker processes and LibreOffice as at a
+ * customer; only email is local. Works outside of tests. The caller closes it.
  */
 export async function openFileOffice(): Promise<Office> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-files-'));

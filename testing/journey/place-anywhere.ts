@@ -1,7 +1,7 @@
 import type { FieldInput, PageSize } from '#contract/documents.ts';
 import { defaultFieldSize, smallestFieldOf } from '#core/field/field.ts';
 
-/** Where a kind of field stands on the page: parts of its width and height. */
+/** Positions of field types on the page, as fractions of its width and height. */
 const places = [
   ['signature', 0.05, 0.05],
   ['initial', 0.55, 0.05],
@@ -10,23 +10,25 @@ const places = [
   ['text', 0.05, 0.55],
 ] as const;
 
-/** Under this, in points, nobody writes a legible text on the page. */
+/** Below this size in points, no legible text fits on the page. */
 const legible = { width: 150, height: 100 };
 
-/** Ways to place them, until one hides nothing that the page says; the last places none on a page of some points. */
+/** Number of layouts to try until one hides no content; the last places none on a page of a few points. */
 export const layouts = 12;
-/** From this one on a signature for each, in the margins too, where forms and dense pages have room. */
+/**
+ * From this layout on only one signature each, also in the margins, where forms and dense pages have room.
+ */
 const signaturesOnly = 4;
 
 /**
- * Every kind of field for Grace on the first page, a signature for Linus on the last, as far as a page has room.
- * `layout` counts from 0: each further one stands elsewhere.
+ * Returns every type of field for Grace on the first page and a signature for Linus on the last, as far as
+ * they fit. `layout` counts from 0; each one uses other positions.
  */
 export function placeAnywhere(pages: PageSize[], [grace, linus]: string[], layout: number): FieldInput[] {
   const first = pages[0]!;
   const last = pages.at(-1)!;
   const small = first.width < legible.width || first.height < legible.height;
-  // Where no name can be read, they sign without a field: the certificate shows who did.
+  // If no name is legible they sign without a field, and the certificate shows who signed.
   if (small && layout === layouts - 1) return [];
   const [left, down] = [layout % 2 === 0 ? 0 : 0.12, layout * 0.09];
   if (layout >= signaturesOnly) {
@@ -42,7 +44,7 @@ export function placeAnywhere(pages: PageSize[], [grace, linus]: string[], layou
   return [...own, place('signature', pages.length, last, [0.05 + left, (0.75 + down) % 0.97], linus!)];
 }
 
-/** Points: what fits into the margin of most pages. */
+/** Points: fits into the margin of most pages. */
 const marginal = { width: 110, height: 18 };
 
 function place(

@@ -5,15 +5,17 @@ import { SourceFile } from '#pdf/normalise/source-file.ts';
 import { isDict, PdfName, PdfString, type PdfDict, type PdfObject } from '#pdf/objects/objects.ts';
 import { readTextString } from '#pdf/objects/read-text-string.ts';
 
-/** An annotation of an upload: `page` from 1, `box` in user space, `value` of a text or choice field that is shown. */
+/**
+ * An annotation of an upload: `page` from 1, `box` in user space, `value` of a visible text or choice field.
+ */
 export type UploadedAnnotation = { page: number; kind: string; box: Box; value: string };
 
-/** Neither shown nor printed, or not on the screen (§12.5.3). */
+/** Hidden, or not shown on the screen (§12.5.3). */
 const unseen = (1 << 1) | (1 << 5);
-/** A text field that shows its value as dots (§12.7.4.3). */
+/** A text field that masks its value (§12.7.4.3). */
 const password = 1 << 13;
 
-/** All annotations of a PDF that have a place on a page; none of a file whose structure is damaged. */
+/** Returns all annotations of a PDF with a place on a page; none for a file with a damaged structure. */
 export function readAnnotations(bytes: Uint8Array): UploadedAnnotation[] {
   const file = SourceFile.openByXref(bytes, new InflateBudget());
   if (typeof file === 'string') return [];

@@ -13,7 +13,9 @@ import { sampleLease } from '../documents/sample-lease.ts';
 import { openAssistant } from '../open-assistant.ts';
 import { openOffice, type Office } from '../open-office.ts';
 
-/** Order numbers of Grace and Linus, and whether the sender also asks for everyone to sign at the same time. */
+/**
+ * Order numbers of Grace and Linus, and whether the sender also chooses that everyone signs at the same time.
+ */
 type Situation = { orders: [number, number] | []; atOnce: boolean };
 const situations = {
   'no numbers': { orders: [], atOnce: false },
@@ -24,7 +26,7 @@ const situations = {
 
 const everyone = [grace.name, linus.name];
 const contradiction = ['order-contradictory'];
-/** Who is invited first, in each of the four situations. */
+/** The recipients invited first in each of the four situations. */
 const atOnceWins = [everyone, [linus.name], everyone, everyone];
 
 let office: Office;
@@ -35,7 +37,7 @@ beforeAll(async () => {
   ada = await office.desk();
 }, 60_000);
 
-/** The seven ways to send; each answers the code of the refusal, or nothing when the document is out. */
+/** The seven ways to send; each returns the code of the refusal, or nothing if the document was sent. */
 const ways: Record<string, { expected: string[][]; send: (of: Situation) => Promise<string | undefined> }> = {
   'the send dialog of the editor': {
     // 'All at once' is a choice there, made after the numbers.
@@ -58,7 +60,7 @@ const ways: Record<string, { expected: string[][]; send: (of: Situation) => Prom
     },
   },
   'a public form': {
-    // A form has no setting for the order: the numbers of the template decide.
+    // A form has no setting for the order, so the template's numbers apply.
     expected: [everyone, [linus.name], everyone, [linus.name]],
     send: async ({ orders }) => {
       const { id, roles } = await template(orders);
@@ -66,7 +68,7 @@ const ways: Record<string, { expected: string[][]; send: (of: Situation) => Prom
       const people = [{ roleId: other!.id, ...linus }];
       const form = { on: true, visitorRole: visitor!.id, people };
       const { body } = await ada.put<{ url: string }>(`/api/templates/${id}/form`, form);
-      // A form takes few requests of one mailbox in a day.
+      // A form limits the daily requests per mailbox.
       const email = `grace.${++visits}@harbour.example`;
       await submit(new URL(body.url).pathname, { name: grace.name, email });
       await office.settled();
@@ -113,7 +115,7 @@ const ways: Record<string, { expected: string[][]; send: (of: Situation) => Prom
   },
 };
 
-describe.each(Object.entries(ways))('sent by %s', (_, { expected, send }) => {
+describe.each(Object.entries(ways))('a document sent by %s', (_, { expected, send }) => {
   test.each(Object.entries(situations).map(([name, of], at) => ({ name, of, invited: expected[at] })))(
     '$name',
     async ({ of, invited }) => {
@@ -149,7 +151,9 @@ async function useTemplate({ orders }: Situation, atOnce = false): Promise<Docum
   return ada.read(used.body.id);
 }
 
-/** The acts of the dialog: it opens with the draft's values, the sender may choose 'All at once', and sends. */
+/**
+ * The steps of the dialog: it opens with the draft's values, the sender may choose 'All at once', and sends.
+ */
 async function fromEditor(document: DocumentDetail, { atOnce }: Situation): Promise<string | undefined> {
   const rows = document.recipients.map(({ id: recipientId, email, name, role, order }) => {
     return { recipientId, email, name, role, order, accessCode: '', mailCode: false };

@@ -4,8 +4,9 @@ import { readAloud } from '../judges/look-at.ts';
 export type WordsKept = { words: number; lost: string[] };
 
 /**
- * Which words of an uploaded PDF are not in the sealed file any more, each as often as it is missing. Signs without a
- * letter or digit are none: the mark of a check box is a sign to one program and a drawing to the next.
+ * Returns the words of an uploaded PDF that are missing in the sealed file, each as often as it is missing.
+ * Tokens without a letter or digit are ignored: one program reads the mark of a check box as a character,
+ * another as a drawing.
  */
 export async function wordsKept(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
   const left = new Map<string, number>();
@@ -20,9 +21,9 @@ export async function wordsKept(uploaded: Uint8Array, sealed: Uint8Array): Promi
 }
 
 /**
- * The same for a Word file: what its main part says, whatever its case on paper. Lines break elsewhere, so words are
- * looked for in the letters; those written from right to left by their letters alone, since ligatures come out of
- * a PDF in another order.
+ * The same for a Word file: the text of its main part, ignoring case. Lines break differently, so words are
+ * searched in the sequence of letters; right-to-left words by their set of letters, since ligatures are
+ * extracted from a PDF in another order.
  */
 export async function wordsOfWordKept(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
   const found = lettersOf(await readAloud(sealed));
@@ -34,7 +35,9 @@ export async function wordsOfWordKept(uploaded: Uint8Array, sealed: Uint8Array):
   return { words: wanted.length, lost: wanted.filter((word) => !kept(word)) };
 }
 
-/** Without marks, which float off their letters, and without the tatweel that only stretches a word. */
+/**
+ * Without marks, which may separate from their letters, and without the tatweel that only stretches a word.
+ */
 const lettersOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -52,7 +55,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s\p{Cc}\p{Cf}\p{Co}]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** The text of the paragraphs of the main part; of content that is there twice for older programs, the first. */
+/** The text of the paragraphs of the main part; of alternative content for older programs, the first. */
 function textOfWord(bytes: Uint8Array): string {
   const part = unzipSync(bytes, { filter: ({ name }) => name === 'word/document.xml' })['word/document.xml'];
   const xml = new TextDecoder().decode(part).replace(/<mc:Fallback>.*?<\/mc:Fallback>/gs, '');

@@ -1,11 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
-/** The verdict of a receiver: whose signature stands in a message, or why it is good for nothing. */
+/** A receiver's verdict: the domain whose valid signature a message has, or the fault. */
 export type DkimVerdict = { domain: string; signed: string[] } | { fault: string };
 
 /**
- * Judges a message as a receiver does, by RFC 6376 and nothing of what wrote it: relaxed canonicalisation of headers and
- * body (§3.4), the hash of the body (§3.7), and the signature by the key that the DNS names (§3.6).
+ * Verifies a message like a receiver, based on RFC 6376 only and independently of the product: relaxed
+ * canonicalization of headers and body (§3.4), the body hash (§3.7), and the signature by the key that the
+ * DNS publishes (§3.6).
  */
 export function judgeDkimMessage(raw: Uint8Array, txt: (name: string) => string | undefined): DkimVerdict {
   const message = Buffer.from(raw).toString('latin1');
@@ -35,7 +36,7 @@ export function judgeDkimMessage(raw: Uint8Array, txt: (name: string) => string 
   return isGenuine ? { domain, signed } : { fault: 'another key, or other headers' };
 }
 
-/** From the last of a name to the first (§5.4.2). */
+/** Headers with the same name are taken from last to first (§5.4.2). */
 function dataOf(headers: readonly string[], names: readonly string[]): string {
   const left = [...headers];
   return names

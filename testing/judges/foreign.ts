@@ -5,7 +5,10 @@ import { runTool, withFolder } from './run-tool.ts';
 
 const script = fileURLToPath(new URL('foreign_verifier.py', import.meta.url));
 
-/** The word of a verifier that was written from docs/evidence.md alone, in another language: 'genuine: …' or why not. */
+/**
+ * Returns the verdict of a verifier written from docs/evidence.md alone in another language: 'genuine: …' or
+ * the reason against it.
+ */
 export function judgeAsStranger(pdf: Uint8Array, rootPem: string): Promise<string> {
   return withFolder(async (folder) => {
     const [file, root] = [join(folder, 'sealed.pdf'), join(folder, 'root.pem')];

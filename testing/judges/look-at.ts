@@ -5,14 +5,14 @@ import { runTool, withFolder } from './run-tool.ts';
 
 type Picture = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
-/** Hands bytes to a tool that wants a file. */
+/** Passes bytes to a tool that needs a file. */
 export const inFile = <T>(bytes: Uint8Array, use: (file: string) => Promise<T>): Promise<T> =>
   withFolder(async (folder) => {
     await writeFile(join(folder, 'file.pdf'), bytes);
     return use(join(folder, 'file.pdf'));
   });
 
-/** The visible box of one page (from 1) as poppler draws it; a pixel is a unit of user space at scale 1. */
+/** Renders the visible box of one page (from 1) with poppler; at scale 1 a pixel is a unit of user space. */
 export const lookAt = (bytes: Uint8Array, page = 1, scale = 1): Promise<PNG> =>
   inFile(bytes, async (file) => {
     const only = ['-f', String(page), '-l', String(page)];
@@ -27,7 +27,7 @@ export const lookAt = (bytes: Uint8Array, page = 1, scale = 1): Promise<PNG> =>
     return PNG.sync.read(Buffer.from(stdout));
   });
 
-/** The text of the file in the order in which it is drawn, without the direction marks that poppler adds. */
+/** Returns the text of the file in drawing order, without the direction marks that poppler adds. */
 export const readAloud = (bytes: Uint8Array, page?: number): Promise<string> =>
   inFile(bytes, async (file) => {
     const only = page === undefined ? [] : ['-f', String(page), '-l', String(page)];
@@ -35,7 +35,7 @@ export const readAloud = (bytes: Uint8Array, page?: number): Promise<string> =>
     return new TextDecoder().decode(stdout).replace(/[\u200e\u200f\u202a-\u202e]/g, '');
   });
 
-/** Positions from the top left corner at which two pictures of equal size differ visibly. */
+/** Returns the positions, from the top left corner, at which two pictures of equal size visibly differ. */
 export function changedPixels(before: Picture, after: Picture): [x: number, y: number][] {
   if (before.width !== after.width || before.height !== after.height) throw new Error('sizes differ');
   const changed: [number, number][] = [];

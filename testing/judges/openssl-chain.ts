@@ -11,10 +11,10 @@ type Signature = {
 };
 
 /**
- * The word of openssl on a sealed file whose newest timestamp is over the whole of it, with its clock at a moment
- * (ms UTC): that timestamp is judged at that moment, each older one at the time of the one that covers it, and the seal
- * at the time of the oldest, with `lists` (PEM) of withdrawn certificates where they are given. 'OK', or the first
- * complaint. Finds the signatures by their text, and knows no code of this project.
+ * Returns openssl's verdict on a sealed file whose newest timestamp covers all of it, with its clock at a
+ * given moment (ms UTC). That timestamp is verified at that moment, each older one at the time of the one
+ * that covers it, and the seal at the time of the oldest, with `lists` (PEM) of revoked certificates if
+ * given. 'OK', or the first error. Finds the signatures by their text, and uses no code of this project.
  */
 export async function opensslChainVerify(
   pdf: Uint8Array,
@@ -36,7 +36,10 @@ export async function opensslChainVerify(
   return 'no seal';
 }
 
-/** The token among the unsigned attributes of the one signer of a CMS (RFC 5652, 5.3), and the value that it is over. */
+/**
+ * The token among the unsigned attributes of the only signer of a CMS (RFC 5652, 5.3), and the value that it
+ * covers.
+ */
 function tokenIn(cms: Buffer): { token: Buffer | undefined; over: Buffer } {
   const signedData = inside(inside(inside(cms)[1]!)[0]!);
   const signer = inside(inside(signedData.at(-1)!)[0]!);
@@ -50,7 +53,7 @@ function tokenIn(cms: Buffer): { token: Buffer | undefined; over: Buffer } {
 
 const contentOf = (der: Buffer): Buffer => der.subarray(headLength(der), derLength(der));
 
-/** The values one behind the other in a constructed one. */
+/** The consecutive values inside a constructed one. */
 function inside(der: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let rest = contentOf(der); rest.length > 0; rest = rest.subarray(derLength(rest)))
@@ -76,16 +79,16 @@ function signaturesOf(pdf: Uint8Array): Signature[] {
   });
 }
 
-/** Of tag and length; the latter stands in as many bytes as the second one says (X.690, 8.1.3). */
+/** Bytes of tag and length; the second byte gives the number of length bytes (X.690, 8.1.3). */
 const headLength = (der: Buffer): number => (der[1]! < 0x80 ? 2 : 2 + (der[1]! & 0x7f));
 
-/** Of the first value of these bytes, with its head. */
+/** Size of the first value in these bytes, including its header. */
 function derLength(der: Buffer): number {
   const head = headLength(der);
   return head === 2 ? 2 + der[1]! : head + der.readUIntBE(2, head - 2);
 }
 
-/** As `openssl ts -reply -text` prints it; ms UTC. */
+/** The time printed by `openssl ts -reply -text`; ms UTC. */
 function timeOf(token: Uint8Array): Promise<number> {
   return withFolder(async (folder) => {
     const file = join(folder, 'token');

@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool, withFolder } from './run-tool.ts';
 
-/** The verdict of `openssl ts -verify` on a token (DER) over bytes at a time (ms UTC): 'OK', or why not. */
+/**
+ * Returns the verdict of `openssl ts -verify` on a token (DER) over bytes at a time (ms UTC): 'OK', or the
+ * error.
+ */
 export function opensslTsVerify(
   token: Uint8Array,
   bytes: Uint8Array,

@@ -4,15 +4,16 @@ import { runTool, withFolder } from './run-tool.ts';
 
 export type OpensslJudgement = {
   readonly accepted: boolean;
-  /** Printed by openssl when it refused. */
+  /** Output of openssl when it rejected the file. */
   readonly report: string;
   /** The fields and attributes of the CMS as openssl reads them. */
   readonly structure: string;
 };
 
 /**
- * Cuts the one signature out of a sealed PDF by its ByteRange and lets `openssl cms -verify -cades` judge it
- * against the bytes that the range covers. Knows no code of this project: the range is found by its text.
+ * Extracts the only signature of a sealed PDF by its ByteRange and verifies it with `openssl cms -verify
+ * -cades` against the bytes that the range covers. Uses no code of this project: the range is found by its
+ * text.
  */
 export async function opensslCmsVerify(pdf: Uint8Array, rootPem: string): Promise<OpensslJudgement> {
   const text = Buffer.from(pdf).toString('latin1');
@@ -25,7 +26,7 @@ export async function opensslCmsVerify(pdf: Uint8Array, rootPem: string): Promis
   return opensslVerifyDetached(Buffer.from(hex, 'hex'), content, rootPem);
 }
 
-/** The same for a CMS (DER, zeros may follow it) and the content it was made over. */
+/** The same for a CMS (DER, trailing zeros allowed) and the content it covers. */
 export function opensslVerifyDetached(
   cms: Uint8Array,
   content: Uint8Array,

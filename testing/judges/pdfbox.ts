@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { runTool, withFolder } from './run-tool.ts';
 
 const source = fileURLToPath(new URL('pdfbox/JudgeSignatures.java', import.meta.url));
-/** Where Debian's libpdfbox2-java and libbcpkix-java put what they bring; nothing is ever downloaded for a test. */
+/** Install location of Debian's libpdfbox2-java and libbcpkix-java; tests download nothing. */
 const jars = ['pdfbox2', 'fontbox2', 'commons-logging', 'bcprov', 'bcutil', 'bcpkix'].map(
   (name) => `/usr/share/java/${name}.jar`,
 );
 
-/** The files that this judge needs and that are not here, beside `java` on PATH. */
+/** Returns the missing files that this verifier needs besides `java` on PATH. */
 export const missingJars = (): string[] => jars.filter((jar) => !existsSync(jar));
 
 /**
- * The word of Apache PDFBox and Bouncy Castle on every signature of a file at a moment (ms UTC), with the lists of
- * withdrawn certificates that are in it: 'valid', or why not.
+ * Returns the verdict of Apache PDFBox and Bouncy Castle on every signature of a file at a moment (ms UTC),
+ * with the revocation lists inside the file: 'valid', or the error.
  */
 export function judgeWithPdfbox(
   pdf: Uint8Array,

@@ -5,16 +5,16 @@ import { runTool, withFolder } from './run-tool.ts';
 export type PdfsigSignature = {
   readonly signerName: string;
   readonly subFilter: string;
-  /** Poppler's own words, such as 'Signature is Valid.'. */
+  /** Poppler's wording, such as 'Signature is Valid.'. */
   readonly signature: string;
-  /** Such as 'Certificate is Trusted.'. */
+  /** For example 'Certificate is Trusted.'. */
   readonly certificate: string;
   readonly totalDocumentSigned: boolean;
   readonly signingTime: string;
 };
 
 /**
- * Has poppler's pdfsig judge every signature of the file at path `file`, trusting the one root alone.
+ * Verifies every signature of the file at path `file` with poppler's pdfsig, trusting the given root only.
  * Needs pdfsig (poppler-utils) and certutil (libnss3-tools).
  */
 export function judgeWithPdfsig(file: string, rootPem: string): Promise<PdfsigSignature[]> {
@@ -29,7 +29,7 @@ export function judgeWithPdfsig(file: string, rootPem: string): Promise<PdfsigSi
   });
 }
 
-/** An NSS database that trusts the root for TLS, mail and objects; pdfsig asks for the mail usage. */
+/** An NSS database that trusts the root for TLS, email and objects; pdfsig uses email. */
 async function trustStore(folder: string, rootPem: string): Promise<string> {
   const store = `sql:${join(folder, 'nss')}`;
   await mkdir(join(folder, 'nss'));

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 
 export type ToolRun = { readonly code: number; readonly stdout: Uint8Array; readonly stderr: string };
 
-/** Runs an independent tool to its end. A tool that is not installed rejects; a tool that complains does not. */
+/** Runs an independent tool. Rejects if it is not installed, but not if it reports an error. */
 export function runTool(tool: string, args: readonly string[]): Promise<ToolRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -21,7 +21,7 @@ export function runTool(tool: string, args: readonly string[]): Promise<ToolRun>
   });
 }
 
-/** Gives `use` a fresh folder and removes it afterwards. */
+/** Passes a new folder to `use` and removes it afterwards. */
 export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-judge-'));
   try {
@@ -31,7 +31,7 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** The tools of the list that are not on PATH: a suite that needs them prints these and skips. */
+/** Returns the tools of the list that are not on PATH; a suite that needs them prints these and skips. */
 export function missingTools(...tools: string[]): string[] {
   return tools.filter((tool) => !(process.env['PATH'] ?? '').split(delimiter).some((at) => isTool(at, tool)));
 }

@@ -4,8 +4,9 @@ import { openPdf } from '#pdf/read/open-pdf.ts';
 import type { PdfFile } from '#pdf/read/open-pdf.ts';
 
 /**
- * Faults in the structure of a tagged file (ISO 32000-2, 14.7): an element that does not know its parent, a
- * page or an annotation whose key leads nowhere or not back, a widget without a place. None for an untagged file.
+ * Returns the faults in the structure of a tagged file (ISO 32000-2, 14.7): an element without its parent, a
+ * page or an annotation whose key is dangling or not mutual, a widget without a structure element. Empty for
+ * an untagged file.
  */
 export function structureFaults(pdf: Uint8Array): string[] {
   const file = openPdf(pdf);

@@ -12,15 +12,15 @@ import type { Member } from '../open-sign-in-office.ts';
 import { ada, type AccountHolder } from '../sign-up.ts';
 import { openFolderOffice, type FolderOffice } from './folder-office.ts';
 
-/** Notes on a data folder from when it was kept, for whoever opens it later. */
+/** Facts about a stored data folder from its creation, for a later version that opens it. */
 export type Kept = {
   /** ISO 8601. */
   at: string;
-  people: (AccountHolder & { /** Of their authenticator app, in base32. */ secret?: string })[];
+  people: (AccountHolder & { /** Secret of their authenticator app, in base32. */ secret?: string })[];
   documents: KeptDocument[];
   templates: string[];
   contacts: string[];
-  /** The secret of the link by which Linus goes on with what Grace has signed. */
+  /** The secret of the link with which Linus continues after Grace has signed. */
   link: string;
 };
 
@@ -31,11 +31,11 @@ export type KeptDocument = {
   status: string;
   recipients: { email: string; status: string }[];
   fields: { type: string; page: number; recipientId: string | null }[];
-  /** SHA-256 of what its addresses answer, or their status when they refuse. */
+  /** SHA-256 of the responses of its URLs, or their status if they refuse. */
   file: string;
   original: string;
   download: string;
-  /** Of each event of its trail, in their order. */
+  /** The events of its trail in order. */
   trail: { type: string; hash: string }[];
 };
 
@@ -46,7 +46,7 @@ const hanaHolder: AccountHolder = {
   lastName: 'Sato',
 };
 
-/** Fills an empty data folder with a little of everything that people have in theirs. `at` is ms UTC. */
+/** Fills an empty data folder with a sample of everything that real ones contain. `at` is ms UTC. */
 export async function fillDataFolder(dataDir: string, at: number): Promise<Kept> {
   const office = await openFolderOffice(dataDir, at);
   const [adaAtHome, hanaAtHome] = [await office.signedIn(ada), await office.signedIn(hanaHolder)];
@@ -101,7 +101,10 @@ async function endSome(office: FolderOffice, desk: Desk): Promise<void> {
   await must(desk.ask(`/api/documents/${voided.id}/void`, post({ reason: 'Sent twice' })));
 }
 
-/** One that both have signed, and one that Grace alone has; the link by which Linus goes on with the second one. */
+/**
+ * One document that both have signed, and one that only Grace has; returns the link with which Linus
+ * continues the second one.
+ */
 async function signSome(office: FolderOffice, desk: Desk): Promise<string> {
   const drawn = { signatureData: drawnSignature(), signatureText: null };
   await sendOne(office, desk, 'Berth 4: completed', [grace, linus]);
@@ -130,7 +133,7 @@ async function sendOne(
 
 const template = { name: 'Berth lease', description: 'One berth for one year', category: 'Legal' };
 
-/** For each recipient: signature, initials, a date, a written line, a box to tick. */
+/** For each recipient: signature, initials, a date, a text field, a check box. */
 const everyKind = (ids: string[]): FieldInput[] =>
   ids.flatMap((recipientId, column) =>
     (['signature', 'initial', 'date', 'text', 'checkbox'] as const).map((type, row): FieldInput => {
@@ -159,7 +162,7 @@ async function describe(owner: string, desk: Desk): Promise<KeptDocument[]> {
   return Promise.all(body.map(({ id }) => describeDocument(owner, desk, id)));
 }
 
-/** As its owner sees it. */
+/** Describes a document as its owner sees it. */
 export async function describeDocument(owner: string, desk: Desk, id: string): Promise<KeptDocument> {
   const { title, status, recipients, signatureFields } = await desk.read(id);
   const bytes = async (rest: string) => {

@@ -6,15 +6,15 @@ import { migrate } from '#server/db/migrate.ts';
 import { openDesk, type Desk } from '../desk.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '../open-sign-in-office.ts';
 
-/** An office whose database, files and keys are those of a data folder, as a server has them. */
+/** An office whose database, files and keys are in a data folder, as on a server. */
 export type FolderOffice = SignInOffice & {
-  /** The migrations that its database had not seen. */
+  /** Migrations applied when the database was opened. */
   migrated: string[];
-  /** Somebody who is signed in, with the API before them. */
+  /** Returns the API desk of a signed-in member. */
   deskOf(member: Member): Promise<Desk>;
 };
 
-/** `startsAt`, ms UTC: where its clock begins. */
+/** `startsAt`: initial time of its clock, ms UTC. */
 export async function openFolderOffice(dataDir: string, startsAt: number): Promise<FolderOffice> {
   const key = await openOwnAuthority(dataDir, startsAt);
   if ('problem' in key) throw new Error(key.problem);

@@ -7,10 +7,10 @@ import { startPostgres } from '#server/db/embedded/start-postgres.ts';
 import { runStatement } from '../postgres.ts';
 import type { Kept } from './fill-data-folder.ts';
 
-/** The three databases of a new cluster are nearly the same, and found as such over this distance: 128 MB. */
+/** The three databases of a new cluster are nearly identical, and compress well with this window: 128 MB. */
 const windowLog = 27;
 
-/** A data folder that nobody uses, as the bytes of a tar file that was compressed with zstd. */
+/** Returns an unused data folder as a tar file compressed with zstd. */
 export async function packDataFolder(dataDir: string): Promise<Buffer> {
   await leaveLittleBehind(join(dataDir, 'postgres'));
   const tar = execFileSync('tar', ['-cf', '-', '-C', dataDir, '.'], { maxBuffer: 2 ** 30 });
@@ -23,7 +23,7 @@ export async function packDataFolder(dataDir: string): Promise<Buffer> {
   });
 }
 
-/** Of the write-ahead log only what the next start reads; what was deleted is not kept either. */
+/** Keeps only the part of the write-ahead log that the next start reads, and drops deleted data. */
 async function leaveLittleBehind(directory: string): Promise<void> {
   const postgres = await startPostgres(directory, {
     die: (reason) => process.stderr.write(`${reason}\n`),
@@ -42,7 +42,7 @@ export function readKept(version: string): Kept {
   return JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8')) as Kept;
 }
 
-/** Unpacks a folder that was kept; it then belongs to whom this machine lets run PostgreSQL. */
+/** Unpacks a stored folder and gives it to the user that runs PostgreSQL on this machine. */
 export function unpackKept(version: string, dataDir: string): void {
   const tar = zstdDecompressSync(readFileSync(join(folder, `${version}.tar.zst`)), {
     params: { [constants.ZSTD_d_windowLogMax]: windowLog },

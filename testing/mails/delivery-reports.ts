@@ -1,12 +1,12 @@
 /**
- * Reports of mail servers, as Postfix 3.7, Exim 4.96, Exchange Online and others write them: with our names put
- * into it, and shortened where it goes on about the route. `mailId` is the mail that it is about.
+ * Delivery reports as Postfix 3.7, Exim 4.96, Exchange Online and others write them, with our names and
+ * shortened routing details. `mailId` is the email concerned.
  */
 export type ReportedMail = { mailId: string; to: string };
 
 const lines = (...all: string[]): Uint8Array => Buffer.from(all.join('\r\n') + '\r\n');
 
-/** RFC 3462: prose, fields, and what came back. */
+/** RFC 3462: readable text, fields, and the returned message. */
 function report(
   head: string[],
   prose: string[],
@@ -51,7 +51,7 @@ const headersOf = ({ mailId, to }: ReportedMail): string[] => [
   'Auto-Submitted: auto-generated',
 ];
 
-/** To the address of its own that the mail went out with. */
+/** Sent to the unique return path of the email. */
 export const postfixFailed = (mail: ReportedMail): Uint8Array =>
   report(
     [
@@ -81,7 +81,7 @@ export const postfixFailed = (mail: ReportedMail): Uint8Array =>
     ['text/rfc822-headers', 'Return-Path: <bounces@harbour.example>', ...headersOf(mail)],
   );
 
-/** A warning: the server goes on trying. Only what came back names the mail. */
+/** A warning: the server continues trying. Only the returned message identifies the email. */
 export const postfixDelayed = (mail: ReportedMail): Uint8Array =>
   report(
     [
@@ -103,7 +103,7 @@ export const postfixDelayed = (mail: ReportedMail): Uint8Array =>
     ['text/rfc822-headers', ...headersOf(mail)],
   );
 
-/** Days later: it failed for good, although the last answer was one for now. */
+/** Days later: it failed permanently, although the last response was temporary. */
 export const postfixExpired = (mail: ReportedMail): Uint8Array =>
   report(
     ['From: MAILER-DAEMON@mail.harbour.example', `To: bounces+${mail.mailId}@harbour.example`],
@@ -119,7 +119,7 @@ export const postfixExpired = (mail: ReportedMail): Uint8Array =>
     ['text/rfc822-headers', ...headersOf(mail)],
   );
 
-/** Exim sends the message back with its body, and calls a status 5.0.0 whatever was said. */
+/** Exim returns the message with its body, and always reports status 5.0.0. */
 export const eximFailed = (mail: ReportedMail): Uint8Array =>
   report(
     [
@@ -149,7 +149,7 @@ export const eximFailed = (mail: ReportedMail): Uint8Array =>
     ],
   );
 
-/** Before 4.83: prose, and a header with whom it could not reach. */
+/** Before 4.83: text, and a header with the failed recipient. */
 export const eximOld = (mail: ReportedMail): Uint8Array =>
   lines(
     `X-Failed-Recipients: ${mail.to}`,
@@ -165,7 +165,7 @@ export const eximOld = (mail: ReportedMail): Uint8Array =>
     '    550 5.1.1 No such person at this address',
   );
 
-/** Exchange puts the message into the report, and says what it means in a code of its own. */
+/** Exchange includes the message in the report, and a proprietary status code. */
 export const exchangeFailed = (mail: ReportedMail): Uint8Array =>
   report(
     [
@@ -190,7 +190,7 @@ export const exchangeFailed = (mail: ReportedMail): Uint8Array =>
     ['message/rfc822', 'Received: from mail.harbour.example', ...headersOf(mail), '', 'Hello Grace,'],
   );
 
-/** A server that knows RFC 3461 names the mail by the envelope id that it was given, and sends nothing back. */
+/** A server that supports RFC 3461 identifies the email by its envelope id and returns no message. */
 export const byEnvelopeId = (mail: ReportedMail): Uint8Array =>
   report(
     [
@@ -211,7 +211,7 @@ export const byEnvelopeId = (mail: ReportedMail): Uint8Array =>
     ['text/plain', 'Nothing is returned.'],
   );
 
-/** A list or an alias: it went on to several, of whom each fared differently. */
+/** A list or an alias: it was forwarded to several recipients with different results. */
 export const severalRecipients = (mail: ReportedMail, action = 'delivered'): Uint8Array =>
   report(
     ['From: postmaster@relay.example', `To: bounces+${mail.mailId}@harbour.example`],
@@ -230,7 +230,7 @@ export const severalRecipients = (mail: ReportedMail, action = 'delivered'): Uin
     ['text/rfc822-headers', ...headersOf(mail)],
   );
 
-/** Somebody is away; that is no report. */
+/** An out-of-office reply, which is no report. */
 export const outOfOffice = (mail: ReportedMail): Uint8Array =>
   lines(
     `From: Grace <${mail.to}>`,

@@ -4,7 +4,7 @@ import { collectPages } from '#pdf/normalise/page-tree.ts';
 import { SourceFile } from '#pdf/normalise/source-file.ts';
 import { latin1Text, PdfStream } from '#pdf/objects/objects.ts';
 
-/** The unpacked content of a page (from 0) of a normalised file, which has one content stream. */
+/** Returns the decoded content of a page (from 0) of a normalized file, which has one content stream. */
 export function contentOf(bytes: Uint8Array, page = 0): string {
   const file = SourceFile.openByXref(bytes, new InflateBudget());
   if (typeof file === 'string') throw new Error(file);

@@ -100,7 +100,7 @@ const word = fc.constantFrom(
 const show = (text: string): string => `BT /F1 14 Tf 60 640 Td ${text} Tj ET`;
 const boxAt = (y: number): string => `BT /F1 14 Tf 60 ${y} Td (Below: 42 EUR) Tj ET`;
 
-/** Malformed content by the kind of its fault, as operators of a page. */
+/** Malformed content by kind of fault, as operators of a page. */
 const contents: Record<string, fc.Arbitrary<string>> = {
   'numbers of a place': oddNumber.map((odd) => `BT /F1 14 Tf 60 ${odd} Td (Clause 7: 9900 EUR today) Tj ET`),
   'numbers of a matrix': oddNumber.map(
@@ -178,7 +178,7 @@ const contents: Record<string, fc.Arbitrary<string>> = {
     .map(([inside, entries, filter]) => inlineImage(inside, entries, filter)),
 };
 
-/** An image whose data, of the length that it says, hold `inside`. */
+/** An image whose data, of the length that it states, contain `inside`. */
 function inlineImage(inside: string, entries: string, filter: string): string {
   const data = (inside + '\x20'.repeat(120)).slice(0, 120);
   const bytes = Buffer.from(data, 'latin1');
@@ -230,7 +230,7 @@ const brokenProfile = fc.oneof(
     .map(([zeros, text]) => '\0'.repeat(zeros) + text),
 );
 
-/** Faults of dictionaries around content, and malformed content in every place that holds content. */
+/** Faults of dictionaries around content, and malformed content in every place that contains content. */
 const structures: Record<string, fc.Arbitrary<Uint8Array>> = {
   'streams that are cut anywhere': fc
     .tuple(fc.constant(CLAUSE), fc.array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 4 }))
@@ -383,7 +383,7 @@ function oddContent(): fc.Arbitrary<string> {
   );
 }
 
-/** Hostile files of every kind of malformed content, by kind. */
+/** Generators of hostile files by kind of malformed content. */
 export const hostileKinds: Record<string, fc.Arbitrary<Uint8Array>> = {
   ...Object.fromEntries(
     Object.entries(contents).map(([kind, content]) => [

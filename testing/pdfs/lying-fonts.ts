@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { openFace } from '#pdf/text/open-face.ts';
 
-/** A subtable of `cmap` to be made: codes and the glyphs that they name. */
+/** A `cmap` subtable to build: codes and the glyphs they map to. */
 export type CmapToMake = { platform: number; encoding: number; map: ReadonlyMap<number, number> };
 
 const face = readFileSync(new URL('../../pdf/fonts/SourceSerif4-SemiBold.ttf', import.meta.url));
 const DROPPED = new Set(['GSUB', 'GPOS', 'GDEF', 'BASE', 'STAT', 'cmap']);
 const tables = readTables();
 
-/** Glyphs for the codes of ASCII, found by the names of the font's own map. */
+/** Glyphs for the ASCII codes, from the font's own map. */
 export const honestMap: ReadonlyMap<number, number> = readMap();
 
 const glyphOf = (sign: string): number => honestMap.get(sign.charCodeAt(0)) ?? 0;
 
-/** 6 and 9 change places, and 8 is a 0: digits that fill the same box. */
+/** Swaps 6 and 9, and maps 8 to 0: digits with identical boxes. */
 export const swappedMap: ReadonlyMap<number, number> = new Map([
   ...honestMap,
   ...[['6', '9'] as const, ['9', '6'] as const, ['8', '0'] as const].map(
@@ -21,7 +21,7 @@ export const swappedMap: ReadonlyMap<number, number> = new Map([
   ),
 ]);
 
-/** A TrueType font with these character maps and no others. */
+/** Returns a TrueType font with only these character maps. */
 export function fontWithCmaps(subtables: readonly CmapToMake[]): Uint8Array {
   const head = Buffer.alloc(4 + subtables.length * 8);
   head.writeUInt16BE(subtables.length, 2);

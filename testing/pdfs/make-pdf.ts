@@ -4,16 +4,18 @@ import { numberText, serialise } from '#pdf/objects/serialise.ts';
 import { writePdfFile } from '#pdf/objects/write-file.ts';
 
 export type PageToMake = {
-  /** left, bottom, right, top; A4 when left out. */
+  /** left, bottom, right, top; default A4. */
   mediaBox?: [number, number, number, number];
   cropBox?: [number, number, number, number];
   rotate?: 0 | 90 | 180 | 270;
   userUnit?: number;
-  /** Lines, drawn upright as displayed, 12 units high, from 36 units inside the upper left corner. Latin-1. */
+  /**
+   * Lines, drawn upright as displayed, 12 units high, from 36 units inside the upper left corner. Latin-1.
+   */
   text?: string;
-  /** Operators behind the text, in user space; /F1 is Helvetica. */
+  /** Operators after the text, in user space; /F1 is Helvetica. */
   content?: string;
-  /** Entries of the page dictionary, which replace the made ones. */
+  /** Entries of the page dictionary, which override the generated ones. */
   entries?: Record<string, PdfObject>;
   /** Entries of its /Resources. */
   resources?: Record<string, PdfObject>;
@@ -23,13 +25,13 @@ export type PdfToMake = {
   pages: PageToMake[];
   catalog?: Record<string, PdfObject>;
   title?: string;
-  /** Further objects by number, from 1000 on, for catalog, pages and resources to refer to. */
+  /** Additional objects by number, from 1000, that catalog, pages and resources can refer to. */
   objects?: Record<number, PdfObject>;
 };
 
 const A4: [number, number, number, number] = [0, 0, 595, 842];
 
-/** A small, correct PDF for tests: what is asked for and nothing else. Page 1 is object 11, page 2 is 21 … */
+/** Returns a small, correct PDF with exactly the requested content. Page 1 is object 11, page 2 is 21 … */
 export function makePdf(wanted: PdfToMake): Uint8Array {
   const objects = new Map<number, PdfObject>();
   const kids: PdfArray = wanted.pages.map((_, index) => ref(pageNumber(index)));
@@ -48,12 +50,12 @@ export function makePdf(wanted: PdfToMake): Uint8Array {
   return writePdfFile(objects, dict({ Root: ref(1), Info: information }));
 }
 
-/** The object number of a page, counted from 0. */
+/** Returns the object number of a page, counted from 0. */
 export const pageNumber = (index: number): number => 11 + index * 10;
 
 /**
- * The file with one more revision behind it, as a program that saves in place writes it: the objects, and a
- * cross-reference table that points back to the one before.
+ * Appends a revision, as a program that saves incrementally does: the objects, and a cross-reference table
+ * that points to the previous one.
  */
 export function appendRevision(
   file: Uint8Array,
@@ -93,7 +95,7 @@ function makeContent(page: PageToMake): string {
   return `BT\n/F1 12 Tf 14 TL\n${textMatrix(page)} Tm\n${lines.join('')}ET\n${page.content ?? ''}`;
 }
 
-/** Puts the first line into the upper left corner of the page as it is displayed. */
+/** Places the first line in the upper left corner of the page as displayed. */
 function textMatrix(page: PageToMake): string {
   const [left, bottom, right, top] = page.cropBox ?? page.mediaBox ?? A4;
   const inset = 36;

@@ -3,20 +3,20 @@ import type { Renderer } from '#pdf/render/pdfium.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import type { Normalised } from '#pdf/normalise/normalise-pdf.ts';
 
-/** The normalised file; a refusal fails the test. */
+/** Returns the normalized file; a refusal fails the test. */
 export async function normalised(bytes: Uint8Array): Promise<Normalised> {
   const result = await normalisePdf(bytes);
   if ('refused' in result) throw new Error(`refused: ${result.refused}`);
   return result;
 }
 
-/** The code of the refusal, or 'accepted'. */
+/** Returns the code of the refusal, or 'accepted'. */
 export async function refusalOf(bytes: Uint8Array): Promise<string> {
   const result = await normalisePdf(bytes);
   return 'refused' in result ? result.refused : 'accepted';
 }
 
-/** PDFium on a file that it must be able to open; to be closed. */
+/** Opens a file that must be valid in PDFium; the caller closes it. */
 export async function rendererOf(bytes: Uint8Array): Promise<Renderer> {
   const renderer = await openRenderer(bytes);
   if ('failed' in renderer) throw new Error(renderer.failed);

@@ -2,7 +2,7 @@ import { dict, name, ref } from '#pdf/objects/objects.ts';
 import type { PdfObject } from '#pdf/objects/objects.ts';
 import { makePdf } from './make-pdf.ts';
 
-/** The ways in which a tree of parents may be written. */
+/** The valid encodings of a parent tree. */
 export const treesOfParents = {
   'flat tree of parents': { Nums: [0, ref(1003)] },
   'parents listed in place': { Nums: [0, [ref(1002)]] },

@@ -6,7 +6,7 @@ import { flipSignature, p256Order } from './respell-seal.ts';
 import { keepToken } from './keep-token.ts';
 import { makeTimestampAuthority, type Lie, type TestAuthority } from './timestamp-authority.ts';
 
-/** A token that must not be let through where one over `bytes` belongs, and the code by which it is named. */
+/** A token that must be rejected in place of one over `bytes`, and the expected error code. */
 export type ForgedToken = { readonly name: string; readonly token: Uint8Array; readonly problem: string };
 
 const lies: [Lie, string][] = [
@@ -22,7 +22,7 @@ const lies: [Lie, string][] = [
   ['critical-extension', 'timestamp-unreadable'],
 ];
 
-/** Authorities that are none. */
+/** Fake authorities. */
 const impostors = (at: number) =>
   [
     ['signed after its certificate was over', { notAfter: at - 1000 }],
@@ -41,7 +41,7 @@ export async function makeForgedTokens(
   const good = await keepToken(authority, bytes, at);
   const read = readTimestamp(good);
   const leaf = readCertificate(read.certificates[0]!);
-  /** In the spelling in which tokens are kept, so that nothing but what is asserted is wrong. */
+  /** In the encoding in which tokens are stored, so that nothing is wrong except the intended fault. */
   const spelled = (change: Partial<Timestamp>, certificates = read.certificates) =>
     writeTimestamp({ ...read, ...change }, certificates, leaf.publicKey);
   const kept = (token: Uint8Array): Uint8Array => {
@@ -109,7 +109,10 @@ export async function makeForgedTokens(
   return forged;
 }
 
-/** Of both signatures the one that is not written, in bytes of the same length or one more. */
+/**
+ * Replaces the signature with its other valid form, which is never written, in bytes of the same length or
+ * one more.
+ */
 function flipped(token: Uint8Array, signature: Uint8Array): Uint8Array {
   const flippedOne = flipSignature(signature, p256Order);
   const text = Buffer.from(token).toString('hex');
@@ -122,7 +125,7 @@ function flipped(token: Uint8Array, signature: Uint8Array): Uint8Array {
   return lengthened(spliced, from / 2, difference);
 }
 
-/** Adds to the length of every element around `inside`. */
+/** Increases the length of every element around `inside`. */
 function lengthened(der: Buffer, inside: number, more: number): Uint8Array {
   const walk = (at: number, end: number): void => {
     while (at < end) {

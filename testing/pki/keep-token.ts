@@ -3,7 +3,7 @@ import { readTimestampAnswer, writeTimestampRequest } from '#pdf/sign/timestamp-
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import type { TestAuthority } from './timestamp-authority.ts';
 
-/** A token over bytes as the product keeps it: asked for, answered, checked, and in its own spelling. No network. */
+/** Returns a token over bytes as the product stores it: requested, verified, and re-encoded. No network. */
 export async function keepToken(
   authority: TestAuthority,
   bytes: Uint8Array,

@@ -4,7 +4,7 @@ import { runTool } from '../judges/run-tool.ts';
 import { toPem } from './seal-chain.ts';
 import type { TestSealer } from './seal-chain.ts';
 
-/** How openssl protects the file: its own default since 3.0, and what older exporters write. */
+/** Ciphers that openssl uses for the file: its default since 3.0, and the one of older exporters. */
 export const pkcs12Ciphers = {
   'AES-256 (PBES2)': [],
   'triple DES': ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'],
@@ -13,11 +13,11 @@ export const pkcs12Ciphers = {
 export type Pkcs12Options = {
   readonly password: string;
   readonly cipher?: keyof typeof pkcs12Ciphers;
-  /** DER, in the order in which they shall stand in the file; the sealer's own chain by default. */
+  /** DER, in file order; default is the sealer's own chain. */
   readonly certificates?: readonly Uint8Array[];
 };
 
-/** Lets openssl write the sealer's key and certificates to `folder`/seal.p12 and gives the path. */
+/** Writes the sealer's key and certificates to `folder`/seal.p12 with openssl and returns the path. */
 export async function writePkcs12(
   folder: string,
   sealer: TestSealer,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 
-/** A sealer of the test PKI with what a test needs to judge it. */
+/** A sealer of the test PKI with the data needed to verify it. */
 export type TestSealer = Sealer & {
   /** DER of the root. */
   readonly root: Uint8Array;
@@ -14,14 +14,14 @@ export type TestSealer = Sealer & {
 };
 
 export type SealChainOptions = {
-  /** Shown in the names, so that two chains can be told apart. */
+  /** Used in the names, so that two chains can be distinguished. */
   readonly organization?: string;
   readonly key?: 'P-256' | 'P-384' | 'RSA-2048' | 'RSA-3072' | 'RSA-4096';
-  /** With an issuing authority between root and seal. */
+  /** Adds an issuing authority between root and seal. */
   readonly intermediate?: boolean;
-  /** So many authorities between root and that one. */
+  /** Number of authorities between the root and the issuing one. */
   readonly above?: number;
-  /** ms UTC: the life of the sealing certificate. */
+  /** ms UTC: validity of the sealing certificate. */
   readonly notBefore?: number;
   readonly notAfter?: number;
 };
@@ -29,7 +29,7 @@ export type SealChainOptions = {
 const harbourFounded = Date.UTC(2020, 0, 1);
 const harbourEnds = Date.UTC(2045, 0, 1);
 
-/** A root, perhaps an issuing authority, and a sealing certificate with its key, all made anew. */
+/** Creates a root, optionally an issuing authority, and a sealing certificate with its key. */
 export async function makeSealChain(options: SealChainOptions = {}): Promise<TestSealer> {
   const { organization = 'Harbour', key = 'P-256', intermediate = false, above = 0 } = options;
   const rootKeys = generatePair('P-256');
@@ -67,7 +67,7 @@ export async function makeSealChain(options: SealChainOptions = {}): Promise<Tes
   };
 }
 
-/** A certificate as PEM text. */
+/** Returns a certificate as PEM text. */
 export function toPem(der: Uint8Array): string {
   const lines =
     Buffer.from(der)
@@ -78,7 +78,7 @@ export function toPem(der: Uint8Array): string {
 
 type Authority = { certificate: Uint8Array; privateKey: KeyObject };
 
-/** Without a name the one that issues seals, under which there is no other authority. */
+/** Without a name, creates the authority that issues seals and has no other authority below it. */
 async function makeAuthority(organization: string, issuer: Authority, named?: string): Promise<Authority> {
   const { publicKey, privateKey } = generatePair('P-256');
   const certificate = await issueCertificate({

@@ -8,7 +8,9 @@ const [minute, day] = [60_000, 86_400_000];
 
 export type Revoked = NonNullable<CrlRequest['revoked']>;
 
-/** The lists of revoked certificates of the seal's root and of that of an authority, fresh at that moment. Ms UTC. */
+/**
+ * Returns the revocation lists of the seal's root and of an authority's root, issued at that moment. Ms UTC.
+ */
 export async function listsAt(
   at: number,
   { key, of, revoked = [] }: { key: TestSealer; of: TestAuthority; revoked?: Revoked },
@@ -20,7 +22,7 @@ export async function listsAt(
   ];
 }
 
-/** The file with these lists and a document timestamp by the authority behind it. */
+/** Returns the file with these lists and a document timestamp by the authority appended. */
 export async function strengthened(
   pdf: Uint8Array,
   at: number,

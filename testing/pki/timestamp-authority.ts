@@ -19,14 +19,14 @@ import {
 } from '#pdf/verify/spelling/der.ts';
 import { toPem } from './seal-chain.ts';
 
-/** An authority for time of our own. `lie` says in which way its answers are false; each is a fault of its own. */
+/** A test timestamp authority. `lie` selects a fault in its responses. */
 export type TestAuthority = {
   readonly root: Uint8Array;
   readonly rootPem: string;
   readonly rootKey: KeyObject;
-  /** The answer to a TimeStampReq: a TimeStampResp, both in DER. */
+  /** Returns the TimeStampResp for a TimeStampReq, both in DER. */
   answer(request: Uint8Array, at: number, lie?: Lie): Uint8Array;
-  /** A token over bytes, in the spelling of this authority, as it would stand in an answer. */
+  /** Returns a token over bytes, encoded as in this authority's responses. */
   token(bytes: Uint8Array, at: number, lie?: Lie): Uint8Array;
 };
 
@@ -52,15 +52,18 @@ export type AuthorityOptions = {
   readonly name?: string;
   readonly key?: 'P-256' | 'RSA-2048';
   readonly hash?: 256 | 384 | 512;
-  /** ms UTC: the life of the certificate with which it signs. */
+  /** ms UTC: validity of its signing certificate. */
   readonly notBefore?: number;
   readonly notAfter?: number;
-  /** The extended uses of that certificate, and whether they are marked critical; an authority for time by default. */
+  /**
+   * The extended key usages of that certificate, and whether they are critical; default those of a timestamp
+   * authority.
+   */
   readonly uses?: readonly string[];
   readonly critical?: boolean;
-  /** Names its certificate by SHA-1 too, as RFC 3161 did at first. */
+  /** Names its certificate by SHA-1 too, as the original RFC 3161 did. */
   readonly oldName?: boolean;
-  /** Where its lists of withdrawn certificates are. */
+  /** URL of its revocation lists. */
   readonly withdrawnAt?: string;
 };
 
@@ -187,7 +190,7 @@ function token(signer: Signer, asked: Asked): Uint8Array {
     integer(3),
     setOf(hashId(signer.hash)),
     sequence(objectIdentifier(content), contextTag(0, octetString(info))),
-    // The root comes first, and the order is kept: authorities send theirs in any.
+    // The root comes first and the order is kept, since authorities send theirs in any order.
     contextTag(0, ...(lie === 'no-certificate' ? [signer.root] : [signer.root, signer.leaf])),
     setOf(signerInfo, ...(lie === 'two-signers' ? [sequence(integer(1))] : [])),
   );

@@ -5,7 +5,7 @@ import { respellSeal } from '#testing/pki/respell-seal.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
 import type { Tampering } from './tampering.ts';
 
-/* Mallory has no key, and a reader of PDF files of her own: tables, trailers and encodings that readers take in two ways. */
+/* Mallory has no key, but exploits tables, trailers and encodings that PDF readers interpret differently. */
 
 type Harm = (sealed: Uint8Array) => Uint8Array;
 
@@ -28,7 +28,7 @@ const sizeOf = (file: string): number => Number(/\/Size (\d+)(?!.*\/Size)/s.exec
 
 type Section = { objects?: [number, string][]; free?: number[]; trailer?: string; prev?: number | string };
 
-/** An update in Mallory's own hand: nothing of it has to be as our writer would write it. */
+/** An update written by hand, in ways that our writer would not use. */
 function behind(sealed: Uint8Array, of: (file: string) => Section): Uint8Array {
   const file = text(sealed);
   const { objects = [], free = [], trailer = '', prev } = of(file);
@@ -320,7 +320,7 @@ const wrapped: [string, Harm][] = [
   ],
 ];
 
-/** The bytes of a DER integer with a zero in front that is not needed. */
+/** The bytes of a DER integer with a superfluous leading zero. */
 const longer = (signature: Uint8Array, at: number): Uint8Array => {
   const parts = readChildren(readElement(signature, 0x30), 2);
   return sequence(
@@ -329,7 +329,7 @@ const longer = (signature: Uint8Array, at: number): Uint8Array => {
     ),
   );
 };
-/** The length of the outermost value in more bytes than it needs. */
+/** Encodes the length of the outermost value in more bytes than needed. */
 const respelt =
   (change: (hex: string) => string): Harm =>
   (sealed) =>

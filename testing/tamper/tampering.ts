@@ -2,15 +2,15 @@
 export type Tampering = {
   readonly family: string;
   readonly name: string;
-  /** The altered file; `sealAgain` seals evidence that was altered, for who has the key. */
+  /** Returns the altered file; `sealAgain` seals altered evidence, for an attacker with the key. */
   make(file: { sealed: Uint8Array; sealAgain: (lie: Lie) => Promise<Uint8Array> }): Promise<Uint8Array>;
 };
 
 export type Lie = {
   evidence?: string;
-  /** Files beside it that are to prove that it is in the log. */
+  /** Log proof files to attach beside it. */
   logProofs?: string[];
   reason?: string;
-  /** Done to the file that is filled in and not sealed yet. */
+  /** A change to the composed file before it is sealed. */
   harm?: (composed: Uint8Array) => Uint8Array;
 };

@@ -4,7 +4,7 @@ import { withKeyAndFile } from './with-key-and-file.ts';
 import { withKey } from './with-key.ts';
 import { withoutKey } from './without-key.ts';
 
-/** Every way that we know of to alter a sealed file, its evidence or its trail. */
+/** All known ways to alter a sealed file, its evidence or its trail. */
 export const tamperings: readonly Tampering[] = [
   ...withoutKey,
   ...byStructure,

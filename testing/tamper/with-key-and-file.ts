@@ -14,7 +14,10 @@ import { appendRevision } from '#pdf/stamp/append-revision.ts';
 import { leaseEvidence, type LeaseEvidence } from '../documents/sealed-lease.ts';
 import type { Lie, Tampering } from './tampering.ts';
 
-/* An operator has the key and all commitments, and repairs what can be repaired: the rules of a ceremony tell, and the file. */
+/*
+ * An operator has the key and all commitments, and repairs everything repairable. Only the rules of a
+ * ceremony and the file can expose the change.
+ */
 
 type Any = Record<string, unknown>;
 type Body = {
@@ -26,7 +29,7 @@ type Body = {
 } & Any;
 type Told = { body: Body; values: LeaseEvidence['events'][number]['values'] };
 
-/** The trail told anew: every commitment, place, hash and head is right again. */
+/** Changes the events and recomputes every commitment, position, hash and the head. */
 function retold(name: string, tell: (events: Told[]) => Told[] | void): Tampering {
   return {
     family: 'another story',
@@ -148,7 +151,7 @@ type Reading = {
   pagesNum: number;
 };
 
-/** A revision between the one that fills in and the seal. */
+/** Inserts a revision between the fill-in revision and the seal. */
 const filled = (name: string, change: (reading: Reading) => void): Tampering => ({
   family: 'two truths',
   name,

@@ -13,7 +13,10 @@ import { sha256 } from '#server/crypto/sha256.ts';
 import { leaseEvidence, type LeaseEvidence } from '../documents/sealed-lease.ts';
 import type { Tampering } from './tampering.ts';
 
-/* An operator has the key, and lies: only the evidence, held against itself and the file, can tell. */
+/*
+ * A dishonest operator has the key: only contradictions within the evidence, or with the file, can expose the
+ * change.
+ */
 
 const hash = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
@@ -31,7 +34,7 @@ const lie = (name: string, harm: (all: All) => unknown, mend = false): Tampering
   },
 });
 
-/** Every hash, place and head right again. */
+/** Recomputes every hash, position and the head. */
 function rechain(all: All): void {
   let prev = '0'.repeat(64);
   all.events = all.events.map((one, index) => {
@@ -210,7 +213,7 @@ const spellings: Tampering[] = (
   make: ({ sealAgain }) => sealAgain({ evidence: spell(canonicalJson(leaseEvidence())), reason: 'Sealed' }),
 }));
 
-/** The proof that is right for the lease, and the parts that it is made of. */
+/** The correct proof for the lease, and its parts. */
 async function trueProof() {
   const { chainHead } = leaseEvidence();
   const leaf = fromHex(chainHead);

@@ -22,14 +22,14 @@ import { flipSignature, p256Order, respellSeal, type SealParts } from '#testing/
 import { sampleLease } from '../documents/sample-lease.ts';
 import type { Tampering } from './tampering.ts';
 
-/* Mallory has a sealed file, and no key: every one of these is a changed file, or none of ours. */
+/* Mallory has a sealed file but no key: each result is either a changed file or not sealed by us. */
 
 type Harm = (sealed: Uint8Array) => Uint8Array;
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const bytesOf = (latin: string): Uint8Array => Uint8Array.from(Buffer.from(latin, 'latin1'));
 
-/** The same length, so that only these bytes differ. */
+/** Keeps the length, so that only these bytes differ. */
 function replaced(sealed: Uint8Array, from: string | RegExp, to: string): Uint8Array {
   const whole = text(sealed);
   const found = typeof from === 'string' ? from : (from.exec(whole)?.[0] ?? '\u0000');
@@ -389,7 +389,7 @@ const cms: [string, (parts: SealParts) => Partial<SealParts>][] = [
   ['an attribute that nobody signed', unsigned('1.2.3.4', sequence(contextTag(0, integer(1))))],
 ];
 
-/** The last attribute first, in a set of its own length. */
+/** Moves the last attribute to the front of the set. */
 function turnedAttributes(attributes: Uint8Array): Uint8Array {
   const changed = Uint8Array.from(attributes);
   changed.set([changed[changed.length - 1]!, changed[changed.length - 2]!], changed.length - 2);

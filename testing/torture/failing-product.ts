@@ -8,12 +8,12 @@ export type { Ports, Product } from '#server/product.ts';
 
 watchCommits();
 process.on('message', (order: Order) => obey(order));
-// Whoever tortured it is gone: nobody would end it.
+// The parent process is gone, so nothing else would end this one.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// The channel alone does not keep a server alive that was told to stop.
+// The channel must not keep a stopping server alive.
 process.channel?.unref();
 
-/** As the real one, with ports that fail when they are told to. */
+/** Like the real one, with ports that fail on request. */
 export function openProduct(config: Config, ports: Ports): Promise<Product> {
   return openReal(config, {
     ...ports,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * The steps at which a fault can be placed, `:before` or `:after` each: those of every port, and the commit of the
- * transaction that wrote an event of this type. No production code knows them; they are there only in a process that
- * was started with redirect.ts.
+ * The steps at which a fault can be placed, each `:before` or `:after`: those of every port, and the commit
+ * of the transaction that wrote an event of this type. Production code does not contain them; they only exist
+ * in a process started with redirect.ts.
  */
 export const steps = [
   ...(['files.put', 'files.read', 'pdf.normalise', 'pdf.tryOut', 'pdf.add', 'key.sign'] as const),
@@ -19,17 +19,17 @@ export const steps = [
 export type Point = `${(typeof steps)[number]}:${'before' | 'after'}`;
 
 export type Act =
-  /** As kill -9. */
+  /** Like kill -9. */
   | 'kill'
   /** The step fails as on a full disk. */
   | 'full'
-  /** It fails as a store or server that does not answer. */
+  /** The step fails like a store or server that does not respond. */
   | 'gone'
-  /** It takes its time. */
+  /** The step is slow. */
   | 'slow';
-/** Placed at a point, for the hit after `skip` others; `times` in a row. */
+/** A fault for a point, after `skip` hits, `times` in a row. */
 export type Trap = { point: Point; act: Act; skip: number; times: number };
-/** To the server: a trap, none any more, or by how much its clock is wrong, in ms. */
+/** Message to the server: set a trap, remove it, or shift its clock by this many ms. */
 export type Order = { trap: Trap | null } | { clock: number };
 
 let trap: Trap | null = null;
@@ -43,7 +43,7 @@ export function obey(order: Order): void {
   process.send?.({ obeyed: true });
 }
 
-/** Does what is planned for this point, if anything is. */
+/** Applies the fault planned for this point, if any. */
 export async function reach(point: string): Promise<void> {
   if (trap?.point !== point) return;
   if (trap.skip > 0) return void (trap.skip -= 1);

@@ -2,17 +2,20 @@ import { Agent, createServer, request as ask, type IncomingMessage, type ServerR
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** To the next so many requests that change something. */
+/** Applied to the next requests that change something. */
 export type Mischief = 'twice' | 'answer-lost' | 'request-lost';
 
 export type FaultProxy = {
   baseUrl: string;
-  /** Plans it, so often; answers how much of that was not done. */
+  /** Plans faults; the returned function gives the number that did not occur yet. */
   plan(mischief: Mischief, times: number): () => number;
   close(): Promise<void>;
 };
 
-/** Stands between clients and the server as networks do: sends requests twice, and loses them or their answers (F-02, F-17). */
+/**
+ * A proxy between clients and server with network faults: sends requests twice, and loses requests or
+ * responses (F-02, F-17).
+ */
 export async function openFaultProxy(port: number): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: false });
   let planned: { mischief: Mischief; times: number } | undefined;
@@ -30,7 +33,7 @@ export async function openFaultProxy(port: number): Promise<FaultProxy> {
         forward(request, body).catch(() => undefined),
       ),
     );
-    // Of two answers either may be the one that arrives; a success if there is one, as with a browser that repeats.
+    // Either of two responses may arrive; prefers a success, as with a browser that repeats.
     const answers = (await sent).filter((answer) => answer !== undefined);
     const answer = answers.find(({ status }) => status < 400) ?? answers[0];
     if (!answer || mischief === 'answer-lost') return void request.socket.destroy();

@@ -8,12 +8,12 @@ import type { Game } from './game.ts';
 import type { Mischief } from './fault-proxy.ts';
 
 /**
- * One way in which the world is bad. Everything is whole again when it resolves; it answers what was done, or nothing
- * when there was nothing to do it to.
+ * One kind of fault. Everything is repaired when it resolves; it returns a description, or nothing if it had
+ * no target.
  */
 export type Fault = { name: string; weight: number; play(game: Game): Promise<string | undefined> };
 
-/** How long a placed fault waits to be met, and how long somebody else is away. Milliseconds. */
+/** How long a placed fault waits to be hit, and how long an external service is down. Milliseconds. */
 const longestWait = 6_000;
 const away = (game: Game): number => 500 + game.random() * 2_000;
 const oneOf = <Of>(game: Game, all: readonly Of[]): Of => all[Math.floor(game.random() * all.length)]!;
@@ -31,7 +31,7 @@ async function meet(game: Game, act: Act): Promise<string | undefined> {
   return met ? `${act} at ${point}` : undefined;
 }
 
-/** Of a document that is under way, one byte on the disk becomes another, and later what it was. */
+/** Changes one byte of an active document's file on the disk, and later restores it. */
 async function rot(game: Game): Promise<string | undefined> {
   const open = game.ledger.entries.filter(({ baseSha256, sealedSha256 }) => baseSha256 && !sealedSha256);
   const sha256 = open.length > 0 ? oneOf(game, open).baseSha256! : undefined;
@@ -41,12 +41,12 @@ async function rot(game: Game): Promise<string | undefined> {
   const rotten = Buffer.from(whole);
   const at = Math.floor(game.random() * rotten.length);
   rotten[at] = rotten[at]! ^ 1;
-  // Before it rots: an answer about it can come before the writing of it is known to be done.
+  // Set before the corruption: a response about it may arrive before the write is known to be done.
   game.mayFailUntil = Infinity;
   await writeFile(path, rotten);
   await pause(away(game));
   await writeFile(path, whole);
-  // Requests that read it are answered by then.
+  // Requests that read the file have been answered by then.
   game.mayFailUntil = Date.now() + 10_000;
   return `a byte of ${sha256.slice(0, 8)} was another`;
 }
@@ -71,7 +71,7 @@ async function mischief(game: Game, what: Mischief): Promise<string | undefined>
   return done > 0 ? `${done} requests: ${what}` : undefined;
 }
 
-/** Less than an hour: a session that was not used for one has ended, and rightly so (S-03). */
+/** Less than an hour: an unused session expires after that (S-03). */
 async function clock(game: Game): Promise<string> {
   const by = oneOf(game, [-2_400_000, -60_000, 60_000, 3_000_000]);
   game.server.order({ clock: by });
@@ -122,7 +122,9 @@ async function mailServer(game: Game): Promise<string> {
   return `the mail server: ${typeof turn === 'string' ? turn : 'refused for now'}`;
 }
 
-/** So long that every lease of the queue has ended: others may take what it was at. Milliseconds. */
+/**
+ * Long enough for every lease of the queue to expire, so that other workers can take its jobs. Milliseconds.
+ */
 const pastTheLease = 80_000;
 
 export const faults: readonly Fault[] = [

@@ -11,21 +11,21 @@ import { runStatement } from '../postgres.ts';
 import { ada, signUp } from '../sign-up.ts';
 import type { Game } from './game.ts';
 
-/** So many of the newest documents are looked at after each fault; all are in the end. */
+/** Number of newest documents checked after each fault; at the end all are checked. */
 const newest = 4;
-/** So many are looked at at the same time in the end. */
+/** Number of documents checked concurrently at the end. */
 const together = 6;
-/** Whatever is wrong for so long is wrong; before, it may be a fault that is just passing. Milliseconds. */
+/** A problem that lasts this long is real; before, it may be temporary. Milliseconds. */
 const patience = 120_000;
-/** All that waits has to be sealed by then. Milliseconds. */
+/** Deadline for sealing everything that waits. Milliseconds. */
 const longestDrain = 240_000;
 /**
- * All mails and webhooks have to be out by then: one whose note was lost, and whose second try met a receiver that was
- * away, is tried a third time after five and a half minutes. Milliseconds.
+ * Deadline for all emails and webhooks: a delivery whose record was lost, and whose second attempt met a
+ * receiver that was down, is attempted a third time after five and a half minutes. Milliseconds.
  */
 const longestWait = 420_000;
 
-/** I5, I2, I6 of single documents: every fact that was acknowledged is still there. */
+/** I5, I2, I6 for single documents: every acknowledged fact still exists. */
 export async function checkNow(game: Game): Promise<string[]> {
   const some = game.ledger.entries.slice(-newest).map((entry) => structuredClone(entry));
   const found: string[] = [];
@@ -77,7 +77,7 @@ export async function checkAtTheEnd(game: Game, met: Record<string, number>): Pr
   return found;
 }
 
-/** A run may last longer than a session that nobody uses (S-03): whoever is signed out by then comes in again. */
+/** A run may last longer than an unused session (S-03), so signed-out clients sign in again. */
 async function signInAgain({ server, proxy, ledger }: Game): Promise<void> {
   for (const [owner, entries] of Map.groupBy(ledger.entries, (entry) => entry.owner)) {
     const headers = { cookie: entries[0]!.cookie };
@@ -88,7 +88,7 @@ async function signInAgain({ server, proxy, ledger }: Game): Promise<void> {
   }
 }
 
-/** I9: whatever everybody has signed is sealed, by itself. */
+/** I9: every fully signed document is sealed automatically. */
 async function drain({ server, ledger }: Game): Promise<string[]> {
   const waiting = new Set(ledger.entries.filter(({ sealedSha256 }) => sealedSha256 === undefined));
   for (const latest = Date.now() + longestDrain; waiting.size > 0 && Date.now() < latest; await pause(200))
@@ -105,9 +105,9 @@ async function drain({ server, ledger }: Game): Promise<string[]> {
 }
 
 /**
- * I4, I9: every mail and every webhook has gone out, and no job was given up. An invitation whose end was not noted before a
- * crash is not sent again once its document is over: it was read, and stays as it stood. And whoever had no mail about a
- * document is not told that it ended.
+ * I4, I9: every email and webhook was sent, and no job was given up. An invitation whose delivery was not
+ * recorded before a crash is not sent again once its document is over: it was read, and keeps its state.
+ * Recipients without an email about a document are not notified of its end.
  */
 async function nothingWaits(game: Game): Promise<string[]> {
   const ask = `SELECT 'mails that were not handed over' AS what, count(*) FROM mails AS m
@@ -120,7 +120,7 @@ async function nothingWaits(game: Game): Promise<string[]> {
     UNION ALL SELECT format('webhooks that were not delivered (%s after %s tries)', state, tries), count(*)
       FROM webhook_deliveries WHERE state <> 'delivered' GROUP BY state, tries
     UNION ALL SELECT 'jobs that were given up', count(*) FROM pgboss.job WHERE name = 'failed-jobs'`;
-  // A try that was put off while the clock was ahead waits until that time has come: here it comes at once.
+  // An attempt postponed while the clock was ahead waits until that time; this makes it due now.
   const itIsLater = `UPDATE webhook_deliveries SET next_try_at = now() WHERE state = 'waiting' AND next_try_at > now() + interval '6 minutes'`;
   for (const latest = Date.now() + longestWait; ; await pause(500)) {
     await runStatement(game.databaseUrl(), itIsLater);
@@ -130,7 +130,7 @@ async function nothingWaits(game: Game): Promise<string[]> {
   }
 }
 
-/** I8: nothing that opens a door, and nobody's address, stands in what the server wrote. */
+/** I8: the server's output contains no credentials and no addresses. */
 function secretsIn(
   said: string,
   entries: readonly Entry[],
@@ -146,10 +146,10 @@ function secretsIn(
     .map((secret) => `the log says ${secret.slice(0, 12)}…`);
 }
 
-/** I3, I6, I7: every chain, hash and seal, the log over all of them, and every file that a row names. */
+/** I3, I6, I7: every chain, hash and seal, the log over all of them, and every file that a row refers to. */
 async function lookThrough(game: Game): Promise<string[]> {
   await game.server.stop();
-  // Of the embedded database nothing is left to connect to once the server has ended.
+  // After the server has ended, the embedded database accepts no connections.
   const databaseUrl = game.databaseUrl() || undefined;
   const database = await openDatabase({ databaseUrl, dataDir: game.dataDir });
   try {

@@ -6,10 +6,10 @@ import type { OutboxMail } from '../crash/outbox-mails.ts';
 import { makeTimestampAuthority, type Lie } from '../pki/timestamp-authority.ts';
 import { startSmtpServer, type TestSmtpServer } from '../smtp-server.ts';
 
-/** Everything that the server asks for outside of itself, on this machine and as obedient as a test needs it. */
+/** All external services of the server, on this machine and under the test's control. */
 export type Outside = {
   smtp: TestSmtpServer;
-  /** One of each message that was taken; how often more than once stands in `repeated`. */
+  /** Returns each accepted message once; `repeated` contains the number of duplicates. */
   mails(): Promise<OutboxMail[]>;
   repeated(): number;
   authority: { url: string; rootPem: string; be(mood: Lie | 'off' | undefined): void };

@@ -1,4 +1,5 @@
-// Loaded before the server (node --import): gives its composition root ports that can be made to fail.
+// Loaded before the server (node --import): replaces the ports in its composition root with ones that can
+// fail.
 import { registerHooks } from 'node:module';
 
 registerHooks({

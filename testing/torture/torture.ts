@@ -18,21 +18,21 @@ import { torturedServer } from './tortured-server.ts';
 
 export type TortureOptions = {
   faults: number;
-  /** Goes on, with more faults, until so many documents were begun under them. */
+  /** Continues with more faults until this many documents were begun under them. */
   documents?: number;
   seed: number;
   database: 'embedded' | 'postgres';
-  /** Nothing that takes minutes, and fewer clients. */
+  /** Skips everything that takes minutes, and uses fewer clients. */
   short?: boolean;
-  /** No more faults after so many minutes, however many there were. */
+  /** Ends the faults after this many minutes, regardless of their number. */
   minutes?: number;
-  /** So many who prepare, send and sign at the same time. */
+  /** Number of clients that prepare, send and sign concurrently. */
   clients?: number;
   say?: (line: string) => void;
 };
 
 export type TortureReport = {
-  /** How often each kind was met. */
+  /** How often each kind occurred. */
   met: Record<string, number>;
   documents: number;
   completed: number;
@@ -40,21 +40,21 @@ export type TortureReport = {
   mails: number;
   mailsTwice: number;
   webhooks: number;
-  /** Answers of 5xx that clients got, by status and code; they tried again. */
+  /** 5xx responses to clients, by status and code; the clients retried. */
   refusals: Record<string, number>;
   broken: string[];
   seconds: number;
 };
 
-/** So long the first document may take under faults. Milliseconds. */
+/** Maximum time for the first document under faults. Milliseconds. */
 const patience = 240_000;
 
 const completedIn = ({ entries }: Ledger): number =>
   entries.filter(({ sealedSha256 }) => sealedSha256 !== undefined).length;
 
 /**
- * Clients that never stop, faults that never stop, and after each of them everything that was ever acknowledged looked at
- * again (I1–I10). The same seed chooses the same faults in the same order, as far as the machine allows.
+ * Runs clients and faults continuously, and after each fault checks everything that was ever acknowledged
+ * (I1–I10). The same seed chooses the same faults in the same order, as far as the machine allows.
  */
 export async function torture(options: TortureOptions): Promise<TortureReport> {
   const { database, seed, say = () => undefined } = options;
@@ -90,7 +90,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   } finally {
     await server.kill();
     await Promise.all([outside.close(), proxy.close(), cluster?.stop()]);
-    // Its PostgreSQL is still ending, and may write a last file meanwhile.
+    // Its PostgreSQL is still stopping and may write a last file.
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
@@ -117,7 +117,7 @@ async function play(
     ...{ webhook: outside.receiver.url, documentsPerAccount: short ? 1 : 20 },
     forgives(status: number, code: string, askedAt: number): boolean {
       refusals[`${status} ${code}`] = (refusals[`${status} ${code}`] ?? 0) + 1;
-      // 408: it was read too late, since the server stood still.
+      // 408: the request was read too late because the server was paused.
       if (status === 503 || status === 429) return true;
       return (status === 408 || status >= 500) && askedAt < game.mayFailUntil;
     },
@@ -133,7 +133,7 @@ async function play(
     Date.now() < began + minutes * 60_000;
     tried += 1
   ) {
-    // However few there are, the last one ends the process.
+    // However few there are, the last one kills the process.
     const fault = count === faults - 1 ? killed : chooseFault(game.random);
     const done = await fault.play(game).catch((error: Error) => {
       broken.push(`${fault.name}: ${error.message}`);
@@ -148,7 +148,7 @@ async function play(
       `${count} ${fault.name}: ${done}; ${ledger.acknowledged} acknowledged, ${ledger.entries.length} documents`,
     );
   }
-  // However fast the faults came, at least one document has to get through them.
+  // At least one document must be completed, however fast the faults came.
   for (const latest = Date.now() + patience; Date.now() < latest; await pause(50))
     if (broken.length > 0 || failed || completedIn(ledger) > 0) break;
   over = true;

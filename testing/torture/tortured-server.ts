@@ -8,21 +8,24 @@ import type { Order, Trap } from './failpoints.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const redirect = fileURLToPath(new URL('redirect.ts', import.meta.url));
 
-/** The real server as a process of its own whose ports obey, on a data folder that outlives it. */
+/** The real server in a separate process with controllable ports, on a data folder that outlives it. */
 export type TorturedServer = {
-  /** Directly, past the proxy. */
+  /** Direct address, without the proxy. */
   baseUrl: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** SIGTERM; answers the status with which it ended. */
+  /** SIGTERM; returns the exit status. */
   stop(): Promise<number | null>;
-  /** SIGSTOP for so long, then SIGCONT. */
+  /** SIGSTOP for this long, then SIGCONT. */
   freeze(ms: number): Promise<void>;
   order(order: Order): void;
-  /** Places a trap; true when it was met as often as it says, or the server died of it, within so many ms. */
+  /**
+   * Sets a trap; returns true if it was hit the given number of times, or the server died of it, within this
+   * many ms.
+   */
   spring(trap: Trap, withinMs: number): Promise<boolean>;
   runs(): boolean;
-  /** Everything that it wrote. */
+  /** All its output. */
   said: string[];
 };
 
@@ -82,9 +85,9 @@ export function torturedServer(
       for (let waited = 0; waited < withinMs && met < trap.times && runs(); waited += 20) await pause(20);
       const before = obeyed;
       order({ trap: null });
-      // It may die of it until it has heard that it need not.
+      // The trap may still kill it until the removal is acknowledged.
       while (runs() && obeyed === before) await pause(20);
-      // A process that kills itself may not have said so.
+      // A process that kills itself may not have reported the hit.
       if (trap.act === 'kill') return !runs();
       return met > 0;
     },

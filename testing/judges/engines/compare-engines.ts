@@ -6,7 +6,7 @@ import { pdfium } from './pdfium.ts';
 import { pdfjs } from './pdfjs.ts';
 import { poppler } from './poppler.ts';
 
-/** The engines that are installed; PDFium and pdf.js always are. */
+/** The installed engines; PDFium and pdf.js always exist. */
 export const engines: readonly Engine[] = [
   pdfium,
   pdfjs,
@@ -14,7 +14,7 @@ export const engines: readonly Engine[] = [
   ...(missingTools('mutool').length === 0 ? [mupdf] : []),
 ];
 
-/** No picture is larger than this on a side, in pixels. */
+/** Maximum side length of a picture in pixels. */
 const MAX_SIDE = 1800;
 
 /**
@@ -64,10 +64,10 @@ function textDifferences(one: PageReading, two: PageReading, page: PageToRead, w
   return same ? [] : [`${where} read ${JSON.stringify(a)} and ${JSON.stringify(b)}`];
 }
 
-/** Points by which words of one line may be apart, since engines take different heights for them. */
+/** Points by which words of one line may differ vertically, since engines use different heights. */
 const LINE_TOLERANCE = 6;
 
-/** The lines of words that are shown, without spaces, from top to bottom. */
+/** Returns the visible lines of words without spaces, from top to bottom. */
 export function linesOf(reading: PageReading, page: PageToRead): string[] {
   const lines: { middle: number; words: Word[] }[] = [];
   for (const word of shownIn(reading, page).toSorted((a, b) => middleOf(a) - middleOf(b))) {
@@ -99,7 +99,7 @@ const NARROWEST = 0.01;
 const isLegible = ({ text, left, top, right, bottom }: Word): boolean =>
   right - left >= text.length * (bottom - top) * NARROWEST;
 
-/** Control characters and letters without a known meaning are written differently by each engine. */
+/** Engines represent control characters and letters without a known meaning differently. */
 const textOf = ({ text }: Word): string => text.normalize('NFKC').replace(/[\s\0-\x1f\ufffd]/g, '');
 
 const middleOf = ({ top, bottom }: Word): number => (top + bottom) / 2;
@@ -109,7 +109,7 @@ function isOnPage({ left, top, right, bottom }: Word, { width, height }: PageToR
   return x >= 0 && x <= width && y >= 0 && y <= height;
 }
 
-/** The least difference in brightness between the lightest and the darkest pixel of a box that a reader sees, of 255. */
+/** Minimum visible difference in brightness, of 255, between the lightest and the darkest pixel of a box. */
 const CONTRAST = 40;
 
 function hasInk(picture: Picture, word: Word, scale: number): boolean {
@@ -130,17 +130,23 @@ const brightness = ({ data, width }: Picture, x: number, y: number): number => {
   return (data[at]! * 299 + data[at + 1]! * 587 + data[at + 2]! * 114) / 1000;
 };
 
-/** Pixels on a side of the squares in which ink is compared. */
+/** Side length in pixels of the squares in which ink is compared. */
 const CELL = 12;
-/** The share of a square's darkness that counts as ink; and what the other engine must have near it. */
+/**
+ * The share of a square's darkness that counts as ink, and the minimum that the other engine must have
+ * nearby.
+ */
 const INK = 0.12;
 const SOME_INK = 0.02;
-/** Squares around one in which the other engine may have its ink: fonts that stand in have other widths. */
+/**
+ * Number of squares around one in which the other engine may have its ink, since substitute fonts have other
+ * widths.
+ */
 const NEAR = 2;
-/** A digit covers as many squares. */
+/** The number of squares that a digit covers. */
 const FEW = 2;
 
-/** Squares in which one picture has ink and the other has none, there or in the squares around. */
+/** Squares in which one picture has ink and the other has none there or in the squares around. */
 function inkDifferences(one: Picture, two: Picture, where: string): string[] {
   const [a, b] = [cellsOf(one), cellsOf(two)];
   if (Math.abs(a.width - b.width) > 1 || Math.abs(a.height - b.height) > 1)

@@ -12,19 +12,19 @@ export type Word = { text: string; left: number; top: number; right: number; bot
  */
 export type PageReading = { words: Word[]; picture: Picture; isVertical?: boolean };
 
-/** A program that reads and draws PDF files, independent of the others. */
+/** An independent program that reads and draws PDF files. */
 export type Engine = {
   name: string;
   read(bytes: Uint8Array, pages: readonly PageToRead[]): Promise<PageReading[]>;
 };
 
-/** The page, and how many pixels one of its points as displayed has in pictures. */
+/** The page, and the number of picture pixels per point as displayed. */
 export type PageToRead = PageGeometry & { scale: number };
 
-/** Letters of one word follow each other on one line, nearer than this share of their height. */
+/** Maximum gap between letters of one word on a line, as a share of their height. */
 const SAME_WORD = 0.35;
 
-/** Joins letters, in the order in which they are drawn, to words. */
+/** Joins letters, in drawing order, to words. */
 export function joinLetters(letters: readonly Word[]): Word[] {
   const words: Word[] = [];
   let current: Word | undefined;

@@ -22,7 +22,10 @@ export const pdfium: Engine = {
   },
 };
 
-/** A rectangle in user space as a box of the displayed page: after /Rotate and /UserUnit, from the upper left corner. */
+/**
+ * Converts a rectangle in user space to a box of the displayed page: after /Rotate and /UserUnit, from the
+ * upper left corner.
+ */
 function asDisplayed([left, bottom, right, top]: Rectangle, page: PageToRead): Omit<Word, 'text'> {
   const [x0, y0, x1, y1] = page.crop;
   const unit = page.userUnit;

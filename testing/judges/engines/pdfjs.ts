@@ -17,8 +17,8 @@ type Drawing = { createCanvas(width: number, height: number): Canvas } & Record<
 const drawing = createRequire(manifest)('@napi-rs/canvas') as Drawing;
 
 /**
- * An instance apart from the product's, which is loaded without a canvas into the same process (pdf/compare/pdfjs.ts)
- * and leaves empty classes in the global scope.
+ * Separate from the product's instance, which is loaded without a canvas into the same process
+ * (pdf/compare/pdfjs.ts) and leaves empty classes in the global scope.
  */
 async function loadDrawing(): Promise<typeof PdfJs> {
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D'])
@@ -38,7 +38,7 @@ const { CanvasFactory, FilterFactory } = maskFactories((width, height) =>
 const loaded = loadDrawing();
 const folder = (name: string): string => join(root, name) + '/';
 
-/** pdf.js, which draws the signing page, with the canvas that it brings for Node. */
+/** pdf.js, which renders the signing page, with its canvas for Node. */
 export const pdfjs: Engine = {
   name: 'pdf.js',
   async read(bytes, pages) {
@@ -113,7 +113,10 @@ async function readPage(page: PDFPageProxy, { scale }: PageToRead): Promise<Page
 
 type Matrix = [number, number, number, number, number, number];
 
-/** The words of a run and the shares of its length at which they begin and end, as if all letters were equally wide. */
+/**
+ * Returns the words of a run with the fractions of its length at which they begin and end, assuming equally
+ * wide letters.
+ */
 function wordsOf(run: string): { text: string; from: number; to: number }[] {
   return Array.from(run.matchAll(/\S+/g), ({ 0: text, index }) => ({
     text,

@@ -34,7 +34,7 @@ const readWords = (html: string): Word[][] =>
       })),
     );
 
-/** Poppler counts in units of user space. */
+/** Poppler measures in units of user space. */
 const enlarged = ({ text, left, top, right, bottom }: Word, unit: number): Word => ({
   ...{ text, left: left * unit, top: top * unit },
   ...{ right: right * unit, bottom: bottom * unit },
