@@ -14,13 +14,14 @@ import { hasTrackedChange } from './prepare/tracked-changes.ts';
 import { writeParts } from './prepare/write-parts.ts';
 
 /**
- * Decides on the bytes alone whether a Word document may be shown to the converter (S-21 to S-24): a real
- * wordprocessing package within the limits, without macros, entities or anything that is fetched when it is
- * opened. Returns it with the changes that the converter needs. Refusals are 'upload-refused' with a sentence for the
- * person who uploaded it.
+ * Decides from the bytes alone whether a Word document may be passed to the converter (S-21 to S-24): a
+ * genuine wordprocessing package within the limits, without macros, entities or content that is fetched when
+ * it is opened. Returns the document with the changes that the converter needs. A refusal is 'upload-refused'
+ * with a message for the user.
  *
- * Runs in a worker: a small file can contain much XML (S-25). The checks are in order of what they trust: the
- * container, its size, its XML, what the XML points at. They examine the prepared parts, which the converter reads.
+ * Runs in a worker, because a small file can contain much XML (S-25). The checks are ordered by what they
+ * rely on: the container, its size, its XML, the targets of the XML. They examine the prepared parts, which
+ * the converter reads.
  */
 export async function checkDocx({ docx, trackedChanges }: WordUpload): Promise<CheckedDocx | Refusal> {
   const container = checkContainer(docx);
@@ -44,7 +45,7 @@ export async function checkDocx({ docx, trackedChanges }: WordUpload): Promise<C
   };
 }
 
-/** `choices` are the values that the upload takes as `trackedChanges`. */
+/** `choices` are the values that the upload accepts as `trackedChanges`. */
 function undecided(): Refusal {
   const sentence =
     'This Word document contains tracked changes. Choose whether to accept, reject or show them, and upload it again.';

@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const start = 'countersign-docx-';
-/** Longer than any conversion: of one that is older its process is not ours, whatever its number. Ms. */
+/**
+ * Milliseconds, longer than any conversion. The process id in the name of an older folder has been reused by
+ * another program.
+ */
 const abandonedAfter = 3_600_000;
 
-/** A folder for one conversion. Its name says which process it belongs to. */
+/** Creates a folder for one conversion. Its name contains the process id. */
 export function makeConversionFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${start}${process.pid}-`));
 }
 
-/** Removes the folders, with the documents in them, of processes that were killed in the middle of a conversion. */
+/** Removes the folders, including the documents, of processes that were killed during a conversion. */
 export async function removeAbandonedFolders(now: () => number = Date.now): Promise<void> {
   const names = (await readdir(tmpdir()).catch(() => [])).filter((name) => name.startsWith(start));
   for (const name of names) {
@@ -27,7 +30,7 @@ function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process is one all the same.
+    // EPERM means that the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

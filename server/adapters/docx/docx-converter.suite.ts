@@ -7,14 +7,14 @@ import { pdftotext } from '#testing/judges/poppler.ts';
 import { withFolder } from '#testing/judges/run-tool.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';
 
-/** Holds for every converter of Word documents, whatever engine is behind it. */
+/** Tests that every Word converter must pass, whatever its engine. */
 export function describeDocxConverter(name: string, converter: DocxConverter): void {
   describe(name, () => {
-    test('says that it is there', async () => {
+    test('reports that it is available', async () => {
       expect(await converter.available()).toBe(true);
     });
 
-    test('sets the text of several documents at once on pages, each of its own', async () => {
+    test('converts several documents concurrently, each to its own pages', async () => {
       const documents = [
         ['Services agreement', 'Исполнитель: Ада Моро'],
         ['For Grace', 'For Linus'],
@@ -27,7 +27,7 @@ export function describeDocxConverter(name: string, converter: DocxConverter): v
         for (const line of documents.flat()) expect(text.includes(line)).toBe(documents[at]!.includes(line));
     });
 
-    test('refuses what is no document, in a sentence', async () => {
+    test('rejects an invalid document with a message', async () => {
       expect(await converter.convert(new Uint8Array(2_000).fill(7))).toEqual({
         refused: 'conversion-failed',
         detail: expect.stringMatching(/could not be converted/) as string,

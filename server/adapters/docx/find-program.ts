@@ -1,7 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The first that can be run of: the path that the operator gave (then no other), PATH, the known places. */
+/**
+ * Returns the first executable one: the path configured by the operator (and then no other), PATH, the known
+ * locations.
+ */
 export async function findProgram(
   name: string,
   given: string | undefined,

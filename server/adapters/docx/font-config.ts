@@ -1,12 +1,12 @@
 import type { WantedFont } from '../../ports/docx-converter.ts';
 
-/** In the temporary folder of a conversion. */
+/** File name in the temporary folder of a conversion. */
 export const fontConfigName = 'fonts.conf';
 
 /**
- * A configuration of fontconfig by which the stand-in of each font comes right behind the font itself, which is taken
- * where it is installed. The configuration of the system precedes these rules: each rule inserts its font right behind
- * the wanted one, so the last rule wins, and every machine takes the same replacement.
+ * Returns a fontconfig configuration that makes each replacement the first choice after the requested font,
+ * which is used if installed. The system's configuration comes before these rules. Each rule inserts its font
+ * right after the requested one, so the last rule wins and every machine uses the same replacement.
  */
 export function fontConfig(fonts: readonly WantedFont[]): string {
   const rules = fonts.flatMap(({ name, standIn }) =>
@@ -22,7 +22,7 @@ ${rules.join('\n')}
 `;
 }
 
-/** Control characters cannot be written in XML. */
+/** XML cannot contain control characters. */
 const escape = (text: string): string =>
   text
     .replaceAll(/\p{Cc}/gu, '')

@@ -1,9 +1,9 @@
 type Setting = { path: string; name: string; value: boolean | number };
 
 /**
- * LibreOffice may do nothing with a stranger's document but lay it out. The first two are the ones that were
- * seen to stop linked pictures, from the network and from this machine's files alike; a network that is cut off
- * would still leave the files.
+ * LibreOffice may only lay out an untrusted document. The first two settings are those found to prevent
+ * linked pictures, both from the network and from local files. Without them, local files would be readable
+ * even with the network cut off.
  */
 const settings: Setting[] = [
   { path: 'Office.Common/Security/Scripting', name: 'BlockUntrustedRefererLinks', value: true },
@@ -12,7 +12,8 @@ const settings: Setting[] = [
   { path: 'Office.Common/Security/Scripting', name: 'MacroSecurityLevel', value: 3 },
   { path: 'Office.Common/Save/Document', name: 'LoadPrinter', value: false },
   { path: 'Office.Common/Misc', name: 'CrashReport', value: false },
-  // 2: links to other documents are never followed. Fields that ignore the second are frozen before (prepare/).
+  // 2: links to other documents are never followed. Fields that ignore this setting are frozen before
+  //   (prepare/).
   { path: 'Office.Writer/Content/Update', name: 'Link', value: 2 },
   { path: 'Office.Writer/Content/Update', name: 'Field', value: false },
 ];
@@ -20,7 +21,7 @@ const settings: Setting[] = [
 const item = ({ path, name, value }: Setting) =>
   `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** `registrymodifications.xcu` of a fresh profile. */
+/** `registrymodifications.xcu` of a new profile. */
 export const hardenedProfile = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 ${settings.map(item).join('\n')}

@@ -26,11 +26,11 @@ const isInstalled = (process.env['PATH'] ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'soffice')));
 const asRoot = process.getuid?.() === 0;
-/** On a loaded machine a process takes seconds to begin or to end. */
+/** On a loaded machine a process takes seconds to start or stop. */
 const patiently = { timeout: 30_000 };
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-docx-'));
 
-describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH)', () => {
+describe.skipIf(!isInstalled)('LibreOffice (skipped if soffice is not on PATH)', () => {
   describeDocxConverter('as a converter', libreOfficeConverter({ concurrency: 2 }));
 
   describe('a lease in three scripts, with a table', () => {
@@ -44,11 +44,11 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
       pdf = converted;
     });
 
-    test('sets scripts that the system has no font for in the fonts we bring', () => {
+    test('uses our bundled fonts for scripts that the system has no font for', () => {
       expect(Buffer.from(pdf).toString('latin1')).toMatch(/FontName\/[A-Z]{6}\+NotoSansSC/);
     });
 
-    test('a table stays one for who is read the file aloud, in the base file too (A-11)', async () => {
+    test('a table keeps its structure for screen readers, also in the base file (A-11)', async () => {
       const { bytes } = await normalised(pdf);
       const shown = await inFile(bytes, (file) => runTool('pdfinfo', ['-struct-text', file]));
       expect(Buffer.from(shown.stdout).toString()).toMatch(
@@ -73,7 +73,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
     expect(text.split('\n').slice(0, 4)).toEqual(['Agreement', 'pages:1', '1', '1 May 2019']);
   });
 
-  test('a page break that has no room on a full page makes no blank page', async () => {
+  test('a page break that does not fit on a full page makes no blank page', async () => {
     const line =
       '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="400" w:lineRule="exact"/></w:pPr><w:r><w:t>Rent</w:t></w:r></w:p>';
     const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
@@ -88,8 +88,8 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
     expect(text.split('\f').map((page) => page.match(/Rent/g)?.length)).toEqual([40, 1, undefined]);
   });
 
-  test('fonts that are missing are replaced by those of the nearest widths', async () => {
-    // Ghostscript's fonts, where a machine has them, are the ones that fontconfig prefers for Helvetica and Palatino.
+  test('missing fonts are replaced by those with the closest widths', async () => {
+    // If Ghostscript's fonts are installed, fontconfig prefers them for Helvetica and Palatino.
     const wanted = [
       ...['Calibri', 'Cambria', 'ArialMT', 'TimesNewRomanPSMT', 'Courier New', 'Aptos', 'Verdana'],
       ...['Helvetica', 'Palatino'],
@@ -113,7 +113,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
     ]);
   });
 
-  test("Mallory's linked picture is not fetched, and no file of this machine is to be seen in the PDF", async () => {
+  test("Mallory's linked picture is not fetched, and no local file appears in the PDF", async () => {
     let requests = 0;
     const server = createServer((_request, response) => {
       requests += 1;
@@ -143,13 +143,13 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where soffice is not on PATH
   });
 });
 
-test('without LibreOffice it says so, and refuses', async () => {
+test('without LibreOffice the converter reports that and rejects documents', async () => {
   const converter = libreOfficeConverter({ program: join(tmpdir(), 'not-installed', 'soffice') });
   expect(await converter.available()).toBe(false);
   expect(await converter.convert(makeDocx())).toMatchObject({ refused: 'conversion-unavailable' });
 });
 
-test('the conversion sees no secret of ours and, started by root, is nobody', async () => {
+test('the conversion has no access to our secrets and, if started by root, runs as nobody', async () => {
   vi.stubEnv('SECRET_KEY', 'do-not-tell');
   onTestFinished(() => void vi.unstubAllEnvs());
   const program = await fakeOffice('(printf "%%PDF-"; env; echo "user=$(id -u)") > out/document.pdf');
@@ -172,7 +172,7 @@ test('the conversion cannot read our keys', async ({ skip }) => {
   expect(new TextDecoder().decode(pdf)).toBe('%PDF-');
 });
 
-test('an answer that is no PDF is a failed conversion, tried twice and reported without the document', async () => {
+test('output that is not a PDF is a failed conversion, tried twice and reported without the document', async () => {
   const program = await fakeOffice('echo "<html>" > out/document.pdf; exit 7');
   const converter = libreOfficeConverter({ program });
   const failures: unknown[] = [];
@@ -185,14 +185,14 @@ test('an answer that is no PDF is a failed conversion, tried twice and reported 
   ]);
 });
 
-test('a conversion that fails once is tried again', async () => {
+test('a conversion that fails once is retried', async () => {
   const program = await fakeOffice(
     'tried="$(dirname "$0")/tried"; [ -e "$tried" ] && printf "%%PDF-1.7" > out/document.pdf; touch "$tried"',
   );
   expect(await libreOfficeConverter({ program }).convert(makeDocx())).toBeInstanceOf(Uint8Array);
 });
 
-test('one that hangs is stopped with everything it started, and leaves nothing behind', async () => {
+test('a hanging conversion is killed with all its processes and leaves nothing behind', async () => {
   const before = folders();
   const program = await fakeOffice('sleep 600 & echo $! > "$(dirname "$0")/child"; wait');
   const converter = libreOfficeConverter({ program, timeoutMs: 4000 });
@@ -205,7 +205,7 @@ test('one that hangs is stopped with everything it started, and leaves nothing b
   expect(folders().filter((name) => !before.includes(name))).toEqual([]);
 });
 
-test('the sender who goes away does not keep the converter busy', async () => {
+test('a conversion stops when the sender disconnects', async () => {
   const program = await fakeOffice('touch "$(dirname "$0")/started"; sleep 600');
   const leaving = new AbortController();
   const converter = libreOfficeConverter({ program, concurrency: 1 });
@@ -219,7 +219,7 @@ test('the sender who goes away does not keep the converter busy', async () => {
   await expect(second).rejects.toThrow('gone before its turn');
 });
 
-test('one account converts one document at a time, and another does not wait for it', async () => {
+test('an account converts one document at a time, without blocking other accounts', async () => {
   const program = await fakeOffice(
     'go=$(ls "$(dirname "$0")/go"); echo x >> "$(dirname "$0")/begun"; [ "$go" ] || sleep 600; printf "%%PDF-1.7" > out/document.pdf',
   );
@@ -234,14 +234,14 @@ test('one account converts one document at a time, and another does not wait for
   const ended = Promise.allSettled(waiting);
   await expect.poll(begun, patiently).toBe('x\n');
   await writeFile(join(program, '../go'), '');
-  // Hers ends at once, so that no second one of the other account has begun before it did.
+  // Fails immediately, so that no second conversion of the other account starts before it ends.
   expect(await converter.convert(makeDocx(), { account: 'ada' })).toBeInstanceOf(Uint8Array);
   expect(begun()).toBe('x\nx\n');
   leaving.abort(new Error('gone'));
   await ended;
 });
 
-test('a server that is killed takes its conversion with it, and the next one removes the document it left', async () => {
+test('killing the server also kills its conversion, and the next start removes the document', async () => {
   const program = await fakeOffice(
     'sleep 600 & echo $! > "$(dirname "$0")/child.new"; mv "$(dirname "$0")/child.new" "$(dirname "$0")/child"; wait',
   );
@@ -261,7 +261,7 @@ test('a server that is killed takes its conversion with it, and the next one rem
   expect(own()).toEqual([]);
 });
 
-/** A program in the place of LibreOffice; it runs in the folder of the conversion. */
+/** A fake LibreOffice; it runs in the folder of the conversion. */
 async function fakeOffice(script: string): Promise<string> {
   const program = join(await openFolder(), 'soffice');
   await writeFile(program, `#!/bin/sh\n${script}\n`);
@@ -269,14 +269,17 @@ async function fakeOffice(script: string): Promise<string> {
   return program;
 }
 
-/** A folder that also the user of the conversion may read and write. */
+/** A folder that the user of the conversion can also read and write. */
 async function openFolder(): Promise<string> {
   const folder = temporaryFolder();
   await chmod(folder, 0o777);
   return folder;
 }
 
-/** An ended process stays listed as a zombie (Z) where nobody waits for it, as in many containers. */
+/**
+ * A terminated process remains listed as a zombie (Z) if its parent does not wait for it, as in many
+ * containers.
+ */
 function isRunning(processId: number): boolean {
   try {
     process.kill(processId, 0);

@@ -13,19 +13,20 @@ import { runConfined } from './run-confined.ts';
 import { chooseSandbox, nobody } from './sandbox.ts';
 
 export type LibreOfficeOptions = {
-  /** Path of `soffice`; without it the one on PATH, or where macOS keeps it. */
+  /** Path of `soffice`; by default from PATH or the standard location on macOS. */
   program?: string | undefined;
   /** Folders that the conversion must not be able to read, such as DATA_DIR with its keys. */
   hidden?: readonly string[];
-  /** Conversions at once; each takes about 250 MB. */
+  /** Maximum concurrent conversions; each uses about 250 MB. */
   concurrency?: number;
-  /** After this many ms a conversion is stopped, if it has not used up its processor time before. */
+  /** Milliseconds after which a conversion is stopped, unless its CPU time is used up first. */
   timeoutMs?: number;
 };
 
 /**
- * Converts with LibreOffice. Every conversion has a process group, a profile and a folder of its own, which are gone
- * afterwards; it sees no network, no environment of ours and, where the system allows it, no file of ours (S-24, S-25).
+ * Converts with LibreOffice. Every conversion has its own process group, profile and folder, which are
+ * removed afterwards. It has no network, none of our environment variables and, where the system allows it,
+ * no access to our files (S-24, S-25).
  */
 export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConverter {
   const { hidden = [], concurrency = 2, timeoutMs = 120_000 } = options;
@@ -48,7 +49,7 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
           convertInFolder(program, { docx, fonts }, limits, (ending, isFinal) =>
             report({ ...ending, again: again && !isFinal }),
           );
-        // Under load LibreOffice fails at times on a document that it converts a moment later.
+        // Under load, LibreOffice sometimes fails on a document that it can convert a moment later.
         const first = await attempt(true);
         return first === failed ? attempt(false) : first;
       };
@@ -80,7 +81,7 @@ async function convertInFolder(
   }
 }
 
-/** The folder belongs to the user that the conversion runs as, and holds all that it may read or write. */
+/** The folder belongs to the user that runs the conversion, and contains everything it may read or write. */
 async function layOut(folder: string, { docx, fonts }: WordDocument): Promise<void> {
   await mkdir(join(folder, 'profile/user'), { recursive: true });
   await mkdir(join(folder, 'out'));
@@ -97,8 +98,8 @@ async function layOut(folder: string, { docx, fonts }: WordDocument): Promise<vo
 const ownFonts = join(import.meta.dirname, '../../../pdf/fonts');
 
 /**
- * Fonts that we bring for other scripts than Latin: what the system has installed may lack them. Copied, because
- * the user of the conversion may not be allowed to look into the folder that we are installed in.
+ * Fonts for non-Latin scripts, which the system may lack. They are copied because the user that runs the
+ * conversion may not have access to our installation folder.
  */
 async function copyFonts(folder: string): Promise<void> {
   await mkdir(folder);
@@ -111,11 +112,11 @@ async function copyFonts(folder: string): Promise<void> {
 
 function conversion(folder: string): string[] {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
-  // The filter is named, so that nothing but a Word document is read whatever the content looks like.
+  // The filter is fixed, so that the file is only ever read as a Word document.
   const reading = '--infilter=MS Word 2007 XML';
-  // Remarks of reviewers and form controls are no part of the page that people sign.
+  // Review comments and form controls are not part of the page that people sign.
   const [off, on] = ['false', 'true'].map((value) => ({ type: 'boolean', value }));
-  // Headings, lists and tables stay what they are to a screen reader (A-11).
+  // Headings, lists and tables keep their structure for screen readers (A-11).
   const options = { ExportFormFields: off, ExportNotes: off, UseTaggedPDF: on };
   const writing = `pdf:writer_pdf_Export:${JSON.stringify(options)}`;
   const quiet = ['--headless', '--norestore', '--nolockcheck', '--nodefault'];
@@ -133,7 +134,7 @@ function conversion(folder: string): string[] {
 
 const largestPdf = 200 * 1024 * 1024;
 
-/** LibreOffice says success even when it wrote nothing, so only the file counts. */
+/** LibreOffice reports success even if it wrote nothing, so only the file counts. */
 async function readResult(path: string): Promise<Uint8Array | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** Work that begins when its turn comes, and ends when the test says so. */
+/** Work that records when it starts, and ends when the test says so. */
 function open(most: number) {
   const inTurn = limitConcurrency(most);
   const begun: string[] = [];
@@ -23,7 +23,7 @@ function open(most: number) {
   };
 }
 
-test('one of each account at a time, and another account does not wait', async () => {
+test('runs one task per account at a time without blocking other accounts', async () => {
   const { bring, begun, end } = open(2);
   bring('a1', 'ada');
   bring('a2', 'ada');
@@ -49,7 +49,7 @@ test('a small document does not wait behind a large one of its account', async (
   expect(await begun()).toEqual(['book', 'letter', 'note', 'report']);
 });
 
-test('small documents of one account take no place from another', async () => {
+test('small documents of one account take no slot from another', async () => {
   const { bring, begun } = open(2);
   bring('book', 'mallory', 4_000);
   bring('note', 'mallory', 10);

@@ -1,20 +1,20 @@
-/** A document is small beside another that has at least so many times its bytes. */
+/** A document is small compared to another that has at least this many times its bytes. */
 const smallness = 4;
 
 type Place = 'own' | 'beside';
 type Turn = { account: string; size: number; begin: (place: Place) => void };
 
-/** `size`: bytes of the document. */
+/** `size` is the size of the document in bytes. */
 export type Work<Result> = { account: string; size: number; run: () => Promise<Result> };
 
 /**
- * At most `most` pieces of work concurrently, and one of each account; the others wait in the order in which they came,
- * those of an account that is at work behind all others. One more may run beside them: a document that is small beside
- * the one that its own account has in work. It takes no place from another account.
+ * Runs at most `most` tasks concurrently, one per account. The others wait in order of arrival, and tasks of
+ * a busy account let other accounts go first. One additional task may run: a document that is small compared
+ * to the one its own account is converting. It takes no slot from another account.
  */
 export function limitConcurrency(most: number): <Result>(work: Work<Result>) => Promise<Result> {
   const waiting: Turn[] = [];
-  /** The size of the document that an account has in work. */
+  /** Size of the document that each account is converting. */
   const running = new Map<string, number>();
   let besides = false;
 
@@ -22,7 +22,7 @@ export function limitConcurrency(most: number): <Result>(work: Work<Result>) => 
     const at = waiting.findIndex(isNext);
     return at < 0 ? undefined : waiting.splice(at, 1)[0];
   };
-  // Places are taken here and not when the work begins, so that nothing can slip in between.
+  // Slots are reserved here rather than when the work starts, so that no other task can take them in between.
   const next = (): void => {
     const turn = running.size < most ? take(({ account }) => !running.has(account)) : undefined;
     if (turn) running.set(turn.account, turn.size);

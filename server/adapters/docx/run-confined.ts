@@ -6,16 +6,16 @@ export type Ending = {
   timedOut: boolean;
   exitCode: number | null;
   exitSignal: string | null;
-  /** Of wall time. */
+  /** Elapsed time. */
   seconds: number;
 };
 
 type Confinement = { folder: string; timeoutMs: number; signal: AbortSignal | undefined };
 
 /**
- * Holds the third descriptor, whose other end only we have: it closes when we die, however that happens, and then the
- * whole group is killed. The command stands back behind the server and its signers; where the system ranks groups
- * of processes before processes, that is said to it as well.
+ * Holds the third descriptor, whose other end only this process has. When this process exits in any way, the
+ * descriptor closes and the whole group is killed. The command runs at lower priority than the server. If the
+ * system schedules process groups before processes, the priority of the group is lowered too.
  */
 const supervised = [
   '/bin/sh',
@@ -29,9 +29,9 @@ const supervised = [
 ];
 
 /**
- * Runs a command that must not learn anything: its environment has no secret and no home, its temporary files stay in
- * `folder`. It is the leader of a process group, which is killed as a whole when it ends, takes too long or is aborted,
- * and when this process is gone.
+ * Runs a command that must not learn anything: its environment has no secrets and no home directory, and its
+ * temporary files stay in `folder`. It leads a process group that is killed when it ends, times out or is
+ * aborted, and when this process exits.
  */
 export function runConfined(command: string[], { folder, timeoutMs, signal }: Confinement): Promise<Ending> {
   const [program = '', ...args] = [...supervised, ...command];
@@ -74,6 +74,6 @@ function killGroup(leader: number | undefined): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // Nobody of the group is left.
+    // The group has already exited.
   }
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** The user without rights that Linux systems have by this number; only root can become it. */
+/** The unprivileged user with this id on Linux systems. Only root can switch to it. */
 export const nobody = 65_534;
 
 const memoryBytes = 4_000_000_000;
@@ -8,7 +8,7 @@ const fileBytes = 400_000_000;
 /** An ordinary contract takes one second. */
 const processorSeconds = 30;
 
-// Each of these ends where the next command begins.
+// Each of these is followed by the next command.
 const sizes = [`--as=${memoryBytes}`, `--fsize=${fileBytes}`, `--cpu=${processorSeconds}`, '--core=0'];
 const limits = ['prlimit', ...sizes, '--'];
 const person = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
@@ -17,14 +17,17 @@ const withoutPowers = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--n
 const noNetworkAsRoot = ['unshare', '--net', '--ipc', '--'];
 const noNetworkAsUser = ['unshare', '--map-root-user', '--mount', '--net', '--ipc', '--'];
 
-/** Lays an empty folder over each of `folders`; needs a mount namespace, and powers that are given up after it. */
+/**
+ * Mounts an empty folder over each of `folders`. Requires a mount namespace and capabilities that are dropped
+ * afterwards.
+ */
 function hiding(folders: readonly string[]): string[] {
   const script =
     'while [ "$1" != -- ]; do mount -t tmpfs -o ro,size=4k none "$1" || exit 1; shift; done; shift; exec "$@"';
   return ['sh', '-c', script, 'sh', ...folders, '--'];
 }
 
-/** From the strongest that a system may allow to the weakest; containers forbid some of them. */
+/** From strongest to weakest; containers forbid some of them. */
 const rootSandboxes = [
   [...noNetworkAsRoot, ...asNobody, ...limits],
   [...asNobody, ...limits],
@@ -40,9 +43,10 @@ const userSandboxes = (hidden: readonly string[]) => [
 ];
 
 /**
- * The words to put in front of a command so that it runs without a network, within limits of memory, processor time
- * and file size, and cannot read our secrets: started by root it is nobody, started by a user it finds the folders
- * `hidden` empty. The strongest combination that works here and can write into `folder`.
+ * Returns the command prefix that runs a command without network, with limits on memory, CPU time and file
+ * size, and without access to our secrets: when started by root it runs as nobody, and when started by a user
+ * it sees the `hidden` folders as empty. Chooses the strongest combination that works here and can write to
+ * `folder`.
  */
 export async function chooseSandbox(folder: string, hidden: readonly string[]): Promise<string[]> {
   for (const sandbox of process.getuid?.() === 0 ? rootSandboxes : userSandboxes(hidden)) {

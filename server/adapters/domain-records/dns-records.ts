@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import type { DomainRecords } from '../../ports/domain-records.ts';
 
-/** Ms until it gives up, and how often it tries. */
+/** Milliseconds until it gives up, and number of attempts. */
 const usual = { timeout: 2_500, tries: 2 };
 
-/** Asks the name server that is given, as `address` or `address:port`, or those that this machine asks. */
+/** Queries the given name server, as `address` or `address:port`, or the system's name servers. */
 export function dnsRecords({
   server,
   patience = usual,
@@ -14,7 +14,7 @@ export function dnsRecords({
       const resolver = new Resolver(patience);
       if (server !== undefined) resolver.setServers([server]);
       try {
-        // A long text comes in parts of 255 bytes.
+        // Long texts are split into strings of 255 bytes.
         return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
       } catch (error) {
         const { code } = error as { code?: string };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WrongBytesError, type Sha256 } from '#server/ports/file-store.ts';
 
-/** The last chunk is held back until the hash of all is known, so that wrong bytes never look complete. */
+/** Holds back the last chunk until the hash is verified, so that wrong bytes never look complete. */
 export async function* checked(bytes: AsyncIterable<Buffer>, sha256: Sha256): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let held: Buffer | undefined;

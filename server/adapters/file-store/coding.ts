@@ -9,33 +9,37 @@ import {
 } from '#server/ports/file-store.ts';
 import { checked } from './checked.ts';
 
-/** How a store keeps the bytes of files: as they are, or in another form. */
+/** How a store encodes file content: unchanged or encrypted. */
 export type Coding = {
-  /** Bytes that have to be seen before it can be told what lies there. */
+  /** Bytes needed to detect the encoding. */
   headLength: number;
-  /** The form in which a file is kept. */
+  /** Encodes a file for storage. */
   keep(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /**
-   * The file behind a head; undefined for one that is taken as it is. `kept` is all that lies there, in bytes.
-   * Its bytes fail with NotAsKept where they were changed.
+   * Decodes a stored file by its head; undefined for one that is stored unchanged. `kept` is the stored size
+   * in bytes. Reading fails with NotAsKept if the bytes were changed.
    */
   read(head: Buffer, rest: AsyncIterable<Buffer>, kept: number): Stored | undefined;
-  /** The name of the key that this head speaks of, had or not. */
+  /** The id of the key that this head names, whether or not we have it. */
   needs(head: Buffer): string | undefined;
 };
 
 export type Stored = { size: number; bytes: AsyncIterable<Buffer> };
 
-/** A store whose files can be asked how they are kept. */
+/** A store that can report how its files are encoded. */
 export type KeptStore = FileStore & {
-  /** The beginning of what is kept under the name, as long as the coding needs it. Throws NoSuchFileError. */
+  /**
+   * The first bytes stored under the name, as many as the coding needs.
+   *
+   * @throws NoSuchFileError
+   */
   head(sha256: Sha256): Promise<Buffer>;
 };
 
-/** Not as it was kept: a part was changed, moved or left out, or the end is missing. */
+/** The stored bytes were altered: a part was changed, moved or removed, or the end is missing. */
 export class NotAsKept extends Error {}
 
-/** The file in what is kept, with its true size; its bytes are compared with its name. */
+/** Opens a stored file with its real size. Its bytes are compared with its name. */
 export async function openKept(
   coding: Coding,
   kept: { size: number; stream: Readable },
@@ -59,7 +63,7 @@ export async function readKept(coding: Coding, bytes: Buffer, sha256: Sha256): P
   throw wrong(coding.needs(head), sha256);
 }
 
-/** The bytes as they pass, counted into a hash. */
+/** Passes the bytes through and adds them to a hash. */
 export async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     hash.update(chunk);
@@ -79,7 +83,10 @@ async function* named(bytes: AsyncIterable<Buffer>, sha256: Sha256): AsyncGenera
   }
 }
 
-/** A file may begin by itself as an encrypted one does: its hash decides, and only then the key is missed. */
+/**
+ * A plain file may happen to start like an encrypted one. Its hash decides; only if that fails is the key
+ * reported as missing.
+ */
 async function* orKeyMissing(
   bytes: AsyncIterable<Buffer>,
   keyId: string | undefined,
@@ -96,7 +103,7 @@ function wrong(keyId: string | undefined, sha256: Sha256): Error {
   return keyId === undefined ? new WrongBytesError(sha256) : new UnknownFileKeyError(keyId);
 }
 
-/** At least so many bytes, or all. */
+/** Reads at least this many bytes, or all. */
 export async function take(source: AsyncIterator<Buffer>, length: number): Promise<Buffer> {
   const taken: Buffer[] = [];
   for (let size = 0; size < length;) {

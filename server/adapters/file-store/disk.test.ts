@@ -17,7 +17,7 @@ fileStoreSuite('disk', async () => {
   };
 });
 
-test('no unfinished file is left, whether the put succeeds or fails', async () => {
+test('leaves no temporary file, whether the put succeeds or fails', async () => {
   const folder = temporaryFolder();
   const store = diskFileStore(folder);
   await store.put(Buffer.from('whole'));
@@ -29,7 +29,7 @@ test('no unfinished file is left, whether the put succeeds or fails', async () =
   expect(await readdir(join(folder, 'unfinished'))).toEqual([]);
 });
 
-test('what a killed process left unfinished is removed after a day, and not before', async () => {
+test('removes temporary files of a killed process after a day and no earlier', async () => {
   const folder = temporaryFolder();
   const unfinished = join(folder, 'unfinished');
   await mkdir(unfinished);
@@ -41,11 +41,11 @@ test('what a killed process left unfinished is removed after a day, and not befo
   expect(await readdir(unfinished)).toEqual(['being-written']);
 });
 
-test('what cannot be removed there keeps nobody from storing files, and the rest goes later', async () => {
+test('a temporary file that cannot be removed does not prevent storing files', async () => {
   const folder = temporaryFolder();
   const unfinished = join(folder, 'unfinished');
   const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000);
-  // A folder is removed by nobody here.
+  // Only files are removed, so this folder stays.
   await mkdir(join(unfinished, 'in-the-way'), { recursive: true });
   await utimes(join(unfinished, 'in-the-way'), twoDaysAgo, twoDaysAgo);
   const store = diskFileStore(folder);

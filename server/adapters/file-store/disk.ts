@@ -9,8 +9,8 @@ import { hashed, only, openKept, readKept, type Coding, type KeptStore } from '.
 import { unencrypted } from './encryption.ts';
 
 /**
- * Files in `<folder>/ab/cd/abcd…`. Each is written beside its place, synced, renamed, and the folder synced
- * (F-13), so that a name is there with all its bytes or not at all, whenever the power fails.
+ * Files in `<folder>/ab/cd/abcd…`. Each is written to a temporary file, synced and renamed, and the folder is
+ * synced (F-13). So a file exists completely or not at all, even after a power failure.
  */
 export function diskFileStore(folder: string, coding: Coding = unencrypted): KeptStore {
   const pathOf = (sha256: Sha256): string => {
@@ -22,7 +22,7 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
     async put(bytes) {
       const unfinished = join(folder, 'unfinished');
       await makeFolder(unfinished);
-      // Whoever stores a file is not refused for what others left; the next one tries again.
+      // Errors of the cleanup must not prevent storing a file. The next put tries again.
       await (tidied ??= removeAbandoned(unfinished).catch(() => {
         tidied = undefined;
       }));
@@ -30,7 +30,7 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
       try {
         const sha256 = await writeHashed(temporary, bytes, coding);
         const path = pathOf(sha256);
-        // Put again even when it is there: what lies there may have rotted since.
+        // Written again even if it exists, since the existing file may be corrupt.
         await makeFolder(dirname(path));
         await putInPlace(temporary, path);
         return sha256;
@@ -48,7 +48,7 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
         return true;
       } catch (error) {
         if (error instanceof NoSuchFileError) return false;
-        throw error; // a disk that fails is not a file that is absent
+        throw error; // a failing disk is not a missing file
       }
     },
 
@@ -69,7 +69,7 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
       if (mtimeMs >= putBefore) return;
       await rm(path, { force: true });
-      await syncFolder(dirname(path)).catch(() => undefined); // a folder that never was needs no sync
+      await syncFolder(dirname(path)).catch(() => undefined); // a missing folder needs no sync
     },
   };
 }
@@ -90,7 +90,7 @@ function readingFrom(
         const kept = { size: (await file.stat()).size, stream: file.createReadStream({ autoClose: false }) };
         const { size, bytes } = await openKept(coding, kept, sha256);
         const stream = Readable.from(bytes, { objectMode: false });
-        // Also where nobody ever began to read.
+        // Also closes the file if the stream was never read.
         stream.once('close', () => void file.close());
         return { size, stream };
       } catch (error) {
@@ -116,7 +116,7 @@ function readingFrom(
   };
 }
 
-/** The folders of two letters that files lie in. */
+/** The two-letter folders that contain files. */
 async function foldersIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name));
@@ -135,7 +135,7 @@ async function writeHashed(
   return hash.digest('hex');
 }
 
-/** Files that a process left when it was killed while it wrote. A day is longer than any upload. */
+/** Removes temporary files of killed processes. A day is longer than any upload. */
 async function removeAbandoned(unfinished: string): Promise<void> {
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);
@@ -144,7 +144,7 @@ async function removeAbandoned(unfinished: string): Promise<void> {
   }
 }
 
-/** Makes the folder and those above it, and syncs each parent that gained an entry. */
+/** Creates the folder and its parents, and syncs each parent that gained an entry. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!first) return;

@@ -3,10 +3,10 @@ import type { FileKeys } from '#server/store-settings.ts';
 import type { KeptStore } from './coding.ts';
 import { keyIdOf, masterKey } from './encryption.ts';
 
-/** Files that are under way at once. */
+/** Files processed concurrently. */
 const atOnce = 4;
 
-/** How many files are kept under which key; under '' those that are kept as they are. */
+/** Number of files per key id; '' for unencrypted files. */
 export async function countByKey(files: KeptStore): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   await forEach(files, async (name) => {
@@ -18,15 +18,15 @@ export async function countByKey(files: KeptStore): Promise<Map<string, number>>
 
 export type EncryptedAll = {
   done: number;
-  /** Were under the key already. */
+  /** Already encrypted with this key. */
   kept: number;
-  /** Are not what was put, or their key is not there, so that they were left as they are. */
+  /** Corrupt, or their key is missing. They were left unchanged. */
   damaged: Sha256[];
 };
 
 /**
- * Puts every file anew that is not kept as the settings say: under the current key, or as it is where there is none. The
- * server may go on meanwhile; broken off, it is begun again and goes on.
+ * Rewrites every file that is not stored as the settings say: encrypted with the current key, or unencrypted
+ * if there is none. The server may keep running. Can be interrupted and resumed.
  */
 export async function encryptAll(
   files: KeptStore,
@@ -57,7 +57,7 @@ export async function encryptAll(
   return result;
 }
 
-/** The id of a key that a file needs and the settings do not name; some files are looked at. */
+/** The id of a key that a file needs but the settings lack. Samples some files. */
 export async function missingKey(files: KeptStore, keys: FileKeys, most = 20): Promise<string | undefined> {
   const known = [...(keys.current ? [keys.current] : []), ...keys.previous].map(idOf);
   for await (const name of files.putBefore(Infinity)) {
@@ -76,14 +76,14 @@ const headOf = (files: KeptStore, name: Sha256): Promise<Buffer> =>
     throw error;
   });
 
-/** A file that only begins like an encrypted one. */
+/** Returns true for a plain file that merely starts like an encrypted one. */
 const isItself = (files: KeptStore, name: Sha256): Promise<boolean> =>
   files.read(name).then(
     () => true,
     () => false,
   );
 
-/** Files that were deleted meanwhile are passed over. */
+/** Skips files that are deleted concurrently. */
 async function forEach(files: KeptStore, act: (name: Sha256) => Promise<void>): Promise<void> {
   const names = files.putBefore(Infinity)[Symbol.asyncIterator]();
   let failed = false;

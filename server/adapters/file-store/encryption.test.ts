@@ -55,9 +55,9 @@ fileStoreSuite('S3, encrypted', async () => {
   };
 });
 
-describe('an encrypted file', () => {
+describe('encrypted files', () => {
   test.for([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])(
-    'of %i bytes comes back whole',
+    'a file of %i bytes is restored exactly',
     async (length) => {
       const folder = temporaryFolder();
       const store = diskFileStore(folder, under(ours));
@@ -73,7 +73,7 @@ describe('an encrypted file', () => {
     },
   );
 
-  test('shows nothing of itself where it lies, and is another each time', async () => {
+  test('stored bytes reveal nothing and differ each time', async () => {
     const folder = temporaryFolder();
     const store = diskFileStore(folder, under(ours));
     const name = await store.put(lease);
@@ -81,13 +81,13 @@ describe('an encrypted file', () => {
     expect(first.includes('berth')).toBe(false);
     await store.put(lease);
     const second = await readFile(place(folder, name));
-    // After the mark and the name of the key nothing is the same: the file's own key is a new one.
+    // After the mark and the key id nothing is the same, because the file key is new.
     expect(second.subarray(16, 16 + 64).equals(first.subarray(16, 16 + 64))).toBe(false);
     expect(second.subarray(head).equals(first.subarray(head))).toBe(false);
   });
 });
 
-describe('Mallory, who can write to the disk, cannot', () => {
+describe('attacks by Mallory, who can write to the disk', () => {
   const cut = (from: number, to?: number) => (kept: Buffer) =>
     Buffer.concat([kept.subarray(0, from), ...(to === undefined ? [] : [kept.subarray(to)])]);
   test.for<[string, (kept: Buffer) => Buffer]>([
@@ -121,7 +121,7 @@ describe('Mallory, who can write to the disk, cannot', () => {
     await expect(buffer(stream)).rejects.toThrow(/is not what was put there|is encrypted with the key/);
   });
 
-  test('put one file in the place of another', async () => {
+  test('detects that one file was replaced with another', async () => {
     const folder = temporaryFolder();
     const store = diskFileStore(folder, under(ours));
     const name = await store.put(lease);
@@ -131,8 +131,8 @@ describe('Mallory, who can write to the disk, cannot', () => {
   });
 });
 
-describe('a key', () => {
-  test('that is changed leaves what was put before readable, and what was never encrypted, too', async () => {
+describe('encryption keys', () => {
+  test('after a key change, earlier files and unencrypted ones remain readable', async () => {
     const folder = temporaryFolder();
     const bare = await diskFileStore(folder).put(Buffer.from('from before there was a key'));
     const name = await diskFileStore(folder, under(older)).put(lease);
@@ -148,7 +148,7 @@ describe('a key', () => {
     expect(keyIdOf(await store.head(name))).toBe(ours.id.toString('hex'));
   });
 
-  test('that is missing is named, and the file is not called rotten', async () => {
+  test('a missing key is reported as such, not as file corruption', async () => {
     const folder = temporaryFolder();
     const name = await diskFileStore(folder, under(older)).put(lease);
     for (const store of [diskFileStore(folder), diskFileStore(folder, under(ours))]) {
@@ -157,7 +157,7 @@ describe('a key', () => {
     }
   });
 
-  test('is not missed for a file of Mallory’s that only begins like an encrypted one', async () => {
+  test('a file by Mallory that merely starts like an encrypted one needs no key', async () => {
     const folder = temporaryFolder();
     const posing = Buffer.concat([Buffer.from('CSGNENC1'), randomBytes(500)]);
     const name = await diskFileStore(folder).put(posing);
@@ -167,24 +167,24 @@ describe('a key', () => {
     }
   });
 
-  test('has 32 bytes, and asking for the head of nothing says so', async () => {
+  test('a key must have 32 bytes, and reading the head of a missing file reports that', async () => {
     expect(() => masterKey(Buffer.alloc(31))).toThrow(RangeError);
     const store = diskFileStore(temporaryFolder(), under(ours));
     await expect(store.head('0'.repeat(64))).rejects.toThrow(NoSuchFileError);
   });
 });
 
-describe('a store that is encrypted later', () => {
+describe('encrypting an existing store', () => {
   const keys = (current: number | undefined, ...previous: number[]) => ({
     current: current === undefined ? undefined : Buffer.alloc(32, current),
     previous: previous.map((key) => Buffer.alloc(32, key)),
   });
 
-  test('is encrypted, goes over to another key and back to none, and each may be broken off', async () => {
+  test('a store can be encrypted, moved to another key and decrypted, even with interruptions', async () => {
     const folder = temporaryFolder();
     const bare = openFolderStore(folder, keys(undefined));
     const names = await Promise.all(Array.from({ length: 9 }, (_, n) => bare.put(Buffer.from(`file ${n}`))));
-    // Broken off after some of them: what is done stays done.
+    // Interrupted after some files: what is done stays done.
     await openFolderStore(folder, keys(1)).put(Buffer.from('file 3'));
     for (const [now, done] of [
       [keys(1), 8],
@@ -202,7 +202,7 @@ describe('a store that is encrypted later', () => {
     }
   });
 
-  test('leaves what is damaged as it is, says so, and goes on', async () => {
+  test('leaves corrupt files unchanged, reports them and continues', async () => {
     const folder = temporaryFolder();
     const bare = openFolderStore(folder, keys(undefined));
     const [rotten] = [await bare.put(lease), await bare.put(Buffer.from('whole'))];
@@ -212,7 +212,7 @@ describe('a store that is encrypted later', () => {
     expect(await readFile(place(join(folder, 'files'), rotten), 'utf8')).toBe('rot');
   });
 
-  test('is not taken for done by a command that looks where the server has no files', async () => {
+  test('a command that looks where the server has no files does not report success', async () => {
     const dataDir = temporaryFolder();
     await openFolderStore(dataDir, keys(2)).put(lease);
     const apply = (folder: string) => {
@@ -228,7 +228,7 @@ describe('a store that is encrypted later', () => {
     expect((await apply(dataDir)).stdout).toContain('No file needs FILES_KEY_PREVIOUS any more.');
   });
 
-  test('without its key is noticed at the start, and not for a file that only poses', async () => {
+  test('a missing key is noticed at startup, and a file that merely looks encrypted causes no alarm', async () => {
     const folder = temporaryFolder();
     await openFolderStore(folder, keys(1)).put(lease);
     expect(await missingKey(openFolderStore(folder, keys(1)), keys(1))).toBeUndefined();

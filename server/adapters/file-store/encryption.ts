@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { NotAsKept, type Coding } from './coding.ts';
 
-/** A master key of 32 bytes; it encrypts keys of files, and never a file itself. */
+/** A 32-byte master key. It encrypts file keys, never files. */
 export type MasterKey = { readonly id: Buffer; readonly key: Buffer };
 
-/** With `current` files are put, as they are where there is none; they are read with all of them. */
+/** New files are encrypted with `current`, or stored unencrypted without it. All keys can decrypt. */
 export type MasterKeys = { readonly current: MasterKey | undefined; readonly previous: readonly MasterKey[] };
 
-/** `id` tells one key from another, and nothing of the key itself. */
+/** `id` identifies the key without revealing anything about it. */
 export function masterKey(key: Buffer): MasterKey {
   if (key.length !== 32) throw new RangeError('A master key has 32 bytes.');
   const id = createHash('sha256').update('countersign key of files, its name\0').update(key).digest();
@@ -17,16 +17,17 @@ export function masterKey(key: Buffer): MasterKey {
 const cipher = 'aes-256-gcm';
 const mark = Buffer.from('CSGNENC1');
 const lengths = { id: 8, nonce: 12, key: 32, tag: 16 } as const;
-/** Before the first piece stand: mark, id of the master key, nonce, the file's own key, tag. */
+/** The header contains: mark, id of the master key, nonce, the encrypted file key, tag. */
 const headLength = mark.length + lengths.id + lengths.nonce + lengths.key + lengths.tag;
-/** Bytes of a file that are encrypted and authenticated at once. The last piece may be shorter, also empty. */
+/** Bytes encrypted and authenticated together. The last piece may be shorter or empty. */
 const piece = 65_536;
 
 /**
- * Files as AES-256-GCM (NIST SP 800-38D) in pieces, after the STREAM construction (Hoang, Reyhanitabar, Rogaway,
- * Vizár 2015): each file has a key of its own, the nonce of a piece is its number and whether it is the last, so that
- * none can be left out, moved or taken for the end. The file's key stands before the pieces, encrypted under a master
- * key. A file that lies there without the mark is from before there was a key, and is given back as it is.
+ * Encrypts files with AES-256-GCM (NIST SP 800-38D) in pieces, using the STREAM construction (Hoang,
+ * Reyhanitabar, Rogaway, Vizár 2015). Each file has its own key. The nonce of a piece contains its number and
+ * whether it is the last, so that pieces cannot be removed, moved or passed off as the end. The header
+ * contains the file key, encrypted with a master key. A file without the mark was stored before encryption
+ * was enabled and is returned unchanged.
  */
 export function encryption({ current, previous }: MasterKeys): Coding {
   const known = [...(current ? [current] : []), ...previous];
@@ -41,10 +42,10 @@ export function encryption({ current, previous }: MasterKeys): Coding {
   };
 }
 
-/** Puts files as they are, and says of those that are encrypted that their key is missing. */
+/** Stores files unencrypted, and reports a missing key for encrypted ones. */
 export const unencrypted = encryption({ current: undefined, previous: [] });
 
-/** The id of the master key by which a kept file can be read, in hex; undefined for one that is not encrypted. */
+/** The hexadecimal id of the master key that can decrypt a stored file; undefined if it is not encrypted. */
 export function keyIdOf(head: Buffer): string | undefined {
   if (head.length < headLength || !head.subarray(0, mark.length).equals(mark)) return undefined;
   return head.subarray(mark.length, mark.length + lengths.id).toString('hex');
@@ -54,7 +55,7 @@ async function* encrypted(bytes: AsyncIterable<Uint8Array>, master: MasterKey): 
   const fileKey = randomBytes(lengths.key);
   yield headOf(fileKey, master);
   let number = 0;
-  // One is held back until another follows, since the last is marked as such.
+  // Held back until another piece follows, since the last one is marked.
   let held: Buffer | undefined;
   for await (const next of inPieces(bytes)) {
     if (held) yield sealPiece(held, fileKey, nonceOf(number++, false));
@@ -71,7 +72,7 @@ function headOf(fileKey: Buffer, { id, key }: MasterKey): Buffer {
   return Buffer.concat([open, nonce, wrapped, sealing.getAuthTag()]);
 }
 
-/** Undefined for what was not written under one of these keys, whatever it begins with. */
+/** Undefined for anything not written with one of these keys, whatever it starts with. */
 function keyIn(head: Buffer, keys: readonly MasterKey[]): Buffer | undefined {
   const id = keyIdOf(head);
   const master = keys.find((one) => one.id.toString('hex') === id);
@@ -88,7 +89,7 @@ function keyIn(head: Buffer, keys: readonly MasterKey[]): Buffer | undefined {
   }
 }
 
-/** Of a file that takes up `kept` bytes with its head and the tags of its pieces. */
+/** Plaintext size of a file that takes `kept` bytes including its header and tags. */
 function sizeOf(kept: number): number {
   const behind = Math.max(0, kept - headLength);
   return Math.max(0, behind - Math.ceil(behind / (piece + lengths.tag)) * lengths.tag);
@@ -121,7 +122,7 @@ function openPiece(bytes: Buffer, fileKey: Buffer, nonce: Buffer): Buffer {
   }
 }
 
-/** 11 bytes of number, one that says whether it is the last; a key encrypts one file, so that none comes twice. */
+/** 11 bytes for the number and one for the end mark. A key encrypts a single file, so no nonce is reused. */
 function nonceOf(number: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(lengths.nonce);
   nonce.writeUIntBE(number, 5, 6);

@@ -6,14 +6,14 @@ import { encryption, masterKey } from './encryption.ts';
 
 type Settings = { dataDir: string; store: StoreSettings | undefined; fileKeys: FileKeys };
 
-/** The store that the settings name. The client of S3 is loaded where it is one. */
+/** The store from the settings. The S3 client is only loaded if needed. */
 export async function openFileStore(config: Settings): Promise<KeptStore> {
   if (!config.store) return openFolderStore(config.dataDir, config.fileKeys);
   const { s3FileStore } = await import('./s3.ts');
   return s3FileStore(config.store, codingWith(config.fileKeys));
 }
 
-/** The files below a data folder, or below that of a backup. */
+/** The files in a data folder or backup folder. */
 export function openFolderStore(folder: string, keys: FileKeys): KeptStore {
   return diskFileStore(join(folder, 'files'), codingWith(keys));
 }

@@ -10,15 +10,15 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** Bytes of one part; one is in memory at a time. */
+/** Bytes per part; one part is in memory at a time. */
 export const partBytes = 64 * 1024 * 1024;
 
-/** More of them no store takes (Amazon S3, 'multipart upload limits'). */
+/** No store accepts more parts (Amazon S3, 'multipart upload limits'). */
 const mostParts = 10_000;
 
 /**
- * Puts a file of the disk as an object by parts: one request may carry 5 GiB at most, and one that breaks off would have
- * to begin anew with the first byte. Nothing is there until all parts are; those of an upload that failed are given up.
+ * Uploads a file from disk in parts. A single request is limited to 5 GiB and would have to start over when
+ * interrupted. The object appears only when all parts are complete; parts of a failed upload are discarded.
  */
 export async function putByParts(
   client: S3Client,
@@ -42,7 +42,7 @@ export async function putByParts(
     }
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
   } catch (error) {
-    // Where this fails too, the store's own rule for unfinished uploads takes the parts away.
+    // If this fails too, the store's lifecycle rule for unfinished uploads removes the parts.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   } finally {

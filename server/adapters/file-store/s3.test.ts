@@ -38,7 +38,7 @@ fileStoreSuite('S3', async () => {
   };
 });
 
-test('every file is found that was put before a moment, over all pages of the list', async () => {
+test('lists every file stored before a given time, over all pages', async () => {
   const { store } = await storeForTest();
   const names = await Promise.all(Array.from({ length: 8 }, (_, n) => store.put(Buffer.from(`file ${n}`))));
   const all = await listed(store, Date.now() + 60_000);
@@ -46,7 +46,7 @@ test('every file is found that was put before a moment, over all pages of the li
   expect(await listed(store, Date.now() - 60_000)).toEqual([]);
 });
 
-test('a store that is down, answers nonsense or knows nothing of us is unavailable, and never empty', async () => {
+test('a store that is down, responds with errors or rejects us is unavailable, never empty', async () => {
   const { store, server } = await storeForTest({ silentMs: 200 });
   const name = await store.put(Buffer.from('the lease'));
   for (const fail of [{ status: 503 }, 'hang up', 'say nothing'] as const) {
@@ -61,13 +61,13 @@ test('a store that is down, answers nonsense or knows nothing of us is unavailab
   await expect(elsewhere.store.read(name)).rejects.toThrow(StoreUnavailableError);
 });
 
-test('the store is asked to encrypt, where the settings say so', async () => {
+test('requests encryption by the store if the settings say so', async () => {
   const { store, server } = await storeForTest({ encryption: { algorithm: 'AES256', keyId: undefined } });
   const name = await store.put(Buffer.from('the lease'));
   expect(server.objects.get(keyOf(name))?.encryption).toBe('AES256');
 });
 
-test('a large file goes by parts, and is one object with the hash it is named by', async () => {
+test('uploads a large file in parts as one object with the hash in its name', async () => {
   const { store, server } = await storeForTest({
     partBytes: 100_000,
     encryption: { algorithm: 'AES256', keyId: undefined },
@@ -79,7 +79,7 @@ test('a large file goes by parts, and is one object with the hash it is named by
   expect(server.unfinished.size).toBe(0);
 });
 
-test('of a large file whose store fails half-way nothing stays behind', async () => {
+test('a large upload that fails midway leaves nothing behind', async () => {
   const { store, server } = await storeForTest({ partBytes: 100_000 });
   server.fail = 'no second part';
   const archive = randomBytes(250_001);

@@ -23,26 +23,27 @@ import { partBytes as usualPart, putByParts } from './s3-parts.ts';
 export interface S3Settings {
   bucket: string;
   region: string;
-  /** Of a store that is not Amazon's. */
+  /** For stores other than Amazon S3. */
   endpoint: string | undefined;
-  /** Without them the SDK looks where it always does: environment, files, the machine's role. */
+  /** Without them the SDK uses its defaults: environment, files, the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** As the store does it by itself, with its own keys, or with one that is named. */
+  /** With the store's own keys, or with the given key. */
   encryption: { algorithm: ServerSideEncryption; keyId: string | undefined } | undefined;
-  /** For tests: after so long without a byte the store counts as down, in ms. */
+  /** For tests: milliseconds without a byte after which the store counts as down. */
   silentMs?: number;
-  /** For tests: a file of more bytes goes by parts of so many. */
+  /** For tests: files larger than this many bytes are uploaded in parts of this size. */
   partBytes?: number;
 }
 
-/** Milliseconds: to be connected, and between two bytes. A store that is slower counts as down. */
+/** Milliseconds for connecting, and between two bytes. A slower store counts as down. */
 const patience = { connectionTimeout: 5_000, socketTimeout: 30_000 };
 
 /**
- * Files as objects `ab/cd/abcd…` of one bucket. Of the store nothing is asked but that what it has acknowledged is
- * there: names are hashes, so no object is ever changed, and what is read is compared with its name by us. The
- * checksum headers of newer SDKs are left out, since older releases of MinIO and Ceph and other stores answer them with
- * an error or keep their framing as content. Content-MD5, which every store knows, finds bytes changed on the way.
+ * Stores files as objects `ab/cd/abcd…` in one bucket. The only assumption about the store is that
+ * acknowledged objects exist: names are hashes, so objects never change, and we compare what we read with its
+ * name. The checksum headers of newer SDKs are disabled, because older releases of MinIO and Ceph and some
+ * other stores reject them or store their framing as content. Content-MD5, which every store supports,
+ * detects bytes changed in transit.
  */
 export function s3FileStore(
   settings: S3Settings,
@@ -92,10 +93,10 @@ export function s3FileStore(
 
 type Calls = ReturnType<typeof callsOf>;
 
-/** How many bytes go to the store, and their MD5: those of the file, or of its encrypted form. */
+/** Number of bytes sent to the store and their MD5, of the file or its encrypted form. */
 type Kept = { size: number; md5: Buffer };
 
-/** The requests to the store, with its errors as ours. */
+/** Requests to the store, with its errors converted to ours. */
 function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usualPart }: S3Settings) {
   const at = (sha256: Sha256) => ({ Bucket, Key: keyOf(sha256) });
   const anew = (sha256: Sha256) => ({
@@ -114,12 +115,12 @@ function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usu
   };
   return {
     put,
-    /** A file that waits on the disk; a large one by parts. */
+    /** Uploads a file from disk; a large one in parts. */
     async putFile(sha256: Sha256, path: string, kept: Kept): Promise<void> {
       if (kept.size <= partBytes) return put(sha256, { body: createReadStream(path), ...kept });
       await putByParts(client, anew(sha256), path, kept.size, partBytes).catch(unavailable);
     },
-    /** When it was put, in ms UTC. */
+    /** When it was stored, ms UTC. */
     async putAt(sha256: Sha256): Promise<number> {
       const command = new HeadObjectCommand(at(sha256));
       const { LastModified } = await client.send(command).catch((error: unknown) => refuse(error, sha256));
@@ -205,7 +206,7 @@ function keyOf(sha256: Sha256): string {
 const safeKeyOf = (sha256: string): string | undefined =>
   /^[0-9a-f]{64}$/.test(sha256) ? `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}` : undefined;
 
-/** The name of a stream is known at its end, so it waits on the disk meanwhile, and not in memory. */
+/** Buffers a stream on disk, not in memory, because its name is only known at its end. */
 async function spooled<Answer>(
   bytes: AsyncIterable<Uint8Array>,
   coding: Coding,
@@ -240,7 +241,7 @@ function refuse(error: unknown, sha256: Sha256): never {
   return unavailable(error);
 }
 
-/** Down, full, closed to us, or of another name: for whoever asks it is all one. */
+/** Down, full, access denied or wrong bucket: callers treat all of these alike. */
 function unavailable(error: unknown): never {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   throw new StoreUnavailableError(reason, { cause: error });

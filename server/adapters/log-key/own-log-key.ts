@@ -18,8 +18,9 @@ const damaged =
   'DATA_DIR holds a damaged key of the log (keys/log): restore it from a backup. Until then no head of the log is signed.';
 
 /**
- * DATA_DIR/keys/log, made at first boot: an Ed25519 key in the form of signed notes, with the name of the log, which
- * stays when the address of the server changes. Several processes may start at once: the first whole file wins.
+ * Loads DATA_DIR/keys/log, or creates it on first start: an Ed25519 key in signed-note format with the name
+ * of the log, which does not change when the server's URL does. Several processes may start concurrently; the
+ * first complete file wins.
  */
 export async function openLogKey(dataDir: string, publicUrl: string): Promise<LogSigner | LogSignerProblem> {
   const folder = join(dataDir, 'keys');
@@ -43,7 +44,7 @@ export async function openLogKey(dataDir: string, publicUrl: string): Promise<Lo
       keepProblem: (problem) =>
         problem === undefined ? rm(problemPath, { force: true }) : replaceFile(problemPath, problem, 0o600),
       keptKeys,
-      // Public: the server serves it to verifiers.
+      // Public, because the server serves it to verifiers.
       keepKeys: (list) => replaceFile(keysPath, list, 0o644),
     };
   } catch (error) {
@@ -51,7 +52,7 @@ export async function openLogKey(dataDir: string, publicUrl: string): Promise<Lo
   }
 }
 
-/** The mark keeps two logs of one address apart, such as before and after a backup was put back. */
+/** The mark distinguishes two logs with the same URL, for example before and after a restore. */
 async function makeKey(publicUrl: string): Promise<string> {
   const name = `${new URL(publicUrl).host}/log/${randomBytes(4).toString('hex')}`;
   const seed = randomBytes(32);
@@ -70,7 +71,7 @@ async function readKey(text: string): Promise<{ key: LogKey; secret: KeyObject }
   return isOwn ? { key: { name, keyId, publicKey }, secret } : undefined;
 }
 
-/** PKCS #8 of an Ed25519 key is these bytes and its seed (RFC 8410). */
+/** PKCS #8 of an Ed25519 key consists of these bytes and the seed (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function secretOf(seed: Uint8Array): KeyObject {

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail, MailPart } from '../../ports/mailer.ts';
 
-/** Our mail in the mail library's terms. Nothing in it is ever read from a path or an address (S-16). */
+/** Converts our mail to the library's format. Nothing in it is ever read from a path or URL (S-16). */
 export function buildMessage(mail: Mail): SendMailOptions {
   return {
     envelope: {
@@ -31,12 +31,12 @@ export function buildMessage(mail: Mail): SendMailOptions {
 }
 
 /**
- * About the size of the whole message in bytes (RFC 1870 §6.2 allows an estimate): a server that announced a smaller
- * limit refuses it before its parts are sent.
+ * Approximate message size in bytes (RFC 1870 §6.2 allows an estimate). A server with a smaller limit rejects
+ * it before the content is sent.
  */
 function messageSize({ text, html, attachments, pictures = [] }: Mail): number {
   const parts = [...attachments, ...pictures].reduce((sum, { bytes }) => sum + bytes.length, 0);
-  // Four letters for three bytes, and a line end after 76 of them.
+  // Base64: four characters per three bytes, plus a line break every 76 characters.
   return Math.ceil((parts * 4 * 78) / (3 * 76)) + Math.ceil((text.length + html.length) * 1.1) + 4000;
 }
 
@@ -51,8 +51,8 @@ const partOf = ({ filename, mediaType, bytes }: MailPart) => ({
 });
 
 /**
- * A program wrote it, and nobody's absence note is wanted for it (RFC 3834 §5). The one click of RFC 8058 needs
- * https; with http the address is still there for whoever opens it (RFC 2369).
+ * Marks the mail as automatic, so that it gets no vacation replies (RFC 3834 §5). One-click unsubscribe (RFC
+ * 8058) requires https; with http the URL remains for people to open (RFC 2369).
  */
 function headersOf({ unsubscribe }: Mail): Record<string, string> {
   return {

@@ -16,14 +16,14 @@ async function open() {
 
 mailerSuite('the outbox folder', open, 'written');
 
-test('a mail that is sent twice is one file, and no unfinished file is left (F-01)', async () => {
+test('a mail sent twice is one file, and no temporary file is left (F-01)', async () => {
   const { mailer, folder } = await open();
   await mailer.deliver(invitation);
   await mailer.deliver(invitation);
   expect(await readdir(folder)).toEqual([`${invitation.messageId}.eml`]);
 });
 
-test('what is written to the outbox was taken over by no mail server, and is not called so', async () => {
+test('a mail written to the outbox does not count as accepted by a mail server', async () => {
   const { mailer } = await open();
   expect(await mailer.deliver(invitation)).toEqual({
     state: 'written',
@@ -31,7 +31,7 @@ test('what is written to the outbox was taken over by no mail server, and is not
   });
 });
 
-test('an outbox that cannot be written puts the mail off, with the reason (F-08)', async () => {
+test('a write error of the outbox defers the mail with the reason (F-08)', async () => {
   const { mailer, folder } = await open();
   await rm(folder, { recursive: true });
   await writeFile(folder, 'somebody put a file here');

@@ -5,8 +5,8 @@ import type { Mailer, ServerTrouble } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 
 /**
- * Writes each mail as one .eml file instead of sending it: how a fresh installation works before a mail server
- * is set. A mail that is sent again has the same Message-ID and so the same file: it never appears twice.
+ * Writes each mail to an .eml file instead of sending it, so that a new installation works before a mail
+ * server is configured. A mail sent again has the same Message-ID and therefore the same file.
  */
 export async function openOutboxFolder(folder: string): Promise<Mailer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -40,12 +40,12 @@ async function troubleNow(folder: string): Promise<ServerTrouble | undefined> {
   }
 }
 
-/** 'ENOSPC' and the like: it says why, and no path of the operator's. */
+/** Includes the error code such as 'ENOSPC', but no path of the operator's machine. */
 function cannotWrite(error: unknown): string {
   return `The outbox folder cannot be written (${(error as { code?: string }).code ?? 'unknown'})`;
 }
 
-/** Complete or not there at all, and still there after a power failure. */
+/** The file is complete or absent, even after a power failure. */
 async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
   const part = join(folder, `.${name}.${process.pid}.part`);
   await writeSynced(part, 'w', 0o600, (file) => file.writeFile(bytes));

@@ -2,7 +2,7 @@ import { judgeAnswer, type SmtpStep } from '#core/mail/judge-answer.ts';
 import { troubleForSender, type MailTrouble } from '#core/mail/trouble.ts';
 import type { Delivery, ServerTrouble } from '../../ports/mailer.ts';
 
-/** A failed try, as the mail library reports it. */
+/** A failed attempt as reported by the mail library. */
 export type SmtpError = {
   responseCode?: number;
   response?: string;
@@ -11,7 +11,7 @@ export type SmtpError = {
   command?: string;
 };
 
-/** Judges a failed try: it is about the mail, its recipient, or the mail server. */
+/** Classifies a failed attempt: caused by the mail, its recipient, or the mail server. */
 export function readFailure(error: SmtpError): Delivery {
   const judged = judge(error);
   const words = wordsOf(error);
@@ -26,18 +26,18 @@ export function readFailure(error: SmtpError): Delivery {
   return { state: 'bounced', reply: words, about: judged.tooLarge ? 'size' : 'message' };
 }
 
-/** The same of a try to connect and sign in that hands nothing over: whatever fails there is about the server. */
+/** The same for a connection test without a mail, where every failure is the server's. */
 export function troubleIn(error: SmtpError): ServerTrouble {
   const judged = judge(error);
   const kind = judged?.whose === 'service' ? judged.trouble : 'unreachable';
   return { kind, all: true, pauses: kind !== 'unreachable', words: wordsOf(error) };
 }
 
-/** Undefined where the server gave no answer, after it had been reached. */
+/** Undefined if the server was reached but gave no response. */
 function judge(error: SmtpError): ReturnType<typeof judgeAnswer> | undefined {
   const below = troubleBelow(error);
   if (below !== undefined) {
-    // A server that does not answer costs nothing to ask again.
+    // An unresponsive server can be tried again at no cost.
     return { whose: 'service', trouble: below, all: true, pauses: below !== 'unreachable' };
   }
   const { response, responseCode: code, command = '' } = error;
@@ -48,11 +48,13 @@ function judge(error: SmtpError): ReturnType<typeof judgeAnswer> | undefined {
 }
 
 const certificateWords = /certificate|altnames|self.signed|unable to verify|CERT_/i;
-/** Nothing was reached, or nothing that greets. A connection that breaks later says nothing about other emails. */
+/**
+ * The server was not reached or did not greet. A connection that breaks later says nothing about other mails.
+ */
 const unreachable =
   /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Greeting never received|Connection timeout)\b/;
 
-/** Trouble below SMTP: nothing answered, or the connection could not be encrypted. */
+/** Problems below SMTP: no response, or the connection could not be encrypted. */
 function troubleBelow({ code, message = '', response }: SmtpError): MailTrouble | undefined {
   if (code === 'EAUTH') return 'sign-in';
   if (response !== undefined) return undefined;
@@ -69,11 +71,11 @@ const steps: Record<string, SmtpStep> = {
 };
 
 function stepOf(command: string, code: string | undefined): SmtpStep {
-  // A pooled connection that the server closes between two mails reports its farewell here.
+  // If the server closes a pooled connection between two mails, its final message is reported here.
   return steps[command.split(' ')[0] ?? ''] ?? (code === 'EMESSAGE' ? 'data' : 'connect');
 }
 
-/** The server's words; where it had none, so much in ours, without the host and port of the operator's. */
+/** The server's message, or else ours, without the operator's host and port. */
 function wordsOf({ response, responseCode, code, message = '' }: SmtpError): string {
   if (response !== undefined && responseCode !== undefined)
     return response.replaceAll(/\s+/g, ' ').slice(0, 300);

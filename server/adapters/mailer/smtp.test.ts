@@ -15,7 +15,7 @@ async function open(manners: SmtpManners = {}, requireTls = false) {
 
 mailerSuite('an SMTP server', open, 'accepted');
 
-describe('what a mail server says is what the sender sees (L-20)', () => {
+describe("the sender sees the mail server's response (L-20)", () => {
   test.for([
     [
       'an address that does not exist',
@@ -50,7 +50,7 @@ describe('what a mail server says is what the sender sees (L-20)', () => {
     expect(server.messages).toEqual([]);
   });
 
-  test('a server that is not there puts the mail off, and where it should be is not told', async () => {
+  test('an unreachable server defers the mail, and its address is not disclosed', async () => {
     const { mailer, server } = await open();
     await server.close();
     const words = 'The mail server did not answer (ECONNREFUSED)';
@@ -58,7 +58,7 @@ describe('what a mail server says is what the sender sees (L-20)', () => {
     expect(await mailer.deliver(invitation)).toEqual({ state: 'deferred', reply: words, trouble });
   });
 
-  test('one try is one message, also where the server hangs up in the middle of it', async () => {
+  test('one attempt sends one message, even if the server disconnects midway', async () => {
     const { mailer, server } = await open();
     await mailer.deliver(invitation);
     server.plan(invitation.to.address, 'lost', 'lost');
@@ -69,8 +69,8 @@ describe('what a mail server says is what the sender sees (L-20)', () => {
   });
 });
 
-describe('a mail that may come back', () => {
-  test('has the return path it was given, and asks for reports with the headers only', async () => {
+describe('return paths and delivery reports', () => {
+  test('uses the given return path and requests reports with headers only', async () => {
     const { mailer, server } = await open({ dsn: true });
     const returnPath = 'bounces+01a1f94e-0ae3-7f70-88e9-4b15ef3ee332@harbour.example';
     await mailer.deliver({ ...invitation, returnPath });
@@ -81,7 +81,7 @@ describe('a mail that may come back', () => {
     });
   });
 
-  test('goes out from its sender’s address where none was given', async () => {
+  test("uses the sender's address as return path if none is given", async () => {
     const { mailer, server } = await open();
     await mailer.deliver(invitation);
     expect(server.taken[0]?.from).toBe(invitation.from.address);
@@ -89,7 +89,7 @@ describe('a mail that may come back', () => {
 });
 
 describe('a mail server without encryption (S-42)', () => {
-  test('is told nothing: the mail is put off, and the sender reads why', async () => {
+  test('nothing is sent, the mail is deferred, and the sender sees why', async () => {
     const { mailer, server } = await open({}, true);
     expect(await mailer.findTrouble()).toMatchObject({ kind: 'encryption' });
     expect(await mailer.deliver(invitation)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a mail server without encryption (S-42)', () => {
     expect([server.asked, server.messages]).toEqual([[], []]);
   });
 
-  test('with a certificate that nobody vouches for is told nothing either', async () => {
+  test('nothing is sent to a server with an untrusted certificate either', async () => {
     const { mailer, server } = await open({ tls: true }, true);
     expect(await mailer.deliver(invitation)).toMatchObject({
       state: 'deferred',
@@ -108,14 +108,14 @@ describe('a mail server without encryption (S-42)', () => {
     expect([server.asked, server.messages]).toEqual([[], []]);
   });
 
-  test('takes mails over TLS with its own certificate where encryption is optional, as on this machine', async () => {
+  test('a self-signed certificate is accepted where encryption is optional, as on the local machine', async () => {
     const { mailer, server } = await open({ tls: true }, false);
     expect(await mailer.deliver(invitation)).toMatchObject({ state: 'accepted' });
     expect(server.messages).toHaveLength(1);
   });
 });
 
-test('a mail server that is down is not available', async () => {
+test('a mail server that is down is reported as unavailable', async () => {
   const { mailer, server } = await open();
   expect(await mailer.findTrouble()).toBeUndefined();
   await server.down();

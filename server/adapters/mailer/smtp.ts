@@ -3,25 +3,26 @@ import type { Mail, Mailer, ServerTrouble } from '../../ports/mailer.ts';
 import { buildMessage } from './build-message.ts';
 import { readFailure, troubleIn, type SmtpError } from './read-failure.ts';
 
-/** How long a server is waited for, in ms. */
+/** Timeouts in milliseconds. */
 export type SmtpPatience = {
-  /** For a connection and its greeting. */
+  /** For connecting and the greeting. */
   greeting: number;
-  /** For each answer, that to the end of the message above all. */
+  /** For each response, most importantly the one after the message. */
   answer: number;
-  /** For all of it, also where the server says a little now and then. */
+  /** For the whole exchange, even if the server keeps sending a little. */
   whole: number;
 };
 
 /**
- * RFC 5321 §4.5.3.2: five minutes for most answers, ten for the one after the message. Who waits less sends again
- * what the server has taken. The job of a mail is given more time than the whole (server/jobs/jobs.ts).
+ * RFC 5321 §4.5.3.2: five minutes for most responses, ten for the one after the message. With a shorter
+ * timeout, mails that the server accepted would be sent again. The job of a mail has a longer timeout than
+ * `whole` (server/jobs/jobs.ts).
  */
 export const patience: SmtpPatience = { greeting: 60_000, answer: 600_000, whole: 900_000 };
 
 /**
- * Hands mails to an SMTP server (`smtp://` or `smtps://` with user and password in the address). Every wait is
- * bounded, so that a server that stalls costs one job and no more (F-04).
+ * Sends mail through an SMTP server (`smtp://` or `smtps://` with user and password in the URL). All waits
+ * are bounded, so that a stalled server blocks only one job (F-04).
  */
 export function openSmtp(
   url: string,
@@ -30,10 +31,11 @@ export function openSmtp(
 ): Mailer {
   const settings = {
     url,
-    // Without it the library goes on in clear where a server, or somebody in between, does not offer STARTTLS (S-42).
+    // Without it the library continues unencrypted if the server, or an attacker in between, does not offer
+    // STARTTLS (S-42).
     requireTLS: requireTls,
-    // Where encryption is optional, a self-signed certificate is no worse than none: mail servers on this
-    // machine offer STARTTLS with one that they made themselves.
+    // Where encryption is optional, a self-signed certificate is no worse than none. Mail servers on the
+    // local machine offer STARTTLS with such certificates.
     ...(!requireTls && !url.startsWith('smtps:') && { tls: { rejectUnauthorized: false } }),
     connectionTimeout: greeting,
     greetingTimeout: greeting,
@@ -41,7 +43,7 @@ export function openSmtp(
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  // As many connections as jobs that mail at the same time: none waits for another one's stalled server.
+  // As many connections as concurrent mail jobs, so that no job waits for another one's stalled server.
   const transport = createTransport({ ...settings, pool: true, maxConnections: 8 } as Transport);
   return {
     async deliver(mail) {
@@ -64,7 +66,7 @@ export function openSmtp(
 
 type Transport = Parameters<typeof createTransport>[0];
 
-/** Connects, signs in and says goodbye, on a connection of its own: all of the others may be waiting. */
+/** Connects, signs in and disconnects, on a separate connection, since all pooled ones may be waiting. */
 async function troubleNow(settings: object): Promise<ServerTrouble | undefined> {
   const soon = { connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 4000 };
   const transport = createTransport({ ...settings, ...soon } as Transport);
@@ -79,8 +81,8 @@ async function troubleNow(settings: object): Promise<ServerTrouble | undefined> 
 }
 
 /**
- * Asks a server that knows delivery reports (RFC 3461) to say when it fails and when it takes long,
- * by the name that we know the mail by, and to send the headers back only. The rest holds somebody's signing link.
+ * Requests delivery status notifications (RFC 3461) for failures and delays, with our id for the mail and
+ * only the headers returned. The body contains a recipient's signing link.
  */
 function reportsWanted(mail: Mail) {
   return { ret: 'HDRS' as const, envid: mail.messageId, notify: ['FAILURE' as const, 'DELAY' as const] };

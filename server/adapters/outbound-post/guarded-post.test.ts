@@ -13,7 +13,7 @@ import { publicAddresses } from './public-addresses.ts';
 const hello = { headers: { 'content-type': 'application/json' }, body: '{}' };
 const leadsTo = (...addresses: string[]) => ({ resolve: async () => addresses });
 
-/** Whatever connects to this machine is counted, before a word is said. */
+/** Counts all connections to this machine before any data is exchanged. */
 async function openInnerService(): Promise<{ port: number; connections(): number }> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -26,7 +26,7 @@ async function openInnerService(): Promise<{ port: number; connections(): number
   return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
 
-describe('Mallory has us call inside of our own network (S-33)', () => {
+describe('Mallory tries to make the server call its internal network (S-33)', () => {
   test.each([
     '127.0.0.1',
     '2130706433',
@@ -47,7 +47,7 @@ describe('Mallory has us call inside of our own network (S-33)', () => {
     'localhost',
     'LOCALHOST.',
     'inner.localhost',
-  ])('by a spelling of this machine: %s', async (host) => {
+  ])('rejects the local machine spelled as %s', async (host) => {
     const inner = await openInnerService();
     const post = openGuardedPost();
     const url = `https://${host}:${inner.port}/`;
@@ -78,21 +78,21 @@ describe('Mallory has us call inside of our own network (S-33)', () => {
     ['multicast', '224.0.0.1'],
     ['benchmarks', '198.18.0.1'],
     ['documentation', '203.0.113.7'],
-  ])('by a name that leads to %s', async (_where, address) => {
+  ])('rejects a name that resolves to %s', async (_where, address) => {
     const post = openGuardedPost(leadsTo(address));
     expect(await post.post({ ...hello, url: 'https://hooks.mallory.example/' })).toEqual({
       problem: 'address-refused',
     });
   });
 
-  test('by a name of which one address is public and one is not', async () => {
+  test('rejects a name with a public and a private address', async () => {
     const post = openGuardedPost(leadsTo('8.8.8.8', '127.0.0.1'));
     expect(await post.post({ ...hello, url: 'https://hooks.mallory.example/' })).toEqual({
       problem: 'address-refused',
     });
   });
 
-  test('by a name that changes its answer: it is asked at each call, once, and what was said then is connected to', async () => {
+  test('resolves the name once per call and connects to the checked address, even if DNS changes', async () => {
     const receiver = await openReceiver();
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1']];
     let asked = 0;
@@ -105,7 +105,7 @@ describe('Mallory has us call inside of our own network (S-33)', () => {
     expect([asked, receiver.received.length]).toEqual([3, 2]);
   });
 
-  test('by a redirect, which is an answer and is not followed', async () => {
+  test('does not follow redirects', async () => {
     const inner = await openInnerService();
     const receiver = await openReceiver();
     receiver.plan({ status: 302, headers: { location: `http://127.0.0.1:${inner.port}/` } });
@@ -125,13 +125,13 @@ describe('Mallory has us call inside of our own network (S-33)', () => {
     'https://hooks.harbour.example:80/',
     'not an address',
     '',
-  ])('by an address that is not one of a webhook: %s', async (url) => {
+  ])('rejects an invalid webhook URL: %s', async (url) => {
     const post = openGuardedPost(leadsTo('8.8.8.8'));
     expect(post.takes(url)).toBe(false);
     expect(await post.post({ ...hello, url })).toEqual({ problem: 'address-refused' });
   });
 
-  test('what is public is public, with a port of its own or without', () => {
+  test('accepts public addresses with or without a port', () => {
     const post = openGuardedPost();
     for (const host of [
       'hooks.harbour.example',
@@ -146,8 +146,8 @@ describe('Mallory has us call inside of our own network (S-33)', () => {
   });
 });
 
-describe('a receiver that does not behave', () => {
-  test('is given up when it never answers, and when it never hangs up', async () => {
+describe('misbehaving receivers', () => {
+  test('times out if the receiver never responds or never disconnects', async () => {
     const receiver = await openReceiver();
     receiver.plan('hang');
     const post = openGuardedPost({ withLoopback: true, patienceMs: 100 });
@@ -155,7 +155,7 @@ describe('a receiver that does not behave', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('that hangs up has not answered, and one that is down is not there', async () => {
+  test('distinguishes a receiver that disconnects from one that is unreachable', async () => {
     const receiver = await openReceiver();
     receiver.plan('cut');
     const post = openGuardedPost({ withLoopback: true });
@@ -168,7 +168,7 @@ describe('a receiver that does not behave', () => {
     });
   });
 
-  test('that answers twice on one connection has answered once', async () => {
+  test('counts only the first response on a connection', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => {
@@ -183,7 +183,7 @@ describe('a receiver that does not behave', () => {
     expect(await post.post({ ...hello, url })).toEqual({ status: 204, answer: '' });
   });
 
-  test('that answers with something else than HTTP has not answered', async () => {
+  test('a response that is not HTTP counts as none', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.end('SSH-2.0-OpenSSH_9.2\r\n');
@@ -196,7 +196,7 @@ describe('a receiver that does not behave', () => {
     expect(await post.post({ ...hello, url })).toEqual({ problem: 'answer-broken' });
   });
 
-  test('whose answer is endless is read to a bound, of which the beginning is kept', async () => {
+  test('reads an endless response up to a limit and keeps its beginning', async () => {
     const receiver = await openReceiver();
     receiver.plan({ status: 500, body: 'no\u0000 '.repeat(1_000_000), headers: { 'retry-after': '120' } });
     const post = openGuardedPost({ withLoopback: true });
@@ -222,7 +222,7 @@ describe('TLS', () => {
   });
   const read = () => ({ key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') });
 
-  test('the name is proven by its certificate, and nobody else’s is taken', async () => {
+  test('requires a valid certificate for the name', async () => {
     const tls = read();
     const receiver = await openReceiver({ tls });
     const here = { withLoopback: true, ...leadsTo('127.0.0.1') };

@@ -13,26 +13,26 @@ import type {
 } from '../../ports/outbound-post.ts';
 import { publicAddresses, type Networks } from './public-addresses.ts';
 
-/** From asking for the name to the end of the answer, in ms (S-33). */
+/** Milliseconds from the DNS query to the end of the response (S-33). */
 const patience = 10_000;
-/** Bytes that are read of an answer; the rest is not waited for. */
+/** Bytes read from a response; the rest is ignored. */
 const mostRead = 64 * 1024;
-/** Bytes of an answer that is read whole. */
+/** Maximum bytes of a response that is read completely. */
 const mostWhole = 256 * 1024;
-/** Characters of an answer that are kept. */
+/** Characters of a response that are stored. */
 const mostKept = 2_000;
 
 type Options = {
-  /** Also calls this machine, without TLS as well: for development. */
+  /** Also allows the local machine, without TLS too. For development. */
   withLoopback?: boolean;
-  /** Where a name leads to; asked anew for each call. */
+  /** Resolves a host name, again for each call. */
   resolve?: (name: string) => Promise<string[]>;
   patienceMs?: number;
-  /** Certificates of authorities that are trusted instead of the usual ones. */
+  /** Certificate authorities to trust instead of the default ones. */
   ca?: string;
 };
 
-/** Carries a reason through the errors of Node's own parts. */
+/** Carries a reason through Node.js errors. */
 class CallFailed extends Error {
   readonly problem: PostProblem;
   constructor(problem: PostProblem) {
@@ -73,8 +73,8 @@ export function openGuardedPost(options: Options = {}): OutboundPost {
 type Guard = { networks: Networks; withLoopback: boolean; resolve(name: string): Promise<string[]> };
 
 /**
- * Only https on its own port or a high one is called, without a password in the address. `URL` has turned every
- * spelling of an IPv4 address (decimal, octal, hexadecimal, short, circled digits) into the usual one.
+ * Only allows https on its default port or a high port, without a password in the URL. `URL` has already
+ * normalized every spelling of an IPv4 address (decimal, octal, hexadecimal, short, circled digits).
  */
 function readUrl(text: string, { withLoopback }: Pick<Guard, 'withLoopback'>): URL | undefined {
   const url = URL.parse(text);
@@ -86,7 +86,7 @@ function readUrl(text: string, { withLoopback }: Pick<Guard, 'withLoopback'>): U
   return port === 443 || port >= 1024 || own ? url : undefined;
 }
 
-/** Without the brackets around an IPv6 address, and without the dot that ends a full name. */
+/** Without the brackets of an IPv6 address and the final dot of a fully qualified name. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
@@ -105,7 +105,10 @@ function call({ url: text, headers, body }: Post, guard: Guarded): Promise<PostO
   });
 }
 
-/** For whoever has to read the whole answer, such as the metadata and keys of a provider that an account chose. */
+/**
+ * For callers that need the whole response, such as the metadata and keys of an identity provider that an
+ * account configured.
+ */
 function callWhole({ url: text, ...sent }: Call, guard: Guarded): Promise<CallOutcome> {
   return connected(text, guard, async (url, socket) => {
     const response = await answered(url, socket, { ...sent, signal: guard.signal });
@@ -140,7 +143,7 @@ async function connected<Outcome>(
   }
 }
 
-/** The addresses behind a name, all of them public: one that is not condemns the name. */
+/** Resolves the host and rejects it if any address is not public (SSRF). */
 async function whereTo(host: string, { networks, resolve, signal }: Guard & { signal: AbortSignal }) {
   const addresses = isIP(host) ? [host] : await orAborted(resolve(host), signal);
   if (addresses.length === 0) throw new CallFailed('name-unknown');
@@ -151,9 +154,9 @@ async function whereTo(host: string, { networks, resolve, signal }: Guard & { si
 }
 
 /**
- * Connects to one of the checked addresses and nothing else: the name is not asked for again, so an answer that changes
- * meanwhile changes nothing, and the block list is asked once more for the address that is really dialled. Each call has
- * a connection of its own, since one that is kept would be used without any of this.
+ * Connects only to one of the checked addresses. The name is not resolved again, so a changed DNS response
+ * has no effect, and the block list is checked again for the address actually used. Each call has its own
+ * connection, because a kept-alive one would bypass these checks.
  */
 async function dial(
   url: URL,
@@ -183,7 +186,7 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: Abor
     const stop = (): void => void socket.destroy(new CallFailed('too-slow'));
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    // Stays, so that what happens to the socket later ends no process.
+    // Remains registered, so that later socket errors do not crash the process.
     socket.on('error', fail);
     socket.on('close', () => fail(new CallFailed('unreachable')));
     socket.once(event, () => {
@@ -212,12 +215,12 @@ function answered(url: URL, socket: Socket, sent: Sent): Promise<IncomingMessage
   return new Promise((done, fail) => {
     request.once('response', done);
     request.on('error', () => fail(new CallFailed('answer-broken')));
-    // Nobody is upgraded to anything.
+    // Rejects protocol upgrades.
     request.once('upgrade', () => request.destroy(new CallFailed('answer-broken')));
   });
 }
 
-/** The beginning of the body. It has said its status by then, so one that breaks off has still answered. */
+/** Reads the beginning of the body. The status is known by then, so an interrupted response still counts. */
 async function readAnswer(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -228,19 +231,22 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
       if (size >= mostRead) break;
     }
   } catch {
-    // An answer that was cut off counts as far as it came.
+    // An interrupted response counts as far as it was received.
   }
   response.destroy();
   const text = Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '');
   return text.slice(0, mostKept);
 }
 
-/** Seconds; a date is not looked at, since our own schedule waits as well. */
+/** Seconds. Dates are ignored, since our own retry schedule applies as well. */
 function waitAsked(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,7}$/.test(header) ? Number(header) * 1000 : undefined;
 }
 
-/** Straight to the name servers: the system's own lookup has few threads, and a slow name would hold up files too. */
+/**
+ * Queries name servers directly. The system's lookup has few threads, and a slow name would also delay file
+ * operations.
+ */
 async function askDns(name: string): Promise<string[]> {
   if (isOwn(name)) return ['127.0.0.1', '::1'];
   const resolver = new Resolver({ timeout: 2_500, tries: 2 });

@@ -1,9 +1,9 @@
 import { BlockList } from 'node:net';
 
 /**
- * Networks that no address of the public internet is in, or that lead back inside by translation: the special-purpose
- * registries of IANA (RFC 6890), NAT64, 6to4 and Teredo, and the addresses at which clouds answer their own machines.
- * An IPv4 address in an IPv6 one (::ffff:127.0.0.1) is judged as the former.
+ * Networks that are not part of the public internet, or that are translated back to internal addresses: the
+ * special-purpose registries of IANA (RFC 6890), NAT64, 6to4, Teredo, and cloud metadata addresses. An
+ * IPv4-mapped IPv6 address (::ffff:127.0.0.1) is checked as IPv4.
  */
 const notPublic4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -17,12 +17,12 @@ const notPublic6 = [
 const loopback = ['127.0.0.0/8', '::1/128'];
 
 export type Networks = {
-  /** For `net.connect`: refuses the address that is really dialled. */
+  /** For `net.connect`: rejects the address actually used. */
   blocked: BlockList;
   isPublic(address: string): boolean;
 };
 
-/** Public addresses; with loopback those of this machine too, which is for development alone. */
+/** Public addresses; with loopback also those of the local machine, for development only. */
 export function publicAddresses({ withLoopback = false } = {}): Networks {
   const blocked = new BlockList();
   const own = listOf(loopback);

@@ -9,7 +9,7 @@ import type { KeptCard } from './test-cards.ts';
 const day = 86_400_000;
 const declined: Denied = { denied: 'Your card was declined.' };
 
-/** Pays an open checkout. 'ask': the card's owner has to confirm first, by `confirmed`. */
+/** Pays an open checkout. Returns 'ask' if the card holder must confirm first, with `confirmed`. */
 export function payCheckout(
   book: Book,
   checkout: CheckoutSession,
@@ -51,13 +51,13 @@ function begin(book: Book, { plan, price, metadata, trialDays }: CheckoutSession
   return subscription;
 }
 
-/** A live subscription ends with the period, or goes on after all. */
+/** Sets whether an active subscription ends with its period. */
 export function setCancelled(book: Book, subscription: Subscription, cancelled: boolean): void {
   subscription.cancelAtPeriodEnd = cancelled;
   tell(book, 'customer.subscription.updated', subscription);
 }
 
-/** The cost of a change of the plan now. During a trial nothing. */
+/** The cost of changing the plan now; nothing during a trial. */
 export function quote(customer: Customer, subscription: Subscription, plan: PaidPlan, now: number): Line[] {
   if (subscription.state === 'trialing' || plan === subscription.plan) return [];
   const { periodStart, periodEnd } = subscription;
@@ -71,7 +71,7 @@ export function quote(customer: Customer, subscription: Subscription, plan: Paid
   ];
 }
 
-/** Changes the plan of a live subscription and charges the difference, or does neither. */
+/** Changes the plan of an active subscription and charges the difference, or does neither. */
 export function changePlan(book: Book, subscription: Subscription, plan: PaidPlan): Denied | undefined {
   if (subscription.state === 'past_due') return { denied: 'An earlier payment is still open.' };
   const lines = quote(book.customer, subscription, plan, book.now);
@@ -82,7 +82,9 @@ export function changePlan(book: Book, subscription: Subscription, plan: PaidPla
   return undefined;
 }
 
-/** Keeps another card, and pays with it what is open. 'ask': its owner has to confirm first. */
+/**
+ * Stores another card and pays open invoices with it. Returns 'ask' if the card holder must confirm first.
+ */
 export function keepCard(book: Book, card: KeptCard, confirmed = false): 'kept' | 'ask' | Denied {
   if (card.conduct === 'declined') return declined;
   if (card.conduct === 'needs-authentication' && !confirmed) return 'ask';
@@ -94,7 +96,7 @@ export function keepCard(book: Book, card: KeptCard, confirmed = false): 'kept' 
   return 'kept';
 }
 
-/** A card that fails here again costs no try of the schedule. */
+/** A card that fails here does not count as a scheduled retry. */
 function payOpen(book: Book, subscription: Subscription): void {
   const invoice = book.customer.invoices.find(({ id }) => id === subscription.openInvoice);
   if (invoice && canPay(book.customer, invoice.dueCents)) collect(book, subscription);

@@ -7,7 +7,7 @@ import { readCard, testCards, type CardConduct } from './test-cards.ts';
 const day = 86_400_000;
 const start = Date.parse('2026-01-31T12:00:00Z');
 
-/** A customer who has just paid for Business with a card of this conduct. */
+/** A customer who has just paid for Business with a card of this behavior. */
 function subscriber(conduct: CardConduct, trialDays = 0): Book {
   const customer = newCustomer('0'.repeat(32), { email: 'ada@harbour.example', name: 'Ada Moreau' });
   const book: Book = { customer, now: start, happened: [] };
@@ -39,8 +39,8 @@ test.each([
   );
 });
 
-describe('time', () => {
-  test('renews each month, and every month that passed unseen', () => {
+describe('passing time', () => {
+  test('renews each month, including months that passed unnoticed', () => {
     const book = subscriber('pays');
     expect(wait(book, start + 100 * day)).toEqual(
       Array.from({ length: 3 }, () => ['invoice.paid', 'customer.subscription.updated']).flat(),
@@ -51,7 +51,7 @@ describe('time', () => {
     expect(nextDue(book.customer)).toBe(Date.parse('2026-05-31T12:00:00Z'));
   });
 
-  test('ends a cancelled one with its period, and never bills it again', () => {
+  test('ends a canceled subscription with its period and never bills it again', () => {
     const book = subscriber('pays');
     setCancelled(book, book.customer.subscriptions[0]!, true);
     expect(wait(book, start + 90 * day)).toEqual(['customer.subscription.deleted']);
@@ -63,7 +63,7 @@ describe('time', () => {
     expect(nextDue(book.customer)).toBeNull();
   });
 
-  test('tries a failed payment after 3, 5 and 7 days, then gives up', () => {
+  test('retries a failed payment after 3, 5 and 7 days, then gives up', () => {
     const book = subscriber('fails-later', 14);
     const end = start + 14 * day;
     wait(book, end);
@@ -78,7 +78,7 @@ describe('time', () => {
     expect(book.customer.invoices).toMatchObject([{ status: 'uncollectible' }]);
   });
 
-  test('another card pays what is open at once', () => {
+  test('a new card pays the open invoice immediately', () => {
     const book = subscriber('fails-later', 14);
     wait(book, start + 15 * day);
     expect(keepCard(book, { brand: 'visa', last4: '4242', conduct: 'pays' })).toBe('kept');
@@ -87,9 +87,9 @@ describe('time', () => {
   });
 });
 
-describe('a card', () => {
+describe('test cards', () => {
   const typed = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
-  test('is known by its number, of which four digits are kept', () => {
+  test('a card is identified by its number, and only four digits are kept', () => {
     expect(readCard(typed, start)).toEqual({ brand: 'visa', last4: '4242', conduct: 'pays' });
     expect(new Set(testCards.map(({ conduct }) => conduct)).size).toBe(4);
   });
@@ -98,10 +98,10 @@ describe('a card', () => {
     [{ expiry: '12 / 25' }, 'expiry'],
     [{ expiry: '13 / 34' }, 'expiry'],
     [{ cvc: '12' }, 'cvc'],
-  ])('with %j is refused', (wrong, field) => {
+  ])('rejects a card with %j', (wrong, field) => {
     expect(readCard({ ...typed, ...wrong }, start)).toMatchObject({ field });
   });
-  test('is good to the last day of its month', () => {
+  test('a card is valid until the last day of its month', () => {
     expect(readCard({ ...typed, expiry: '01 / 26' }, start)).toMatchObject({ conduct: 'pays' });
   });
 });

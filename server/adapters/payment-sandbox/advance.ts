@@ -4,7 +4,7 @@ import { priceOf, type Book, type Customer, type Subscription } from './customer
 
 type Due = { at: number; happens: (book: Book) => void };
 
-/** Lets everything happen that the customer's clock has come to, each at its moment and in order. */
+/** Processes everything that is due on the customer's clock, each at its time and in order. */
 export function advance(book: Book): void {
   const until = book.now;
   for (let due = earliest(book.customer); due && due.at <= until; due = earliest(book.customer)) {
@@ -14,7 +14,7 @@ export function advance(book: Book): void {
   book.now = until;
 }
 
-/** When time alone changes something next, on the customer's clock. */
+/** When time alone causes the next change, on the customer's clock. */
 export function nextDue(customer: Customer): number | null {
   return earliest(customer)?.at ?? null;
 }
@@ -53,7 +53,7 @@ function turnOver(book: Book, subscription: Subscription): void {
   bill(book, subscription, [{ description: plans[plan].title, amountCents: priceOf(plan) }]);
 }
 
-/** The first whole month from `anchor` that lies after `at`; a month without the day ends on its last one. */
+/** The first whole month from `anchor` that is after `at`. A month without that day ends on its last one. */
 export function monthAfter(anchor: number, at: number): number {
   const start = new Date(anchor);
   for (let months = 1; ; months += 1) {

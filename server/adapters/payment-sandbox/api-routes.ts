@@ -21,13 +21,13 @@ import {
 } from './stripe-objects.ts';
 
 const day = 86_400_000;
-/** More sessions than this are not kept of one customer. */
+/** Maximum number of sessions kept per customer. */
 const mostKept = 20;
 
 type Answer = { status: number; body: object };
 type Ask = { form: URLSearchParams; id: string };
 
-/** The part of Stripe's API that our client calls, in Stripe's own forms. Whoever asks needs the key. */
+/** The part of Stripe's API that our client uses, in Stripe's formats. Requires the key. */
 export function apiRoutes(
   app: App,
   store: SandboxStore,
@@ -159,7 +159,10 @@ async function withSubscription(
   return done ?? missing;
 }
 
-/** Answers a repeated key with the first answer, as Stripe does; what broke on the way is tried afresh. */
+/**
+ * Returns the first response for a repeated idempotency key, like Stripe. After an error the request is
+ * executed again.
+ */
 async function once(
   { db, clock }: SandboxStore,
   request: FastifyRequest,

@@ -9,7 +9,7 @@ import { testCards } from './test-cards.ts';
 export type TypedCard = { cardNumber: string; expiry: string; cvc: string };
 const nothing: TypedCard = { cardNumber: '', expiry: '', cvc: '' };
 
-/** Where a plan is paid for: what it costs, when, and the card. */
+/** The checkout page: the plan, its price, the dates and the card form. */
 export function checkoutPage(
   customer: Customer,
   checkout: CheckoutSession,
@@ -47,7 +47,7 @@ export function checkoutPage(
   );
 }
 
-/** The page of a bank, which asks whether it really was the card's owner. */
+/** A bank's page that asks the card holder for confirmation. */
 export function confirmPage(what: string): PlainPage {
   return page(
     'Confirm',
@@ -60,7 +60,7 @@ export function confirmPage(what: string): PlainPage {
   );
 }
 
-/** A page that only says something, with a way back. */
+/** A page with a message and a link back. */
 export function noticePage(title: string, text: string, next: { href: string; text: string }): PlainPage {
   return page(title, card(heading(title), lead(text), h('p', null, link(next.href, next.text, 'primary'))));
 }

@@ -1,22 +1,22 @@
 import { nextId, type Book, type Customer, type Invoice, type Line, type Subscription } from './customer.ts';
 
 const day = 86_400_000;
-/** A failed payment is tried again after so many days, and then given up. */
+/** Days after which a failed payment is retried before giving up. */
 const retryDays = [3, 5, 7];
 
-/** The sum of an invoice: the card is charged what credit does not cover. */
+/** The sum of an invoice, and the part that is charged to the card after credit. */
 export function total(customer: Customer, lines: readonly Line[]) {
   const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const owed = totalCents - customer.creditCents;
   return { totalCents, dueCents: Math.max(0, owed), creditCents: Math.max(0, -owed) };
 }
 
-/** Whether the customer's card would pay this now. */
+/** Returns true if the customer's card would pay this amount now. */
 export function canPay({ card }: Customer, dueCents: number): boolean {
   return dueCents === 0 || card?.conduct === 'pays' || card?.conduct === 'needs-authentication';
 }
 
-/** Writes an invoice and collects it; when that fails the subscription is past due. */
+/** Creates an invoice and collects it. If that fails, the subscription is past due. */
 export function bill(book: Book, subscription: Subscription, lines: Line[]): void {
   const { customer } = book;
   const { totalCents, dueCents, creditCents } = total(customer, lines);
@@ -33,7 +33,7 @@ export function bill(book: Book, subscription: Subscription, lines: Line[]): voi
   collect(book, subscription);
 }
 
-/** Tries the card once more. */
+/** Retries the card. */
 export function collect(book: Book, subscription: Subscription): void {
   const { customer, now } = book;
   const invoice = customer.invoices.find(({ id }) => id === subscription.openInvoice);
@@ -55,7 +55,7 @@ export function collect(book: Book, subscription: Subscription): void {
   tell(book, 'customer.subscription.updated', subscription);
 }
 
-/** Over, for good. */
+/** Ends the subscription permanently. */
 export function end(book: Book, subscription: Subscription): void {
   Object.assign(subscription, { state: 'canceled', endedAt: book.now, retryAt: null, openInvoice: null });
   tell(book, 'customer.subscription.deleted', subscription);

@@ -2,17 +2,17 @@ import { plans } from '#core/plan/plans.ts';
 import type { PaidPlan, ProviderState } from '#core/plan/subscription.ts';
 import type { KeptCard } from './test-cards.ts';
 
-/** Everything the sandbox knows of one customer. Moments are ms UTC on the customer's own clock. */
+/** The sandbox's state of one customer. Times are ms UTC on the customer's own clock. */
 export type Customer = {
   id: string;
   email: string;
   name: string;
-  /** How far the customer's clock was moved ahead of the server's, in ms. */
+  /** Milliseconds by which the customer's clock is ahead of the server's. */
   shift: number;
-  /** Things made so far; their ids count on. */
+  /** Number of objects created, used for the next id. */
   made: number;
   card: KeptCard | null;
-  /** US cents that are owed to the customer, and used up by the next invoices. */
+  /** Credit in US cents, used for the next invoices. */
   creditCents: number;
   subscriptions: Subscription[];
   invoices: Invoice[];
@@ -25,20 +25,20 @@ export type Subscription = {
   plan: PaidPlan;
   state: ProviderState;
   createdAt: number;
-  /** Periods are whole months from here. */
+  /** Start of the monthly periods. */
   anchor: number;
   periodStart: number;
   periodEnd: number;
   trialEnd: number | null;
   cancelAtPeriodEnd: boolean;
   endedAt: number | null;
-  /** Failed tries to collect the open invoice, and when the next one is. */
+  /** Number of failed attempts to collect the open invoice, and the time of the next one. */
   failures: number;
   retryAt: number | null;
   openInvoice: string | null;
 } & Sale;
 
-/** As our client named it; absent in what was begun before it was kept. */
+/** As named by our client; absent in older data. */
 type Sale = { price?: string | undefined; metadata?: Record<string, string> | undefined };
 
 export type Line = { description: string; amountCents: number };
@@ -50,7 +50,7 @@ export type Invoice = {
   createdAt: number;
   lines: Line[];
   totalCents: number;
-  /** Charged to the card: the total less credit. */
+  /** Amount charged to the card: the total minus credit. */
   dueCents: number;
   status: 'open' | 'paid' | 'uncollectible';
 };
@@ -66,7 +66,7 @@ export type CheckoutSession = {
   createdAt: number;
   expiresAt: number;
   subscriptionId: string | null;
-  /** A card whose owner is asked to confirm. */
+  /** A card that its holder must confirm. */
   asked: KeptCard | null;
 } & Sale;
 
@@ -78,13 +78,13 @@ export type PortalSession = {
   asked: KeptCard | null;
 };
 
-/** News for whoever listens: an event's type and whose state it is about. */
+/** An event to deliver: its type and the object whose state it contains. */
 export type Happening = { type: string; about: Subscription | Invoice | CheckoutSession };
 
-/** One customer while something is done: changed in place, and saved with what happened or not at all. */
+/** A customer during an operation: changed in place, and then saved with its events or not at all. */
 export type Book = { customer: Customer; now: number; happened: Happening[] };
 
-/** Why something was not done. Nothing was changed. */
+/** The reason an operation was refused. Nothing was changed. */
 export type Denied = { denied: string };
 
 export function isDenied(value: unknown): value is Denied {
@@ -93,13 +93,13 @@ export function isDenied(value: unknown): value is Denied {
 
 export const priceOf = (plan: PaidPlan): number => plans[plan].dollarsPerMonth * 100;
 
-/** Every id holds the customer's own random part, so it says where to look, and nobody guesses it. */
+/** Every id contains the customer's random part, which makes it unguessable and identifies the customer. */
 export function nextId(customer: Customer, prefix: string): string {
   customer.made += 1;
   return `${prefix}_${customerPart(customer.id)}_${customer.made}`;
 }
 
-/** The random part of any id: 'cus_5f…' and 'sub_5f…_3' name the same customer. */
+/** The random part of an id: 'cus_5f…' and 'sub_5f…_3' belong to the same customer. */
 export function customerPart(id: string): string {
   return /_([0-9a-f]{32})(?:_|$)/.exec(id)?.[1] ?? '';
 }

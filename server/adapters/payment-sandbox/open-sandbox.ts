@@ -17,17 +17,17 @@ export type SandboxParts = {
   db: Kysely<Schema>;
   clock: Clock;
   config: Pick<Config, 'publicUrl' | 'secretKey' | 'stripe'>;
-  /** As the settings name those of Stripe. */
+  /** Price ids as in the Stripe settings. */
   prices?: Prices;
 };
 
-/** How often time is let pass for everybody, in ms; whoever is asked about is up to date at once. */
+/** Milliseconds between updates of all customers. A customer that is read is updated immediately. */
 const tick = 15_000;
 
 /**
- * Stands in for Stripe where no keys are set: the same client talks to a small server inside this one, which has
- * a checkout, a portal, invoices, a clock for each customer, and sends signed events. Refuses to stand beside
- * real keys: nobody shall get a plan by a test card where plans are sold.
+ * Replaces Stripe if no keys are set. The same client talks to a small server in this process with a
+ * checkout, a portal, invoices and a clock per customer, which sends signed events. Refuses to run with real
+ * keys, because no one may get a real plan with a test card.
  */
 export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }: SandboxParts): {
   provider: PaymentProvider;
@@ -87,7 +87,7 @@ function startRenewals(store: SandboxStore | undefined): { stop(): Promise<void>
   };
 }
 
-/** Reaches the sandbox without any network: no name to resolve, no way out of a container and in again. */
+/** Calls the sandbox in-process, without DNS or a network path out of a container and back. */
 async function fetchFrom(app: App, ...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   const url = new URL(address instanceof Request ? address.url : address);
   const { status, headers, body } = await app

@@ -2,7 +2,7 @@ import { createElement as h, type ReactNode } from 'react';
 import { fieldOf, plainPage, submit, type PlainPage } from '../../http/plain-page.ts';
 import { sandboxPath } from './stripe-objects.ts';
 
-/** A page of the sandbox: plain HTML that works without script, and says in its first line that it is a test. */
+/** A page of the sandbox: plain HTML that works without scripts and is marked as a test in its first line. */
 export function page(title: string, ...content: ReactNode[]): PlainPage {
   const banner = h(
     'p',
@@ -16,12 +16,12 @@ export function page(title: string, ...content: ReactNode[]): PlainPage {
 
 export const card = (...content: ReactNode[]): ReactNode => h('div', { className: 'card' }, ...content);
 
-/** A card that is a region of the page, named by its heading. */
+/** A card as a region of the page, named by its heading. */
 export function section(id: string, level: 'h1' | 'h2', title: string, ...content: ReactNode[]): ReactNode {
   return h('section', { className: 'card', 'aria-labelledby': id }, h(level, { id }, title), ...content);
 }
 
-/** A form with one button; `act` is what it asks for. */
+/** A form with one button; `act` is the requested action. */
 export function button(text: string, act: string, look: 'primary' | 'plain' | 'danger' = 'plain'): ReactNode {
   return h('form', { method: 'post' }, submit(text, { act, look }));
 }
@@ -48,7 +48,7 @@ export function dollars(cents: number): string {
   return cents < 0 ? `−${text}` : text;
 }
 
-/** 'Jan 5, 2024', as the specification writes dates (§9). */
+/** 'Jan 5, 2024', the date format of the specification (§9). */
 export function date(ms: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(ms);
 }

@@ -15,13 +15,13 @@ import { sandboxPath } from './stripe-objects.ts';
 import { readCard } from './test-cards.ts';
 
 const day = 86_400_000;
-/** A portal's address works for so long, in ms. */
+/** Milliseconds that a portal URL is valid. */
 const portalLasts = 60 * 60_000;
 
-/** The answer for the browser: a page, or where to go. */
+/** The response for the browser: a page or a redirect. */
 type Shown = { page: PlainPage; status?: number } | { goTo: string };
 
-/** The sandbox's pages. Who knows the address of a session may use it, as with the real provider's. */
+/** The sandbox's pages. Access is by the unguessable session URL, like with the real provider. */
 export function pageRoutes(app: App, store: SandboxStore): void {
   const looks = readFileSync(new URL('sandbox.css', import.meta.url));
   app.get(`${sandboxPath}/looks.css`, async (_request, reply) =>
@@ -110,11 +110,11 @@ function showPortal(book: Book, portal: PortalSession, form: URLSearchParams): S
       ? { page: confirmPage('the card') }
       : { page: portalPage(customer, portal, book.now) };
   }
-  // A page that is shown again by its address does nothing twice.
+  // Redirect, so that reloading the page repeats nothing.
   return { goTo: here };
 }
 
-/** How far a button of the test clock goes, in ms. */
+/** Milliseconds that each button moves the test clock. */
 const stepOf = {
   day: () => day,
   month: ({ now }: Book) => monthAfter(now, now) - now,

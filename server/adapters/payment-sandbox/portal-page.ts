@@ -9,7 +9,7 @@ import { sandboxPath } from './stripe-objects.ts';
 
 const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard' };
 
-/** Where a customer looks after plan, card and invoices, and a tester after the time. */
+/** The portal, where customers manage plan, card and invoices, and testers move the clock. */
 export function portalPage(
   { card, subscriptions, invoices }: Customer,
   portal: PortalSession,

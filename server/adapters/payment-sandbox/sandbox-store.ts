@@ -8,7 +8,7 @@ import { advance, nextDue } from './advance.ts';
 import { customerPart, nextId, newCustomer, type Book, type Customer } from './customer.ts';
 import { eventObject, type Place } from './stripe-objects.ts';
 
-/** A key is answered as the first time for so long, in ms; as long as by Stripe. */
+/** Milliseconds that responses are stored per idempotency key; the same as Stripe. */
 const answersLast = 24 * 60 * 60_000;
 
 export type StoreParts = {
@@ -20,9 +20,12 @@ export type StoreParts = {
 
 export type SandboxStore = ReturnType<typeof sandboxStore>;
 
-/** Keeps the customers. Whatever is done to one is done alone, at their own time, and told in the same transaction. */
+/**
+ * Stores the customers. Operations on a customer are serialized, run on the customer's clock, and send their
+ * events in the same transaction.
+ */
 export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
-  /** Does something to the customer whom an id belongs to; undefined when there is none. */
+  /** Runs an operation on the customer that an id belongs to; undefined if there is none. */
   async function actIn<T>(tx: Tx, id: string, act: (book: Book) => T): Promise<T | undefined> {
     const row = await tx
       .selectFrom('sandbox_customers')
@@ -35,7 +38,7 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
     const book: Book = { customer, now: clock() + customer.shift, happened: [] };
     advance(book);
     const done = act(book);
-    // The act may have moved the customer's clock.
+    // The operation may have moved the customer's clock.
     book.now = clock() + customer.shift;
     advance(book);
     await save(tx, book);
@@ -76,7 +79,7 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
       return customer;
     },
 
-    /** Lets time happen to everybody for whom something is due, and forgets answers that nobody asks for again. */
+    /** Processes everything that is due for all customers, and deletes expired responses. */
     async renewDue(): Promise<void> {
       await forgetAnswers(db, clock() - answersLast);
       const due = await db
@@ -89,7 +92,7 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
       for (const { id } of due) await inTransaction(db, (tx) => actIn(tx, id, () => undefined));
     },
 
-    /** An event that has not arrived yet, as it is sent. */
+    /** The payload of an event that was not delivered yet. */
     async undelivered(eventId: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('sandbox_events')

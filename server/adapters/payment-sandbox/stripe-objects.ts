@@ -3,7 +3,7 @@ import { customerPart, priceOf, type CheckoutSession, type Customer, type Invoic
 import type { Happening, Line, Subscription } from './customer.ts';
 import type { KeptCard } from './test-cards.ts';
 
-/** The sandbox's state in the words of Stripe's API, as far as our client reads them. Moments are in seconds. */
+/** The sandbox's state as objects of Stripe's API, as far as our client reads them. Times are in seconds. */
 
 export const sandboxPrices = { pro: ['price_sandbox_pro'], business: ['price_sandbox_business'] } as const;
 
@@ -43,7 +43,7 @@ export function customerObject({ id, email, name, card, creditCents }: Customer)
   };
 }
 
-/** Its page is reached by the name that the browser came from, or its form could not lead back there. */
+/** The page uses the host name that the browser came from, because its form must lead back there. */
 export function checkoutObject(customer: Customer, checkout: CheckoutSession) {
   const open = checkout.state === 'open';
   const { origin } = new URL(checkout.successUrl);
@@ -77,7 +77,7 @@ export function invoiceObject(customer: Customer, invoice: Invoice, { origin }: 
   };
 }
 
-/** An invoice that would be. */
+/** A preview of the next invoice. */
 export function previewObject(
   customer: Customer,
   lines: readonly Line[],
@@ -129,7 +129,7 @@ function cardObject(customerId: string, { brand, last4 }: KeptCard) {
   };
 }
 
-/** When the subscription renews after the trial, for pages that say so. */
+/** When the subscription renews after the trial, as shown on pages. */
 export function firstPaymentAfter(trialDays: number, now: number): number {
   return trialDays > 0 ? now + trialDays * 86_400_000 : monthAfter(now, now);
 }

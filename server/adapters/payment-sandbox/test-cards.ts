@@ -1,4 +1,4 @@
-/** The fate of a payment with a test card. The numbers are those that Stripe's documentation names. */
+/** The outcome of payments with a test card. The numbers are those in Stripe's documentation. */
 export type CardConduct = 'pays' | 'declined' | 'needs-authentication' | 'fails-later';
 
 export type TestCard = { number: string; brand: string; conduct: CardConduct; about: string };
@@ -21,10 +21,10 @@ export const testCards: readonly TestCard[] = [
   },
 ];
 
-/** All that is kept of a card. */
+/** The part of a card that is stored. */
 export type KeptCard = { brand: string; last4: string; conduct: CardConduct };
 
-/** The kept part of a test card, or what is wrong with what was typed; a real card is never kept. */
+/** Returns the stored part of a test card, or what is wrong with the input. Real cards are never stored. */
 export function readCard(
   typed: {
     number: string;

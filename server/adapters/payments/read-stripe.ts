@@ -11,10 +11,10 @@ const checkoutStates = ['open', 'complete', 'expired'] as const;
 const paidPlans = ['pro', 'business'] as const;
 const invoiceStates = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
 
-/** The ids of each plan's prices: the first is the one it is sold at, the others are those it was sold at before. */
+/** Price ids of each plan: the first is the current one, the others are earlier ones. */
 export type Prices = Record<PaidPlan, readonly string[]>;
 
-/** Written into a subscription that is sold, which is known by it when the settings name another price one day. */
+/** Metadata of a sold subscription. It identifies the plan even after the price in the settings changes. */
 export function saleOf(plan: PaidPlan, prices: Prices): { plan: PaidPlan; price: string } {
   return { plan, price: prices[plan][0]! };
 }
@@ -43,14 +43,17 @@ export function asSubscription(subscription: Stripe.Subscription, prices: Prices
   ];
 }
 
-/** A sale says nothing of a price that came later: the portal may change to any that the operator offers there. */
+/**
+ * The metadata does not apply to a later price, because the portal can change to any price that the operator
+ * offers there.
+ */
 function planOf(price: string, sale: Stripe.Metadata, prices: Prices): PaidPlan | null {
   const sold = sale['price'] === price ? sale['plan'] : undefined;
   const known = paidPlans.find((plan) => prices[plan].includes(price));
   return known ?? paidPlans.find((plan) => plan === sold) ?? null;
 }
 
-/** The card of the newest subscription, else the one the customer keeps. */
+/** The card of the newest subscription, else the customer's default card. */
 export function cardOf(subscriptions: Stripe.Subscription[]): CustomerReading['card'] {
   for (const { customer, default_payment_method: own } of subscriptions) {
     const kept =
@@ -82,7 +85,7 @@ export function asInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-/** A negative balance is what the customer is owed; the preview says what it will be afterwards. */
+/** A negative balance is the customer's credit; the preview contains the balance afterwards. */
 export function quoteOf(invoice: Stripe.Invoice): ChangeQuote {
   return {
     lines: invoice.lines.data.map(({ description, amount }) => ({
@@ -94,7 +97,7 @@ export function quoteOf(invoice: Stripe.Invoice): ChangeQuote {
   };
 }
 
-/** Stripe counts seconds. */
+/** Stripe uses seconds. */
 function ms(seconds: number): number {
   return seconds * 1000;
 }

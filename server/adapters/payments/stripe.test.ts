@@ -11,7 +11,7 @@ const settings = {
   prices: { pro: ['price_1'], business: ['price_2'] },
 };
 
-/** Answers every request alike; undefined never answers. */
+/** The response to every request; undefined means no response. */
 let answer: { status: number; body: string } | undefined;
 let server: Server;
 beforeAll(async () => {
@@ -31,13 +31,13 @@ const open = () =>
   openStripe({ ...settings, at: at((server.address() as AddressInfo).port), timeout: 5_000 });
 const problem = (type: string, code = '') => JSON.stringify({ error: { type, code, message: 'No.' } });
 
-describe('what can go wrong at the provider is a value', () => {
-  test('nobody listens', async () => {
+describe('provider failures returned as values', () => {
+  test('returns a failure if the connection is refused', async () => {
     const provider = openStripe({ ...settings, at: at(await freePort()), timeout: 1_000 });
     expect(await provider.listInvoices('cus_1')).toMatchObject({ failed: 'unavailable' });
   });
 
-  test('it never answers', async () => {
+  test('returns a failure on timeout', async () => {
     answer = undefined;
     expect(await open().readCustomer('cus_1', { withinMs: 50 })).toMatchObject({ failed: 'unavailable' });
   });
@@ -59,13 +59,13 @@ describe('what can go wrong at the provider is a value', () => {
     expect(await open().readCustomer('cus_1', { withinMs: 5_000 })).toMatchObject({ failed });
   });
 
-  test('a request of ours that is wrong is a bug, and flies', async () => {
+  test('throws on an invalid request, since that is a bug', async () => {
     answer = { status: 400, body: problem('invalid_request_error', 'parameter_unknown') };
     await expect(open().readCustomer('cus_1', { withinMs: 5_000 })).rejects.toThrow('No.');
   });
 });
 
-test('a checkout that is paid while it is being closed is no error', async () => {
+test('a checkout that is paid while it is being closed is not an error', async () => {
   const states = ['open', 'complete'];
   const fetch = async (_address: unknown, { method }: { method?: string } = {}) => {
     const [status, body] =
@@ -90,7 +90,7 @@ test.each([
   ['another price than it was sold at', 'price_9', { plan: 'business', price: 'price_2' }, null],
   ['a price that nothing is said of', 'price_9', {}, null],
   ['a price sold as a plan that is none', 'price_9', { plan: 'gold', price: 'price_9' }, null],
-])('a subscription at %s', (_, price, metadata, plan) => {
+])('identifies the plan of a subscription at %s', (_, price, metadata, plan) => {
   const item = { price: { id: price }, current_period_end: 2 };
   const subscription = {
     ...{ id: 'sub_1', status: 'active', created: 1, metadata, items: { data: [item] } },
@@ -99,7 +99,7 @@ test.each([
   expect(asSubscription(subscription, settings.prices)).toMatchObject([{ id: 'sub_1', plan }]);
 });
 
-test('test and live customers are kept apart', () => {
+test('keeps test and live customers apart', () => {
   const { webhookSecret, prices } = settings;
   const named = (secretKey: string) => {
     const { name, testMode } = stripeOf({ secretKey, webhookSecret, prices });

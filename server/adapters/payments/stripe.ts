@@ -14,26 +14,26 @@ import {
 import { readStripeEvent } from './stripe-event.ts';
 
 export type StripeParts = {
-  /** The names under which our customers are kept there. */
+  /** Provider name under which its customers are stored. */
   name: string;
   testMode: boolean;
   secretKey: string;
   webhookSecret: string;
   prices: Prices;
-  /** Stripe itself when absent; else another server that speaks its API, or a way to reach one. */
+  /** Default: Stripe. Otherwise another server that speaks its API, or a fetch function for one. */
   at?: { host: string; port: number; protocol: 'http' | 'https' } | { fetch: typeof fetch };
-  /** Ms that an act may take; a person waits for it. */
+  /** Milliseconds allowed for an action, since a person waits for it. */
   timeout?: number;
 };
 
-/** Stripe itself, from the settings. Test and live customers are different people there. */
+/** Stripe with the keys from the settings. Test and live customers are different people. */
 export function stripeOf({ secretKey, webhookSecret, prices }: StripeSettings): PaymentProvider {
   const testMode = /^.._test_/.test(secretKey);
   const name = testMode ? 'stripe-test' : 'stripe-live';
   return openStripe({ name, testMode, secretKey, webhookSecret, prices });
 }
 
-/** Payments by the Stripe API, and by nothing but Stripe's own client. */
+/** Payments through the Stripe API, using only Stripe's official client. */
 export function openStripe(parts: StripeParts): PaymentProvider {
   const attempt = attempts(parts);
   const { prices } = parts;
@@ -85,7 +85,7 @@ export function openStripe(parts: StripeParts): PaymentProvider {
         const isOpen = async () => (await stripe.checkout.sessions.retrieve(id)).status === 'open';
         if (!(await isOpen())) return;
         await stripe.checkout.sessions.expire(id).catch(async (error: unknown) => {
-          // It may have been paid just now.
+          // It may have been paid in the meantime.
           if (await isOpen()) throw error;
         });
       }),
@@ -149,20 +149,20 @@ function changes(
   };
 }
 
-/** Stripe keeps an end that was chosen in its portal as a moment, and ours as a mark. */
+/** Stripe stores an end chosen in its portal as a time, and one that we set as a flag. */
 function renewing({ cancel_at, cancel_at_period_end }: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
   return cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' } : { cancel_at_period_end: false };
 }
 
-/** Ended for good, though Stripe still shows it: nothing about it can be changed. */
+/** Ended permanently, although Stripe still returns it. Nothing about it can be changed. */
 function isOver({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-/** How Stripe names what is not there, or ended between our look at it and our act. */
+/** Stripe's error codes for objects that do not exist or that ended between our read and our action. */
 const unknownCodes: readonly unknown[] = ['resource_missing', 'invalid_canceled_subscription_fields'];
 
-/** A subscription's own card, and the customer's, which the portal changes. */
+/** The subscription's own card, and the customer's default card, which the portal changes. */
 const whatCardsNeed = [
   'data.default_payment_method',
   'data.customer.invoice_settings.default_payment_method',
@@ -174,7 +174,7 @@ type Attempt = <T>(
   ask: (stripe: Stripe) => Promise<T>,
 ) => Promise<Exclude<T, PaymentFailure> | PaymentFailure>;
 
-/** The client is big, and loaded when somebody first has to do with payments. */
+/** The client is large, so it is only loaded when payments are first used. */
 function attempts({ secretKey, at, timeout = 10_000 }: StripeParts): Attempt {
   let stripe: Stripe | undefined;
   return async (ask) => {
@@ -185,7 +185,7 @@ function attempts({ secretKey, at, timeout = 10_000 }: StripeParts): Attempt {
   };
 }
 
-/** An error of the client becomes a value where it can be expected; anything else is a bug of ours, and is thrown. */
+/** Converts expected client errors to values. All others are bugs and are rethrown. */
 async function attempt<T>(
   errors: typeof Stripe.errors,
   asked: Promise<T>,

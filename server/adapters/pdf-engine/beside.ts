@@ -1,13 +1,13 @@
-/** A file is small beside another that has at least so many times its bytes. */
+/** A file is small compared to another that has at least this many times its bytes. */
 const smallness = 4;
 
 export type InWork = {
-  /** Whether the account has a file in work beside which this one is small. */
+  /** True if the account has another file in progress compared to which this one is small. */
   isBeside: boolean;
   end: () => void;
 };
 
-/** Keeps the sizes of the files that each account has in work. */
+/** Tracks the sizes of the files in progress per account. */
 export function watchFilesInWork(): (account: string, size: number) => InWork {
   const sizes = new Map<string, number[]>();
   return (account, size) => {

@@ -1,7 +1,7 @@
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import { pdfTasks } from './pdf-tasks.ts';
 
-/** The same work without processes of its own, for tests and tools that only see files they trust. */
+/** The engine without child processes, for tests and tools that only process trusted files. */
 export function openInProcessEngine(): PdfEngine {
   return { ...pdfTasks, close: () => Promise.resolve() };
 }

@@ -1,28 +1,31 @@
 import { Worker, type Job, type WorkerLimits } from './worker.ts';
 
 export type LaneLimits = WorkerLimits & {
-  /** Processes at once. They are started when they are needed. */
+  /** Maximum number of processes, started on demand. */
   workers: number;
-  /** Tasks of one account at once; the other workers stay free for the other accounts. */
+  /** Concurrent tasks per account; the other workers remain free for other accounts. */
   atOnce: number;
-  /** After so many seconds without a task its workers are ended, and their memory is free; null: kept. */
+  /** Seconds without tasks after which workers are stopped to free memory; null keeps them. */
   idleSeconds: number | null;
-  /** One that holds more than this after a task is ended at once when no other task waits: a large file was in it. */
+  /**
+   * A worker with more memory than this after a task is stopped immediately if no other task waits, because a
+   * large file was in it.
+   */
   keptMegabytes: number;
 };
 
 export type Lane = {
-  /** Runs the job when its account's turn has come. `account`: '' for work that is nobody's. */
+  /** Runs the job when it is its account's turn. `account` is '' for work without an account. */
   add(account: string, job: Job): void;
   close(): Promise<void>;
 };
 
 /**
- * Workers of their own for one kind of work. Accounts take turns: whoever brings many tasks waits for their own, and
- * somebody who brings one waits for at most one of each other.
+ * A pool of workers for one type of work. Accounts take turns, so an account with many tasks waits for its
+ * own, and one with a single task waits for at most one task of each other account.
  */
 export function openLane(limits: LaneLimits): Lane {
-  /** In the order of their turns; an account with nothing waiting is not in it. */
+  /** In order of turns; accounts without waiting tasks are not listed. */
   const waiting = new Map<string, Job[]>();
   const running = new Map<string, number>();
   const workers = new Set<Worker>();
@@ -35,7 +38,7 @@ export function openLane(limits: LaneLimits): Lane {
     setLast(account, others);
     return { account, job: job! };
   };
-  /** Behind all who wait now, whoever came while its task ran among them. */
+  /** Moves the account to the end, after those that arrived while its task was running. */
   const setLast = (account: string, jobs = waiting.get(account) ?? []): void => {
     waiting.delete(account);
     if (jobs.length > 0) waiting.set(account, jobs);

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** Remembers which files took more than a task may have, so that nobody has the same work begun again and again. */
+/** Remembers files that exceeded the limits of a task, so that the same work is not started repeatedly. */
 export type Outgrown = {
   has(task: string, file: Uint8Array): boolean;
   add(task: string, file: Uint8Array): void;
 };
 
-/** More than these are forgotten again, the oldest first. */
+/** Maximum number of remembered files; the oldest are dropped first. */
 const most = 1000;
-/** It may have been the machine and not the file, so that it is tried anew some time. Ms. */
+/**
+ * Milliseconds. The machine may have been the cause rather than the file, so the file is tried again later.
+ */
 const rememberedFor = 60 * 60_000;
 
 export function rememberOutgrown(now: () => number = Date.now): Outgrown {
   const until = new Map<string, number>();
-  /** Only a file as long as a known one is hashed. */
+  /** Only files with the length of a known one are hashed. */
   const lengths = new Set<number>();
   const keyOf = (task: string, file: Uint8Array) =>
     `${task} ${createHash('sha256').update(file).digest('base64')}`;

@@ -18,7 +18,7 @@ function open(limits: Partial<LaneLimits>) {
   return engine;
 }
 
-describe('a file that asks for too much costs one worker and is refused (S-25, F-24)', () => {
+describe('a file that exceeds the limits costs one worker and is rejected (S-25, F-24)', () => {
   test.for([
     ['time', { seconds: 0.001 }],
     ['memory', { megabytes: 1 }],
@@ -28,13 +28,13 @@ describe('a file that asks for too much costs one worker and is refused (S-25, F
   });
 });
 
-test('more tasks than workers wait their turn, and all are done', async () => {
+test('excess tasks wait for a worker and all complete', async () => {
   const engine = open({ workers: 1 });
   const prepared = await Promise.all(Array.from({ length: 5 }, () => engine.normalise(sampleLease(1))));
   expect(prepared.every((file) => 'bytes' in file)).toBe(true);
 });
 
-test('letters that PDFium draws otherwise the first time are taken, and the seal of a new process is not refused for them', async () => {
+test('text that PDFium first draws differently is accepted, and a new process does not refuse its seal', async () => {
   const font = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
   const words = 'BT /F1 24 Tf 60 700 Td (The rent is 500 EUR a month) Tj ET';
   const pdf = makePdf({ pages: [{ content: words, resources: { Font: dict({ F1: font }) } }] });
@@ -54,8 +54,8 @@ test('letters that PDFium draws otherwise the first time are taken, and the seal
   expect('wrong' in added ? added.wrong : undefined).toBeUndefined();
 });
 
-describe('one account cannot stop another (S-25)', () => {
-  test('while uploads that take without end hold every worker there is for uploads, a signer is answered', async () => {
+describe('isolation between accounts (S-25)', () => {
+  test('a signer gets a response while endless uploads occupy every upload worker', async () => {
     const engine = openWorkerPool({ seconds: 600 });
     const slow = slowPdf();
     const uploads = ['mallory', 'quill', 'malory', 'quil'].map((account) => engine.normalise(slow, account));
@@ -83,7 +83,7 @@ describe('one account cannot stop another (S-25)', () => {
     await ended;
   });
 
-  test('an account that brings five tasks lets another with one in between', async () => {
+  test('an account with one task runs between five tasks of another', async () => {
     const engine = open({ workers: 1 });
     const done: string[] = [];
     const text = { text: 'As agreed', width: 120, height: 20 };
@@ -94,7 +94,7 @@ describe('one account cannot stop another (S-25)', () => {
     expect(done).toEqual(['mallory', 'ada', 'mallory', 'mallory', 'mallory', 'mallory']);
   });
 
-  test('accounts that bring their next task when the last is done do not pass by one that waits with several', async () => {
+  test('accounts that submit one task after another do not overtake an account with several waiting tasks', async () => {
     const engine = open({ workers: 1 });
     const done: string[] = [];
     const text = { text: 'As agreed', width: 120, height: 20 };
@@ -109,13 +109,13 @@ describe('one account cannot stop another (S-25)', () => {
     expect(done).toEqual([...round, ...round, ...round, ...others]);
   });
 
-  test('a file that took too much is refused at once when it comes again, and its picture is not tried again', async () => {
+  test('a file that exceeded the limits is rejected immediately the next time, and its thumbnail is not tried again', async () => {
     const engine = open({ megabytes: 1 });
     const lease = sampleLease(200);
     expect(await engine.normalise(lease)).toMatchObject({ refused: 'pdf-too-complex' });
     expect(await engine.thumbnail({ pdf: lease, width: 440 })).toBeUndefined();
     const { execPath } = process;
-    // No worker can be started any more: whoever began the work again would be told so.
+    // Workers can no longer be started, so any repeated work would fail.
     process.execPath = '/nowhere/node';
     try {
       expect(await engine.normalise(lease)).toMatchObject({ refused: 'pdf-too-complex' });
@@ -127,18 +127,15 @@ describe('one account cannot stop another (S-25)', () => {
   });
 
   const hasProc = existsSync('/proc/self/statm');
-  test.skipIf(!hasProc)(
-    'a worker that a large file has filled is ended, and another takes its place',
-    async () => {
-      const engine = open({ workers: 1, keptMegabytes: 1 });
-      for (let turn = 0; turn < 2; turn += 1) {
-        expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
-        await expect.poll(ourWorkers, { timeout: 10_000 }).toEqual([]);
-      }
-    },
-  );
+  test.skipIf(!hasProc)('a worker that a large file has filled is stopped and replaced', async () => {
+    const engine = open({ workers: 1, keptMegabytes: 1 });
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
+      await expect.poll(ourWorkers, { timeout: 10_000 }).toEqual([]);
+    }
+  });
 
-  test('workers that have nothing to do are ended, and others take their place', async () => {
+  test('idle workers are stopped and replaced later', async () => {
     const engine = open({ workers: 1, idleSeconds: 0 });
     for (let turn = 0; turn < 2; turn += 1) {
       expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
@@ -147,13 +144,13 @@ describe('one account cannot stop another (S-25)', () => {
   });
 });
 
-test('a closed engine takes no more work', async () => {
+test('a closed engine accepts no work', async () => {
   const engine = openWorkerPool({ workers: 1 });
   await engine.close();
   await expect(engine.fit([])).rejects.toThrow(/closed/);
 });
 
-test('a worker that could not be started is not kept: the next task gets another', async () => {
+test('a worker that could not be started is discarded, and the next task gets a new one', async () => {
   const engine = open({ workers: 1 });
   const { execPath } = process;
   process.execPath = '/nowhere/node';
@@ -165,7 +162,7 @@ test('a worker that could not be started is not kept: the next task gets another
   expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
 });
 
-/** The processes below this one that do the work of an engine, as Linux shows them. */
+/** The worker processes of this process, as listed by Linux. */
 function ourWorkers(): string[] {
   const children = readdirSync(`/proc/${process.pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),

@@ -29,7 +29,7 @@ import type {
 
 export type PdfTasks = Omit<PdfEngine, 'close'>;
 
-/** The tasks of an engine, wherever it runs: one may fail on a file, but not on the files after that. */
+/** The tasks of an engine, in whatever process it runs. Failing on a file must not affect later files. */
 export const pdfTasks: PdfTasks = {
   checkDocx: guarded(checkDocx, tooMuch.checkDocx),
   normalise: guarded(normalisePdf, tooMuch.normalise),
@@ -44,7 +44,7 @@ export const pdfTasks: PdfTasks = {
   fit: guarded((texts) => Promise.resolve(texts.map(fitOne))),
 };
 
-/** `instead`: the answer to a file on which PDFium gives up; without one the task fails. */
+/** `instead` is the result for a file that crashes PDFium. Without it the task fails. */
 function guarded<Input, Output, Instead = never>(
   task: (input: Input) => Promise<Output>,
   ...instead: [] | [Instead]

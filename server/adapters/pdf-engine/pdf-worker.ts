@@ -1,17 +1,17 @@
 import { pdfTasks } from './pdf-tasks.ts';
 
-/** A child process that does one task after the other, and may be killed at any moment without harm. */
+/** A child process that runs one task at a time and may be killed at any moment. */
 export type TaskMessage = { id: number; task: keyof typeof pdfTasks; input: unknown };
 export type DoneMessage = { id: number; output: unknown } | { id: number; error: string };
 
 process.on('message', (message: TaskMessage) => {
-  // Who cannot be told any more has ended, which is heard of a moment later.
+  // A failure to send means that the parent has exited, which triggers 'disconnect'.
   void run(message).then((done) =>
     process.send?.(done, undefined, undefined, (lost) => lost && process.exit(0)),
   );
 });
 
-// The parent is gone: nobody waits for the result any more.
+// The parent has exited, so no one waits for the result.
 process.on('disconnect', () => process.exit(0));
 
 async function run({ id, task, input }: TaskMessage): Promise<DoneMessage> {

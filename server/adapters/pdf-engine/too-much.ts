@@ -9,7 +9,10 @@ const tooComplex: FileRefusal = {
 
 type Answers = { [Task in keyof PdfEngine]?: Awaited<ReturnType<PdfEngine[Task]>> };
 
-/** The answer of each task to a file that asks for too much. A task that is not here fails: its work has to be done. */
+/**
+ * The result of each task for a file that exceeds the limits. Tasks that are missing here fail, because their
+ * work must be done.
+ */
 export const tooMuch = {
   checkDocx: refuseUpload(
     'word-too-complex',

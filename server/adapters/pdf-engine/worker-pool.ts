@@ -6,15 +6,15 @@ import type { PdfTasks } from './pdf-tasks.ts';
 import { tooMuch } from './too-much.ts';
 import { OutOfBounds } from './worker.ts';
 
-/** A worker that has only seen ordinary files holds 60 to 120 MB. */
+/** A worker that has only processed ordinary files uses 60 to 120 MB. */
 const kept = { idleSeconds: 60, keptMegabytes: 200 };
 
 /**
- * Which work waits for which: signing never waits for anything else, a seal never for an upload, and neither for a
- * picture. Another kind of work gets a lane by its line in `laneOf`.
+ * Separates types of work: signing never waits for anything else, sealing never waits for uploads, and
+ * neither waits for thumbnails. `laneOf` assigns each task to a lane.
  */
 const lanes = {
-  /** While a signer waits. Kept warm, whatever letters it holds. */
+  /** Used while a signer waits. Kept warm, whatever glyphs it has loaded. */
   signing: {
     workers: 1,
     atOnce: 1,
@@ -24,17 +24,20 @@ const lanes = {
     idleSeconds: null,
     keptMegabytes: 1024,
   },
-  /** Makes and examines sealed files: a file that was let in needs a fraction of these seconds. */
+  /** Creates and inspects sealed files. An accepted file needs a fraction of these seconds. */
   sealing: { ...kept, workers: 2, atOnce: 1, seconds: 60, megabytes: 1536, nice: 5 },
   /**
-   * S-25. With pdf.js loaded, ordinary files leave 160 to 240 MB. Normalising and looking at 500 pages takes a few seconds
-   * on a slow machine.
+   * S-25. With pdf.js loaded, ordinary files leave 160 to 240 MB. Normalizing and inspecting 500 pages takes
+   * a few seconds on a slow machine.
    */
   intake: { ...kept, keptMegabytes: 320, workers: 2, atOnce: 1, seconds: 20, megabytes: 1536, nice: 15 },
-  /** A small file of an account that has a much larger one in the lane before: it takes no place from another account. */
+  /**
+   * For a small file of an account that has a much larger one in `intake`. It takes no slot from other
+   * accounts.
+   */
   besides: { ...kept, keptMegabytes: 320, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },
   pictures: { ...kept, workers: 1, atOnce: 1, seconds: 8, megabytes: 1024, nice: 15 },
-  /** Files of whoever asks, which nobody here waits for. */
+  /** Files of anonymous users; no other work depends on these. */
   verifying: { ...kept, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },
 } satisfies Record<string, LaneLimits>;
 
@@ -54,12 +57,15 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   judge: 'verifying',
 };
 
-/** A form with thousands of texts is looked at in pieces, so that somebody who brings one need not wait for all of them. */
+/**
+ * A form with thousands of texts is measured in batches, so that short requests need not wait for all of
+ * them.
+ */
 const textsAtOnce = 100;
 
 /**
- * An engine whose work runs in child processes: a file that eats memory or never ends costs one process and one task,
- * is refused, and is not tried again. `limits` change those of every lane.
+ * An engine that runs in child processes. A file that exhausts memory or never ends costs one process and one
+ * task, is rejected, and is not tried again. `limits` override those of every lane.
  */
 export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
   const names = Object.keys(lanes) as LaneName[];
@@ -78,7 +84,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       if (closed) return reject(new Error('The PDF engine is closed.'));
       open.get(lane)!.add(account, { task, input, resolve, reject });
     });
-  /** For work that does no harm when it is not done: `instead` when the file asks for too much. */
+  /** For optional work: returns `instead` if the file exceeds the limits. */
   const submitOnce = async <Output>(
     task: keyof PdfTasks,
     { file, input, account }: { file: Uint8Array; input: unknown; account: string | undefined },
@@ -89,7 +95,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
     try {
       return await submit<Output>(task, input, account, inWork?.isBeside ? 'besides' : laneOf[task]);
     } catch (error) {
-      // Running out of bounds says something about the file; every other failure is ours and stays an error.
+      // Exceeding the limits is caused by the file. Every other failure is ours and remains an error.
       if (!(error instanceof OutOfBounds)) throw error;
       outgrown.add(task, file);
       return instead;

@@ -6,15 +6,15 @@ import type { PdfTasks } from './pdf-tasks.ts';
 import type { DoneMessage } from './pdf-worker.ts';
 
 export type WorkerLimits = {
-  /** Of processor time for one task. Where /proc is missing, of time. */
+  /** CPU time per task; elapsed time where /proc is missing. */
   seconds: number;
-  /** Of memory, held by the process. */
+  /** Resident memory of the process. */
   megabytes: number;
-  /** How far its work stands back behind that of other processes: 0 (not at all) to 19. */
+  /** Niceness of the process, from 0 to 19. */
   nice: number;
 };
 
-/** The worker was ended because the task asked for more than it may have. */
+/** The worker was killed because the task exceeded its limits. */
 export class OutOfBounds extends Error {}
 
 export type Job = {
@@ -24,10 +24,13 @@ export type Job = {
   reject: (error: Error) => void;
 };
 
-/** A task that gets hardly any processor, because others stand before it, ends after so many times its seconds. */
+/**
+ * A task that hardly gets any CPU, because other processes have priority, is ended after this many times its
+ * seconds.
+ */
 const patience = 6;
 
-/** One process that does one task after the other. It may be killed at any moment without harm. */
+/** A process that runs one task at a time. It may be killed at any moment. */
 export class Worker {
   busy = false;
   readonly #child: ChildProcess;
@@ -40,7 +43,7 @@ export class Worker {
     this.#limits = limits;
     this.#child = fork(fileURLToPath(new URL('./pdf-worker.ts', import.meta.url)), [], {
       serialization: 'advanced',
-      // No secret of ours is in the environment of a process that opens strangers' files (S-24).
+      // A process that opens untrusted files has no secrets in its environment (S-24).
       env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
       execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -51,7 +54,7 @@ export class Worker {
     this.#child.on('message', (message: DoneMessage) => this.#finish(message));
     this.#child.on('error', (error) => {
       this.#fail(error);
-      // One that could not be started, for want of memory or file descriptors, never tells of an exit.
+      // A process that could not be started, for lack of memory or file descriptors, never emits 'exit'.
       if (this.#child.pid === undefined) gone(this);
     });
     this.#child.on('exit', () => {
@@ -77,7 +80,7 @@ export class Worker {
     clearInterval(watch);
     this.#child.unref();
     this.#child.channel?.unref();
-    // One that is being ended gets no further task, which would be blamed for the end of this one.
+    // A worker that is being stopped gets no further task, which would be blamed for its end.
     this.busy = this.#ending !== undefined;
   }
 
@@ -90,12 +93,12 @@ export class Worker {
     await exited;
   }
 
-  /** Held by its process; 0 where /proc is missing. */
+  /** Memory used by its process; 0 where /proc is missing. */
   megabytes(): number {
     return residentMegabytes(this.#child.pid);
   }
 
-  /** Ends the worker when its task takes too much time or memory; where /proc is missing, only time counts. */
+  /** Kills the worker when its task exceeds time or memory; where /proc is missing, only time. */
   #watch(): NodeJS.Timeout {
     const begun = performance.now();
     const workedBefore = processorSeconds(this.#child.pid) ?? 0;
@@ -132,21 +135,21 @@ export class Worker {
   }
 }
 
-/** Before the process has started its own threads, which take their rank over from the first. */
+/** Set before the process starts its threads, which inherit it. */
 function standBack(pid: number | undefined, nice: number): void {
   if (pid === undefined || nice === 0) return;
   try {
     setPriority(pid, nice);
   } catch {
-    // It has ended already, or the system knows no ranks.
+    // It has already exited, or the system does not support priorities.
   }
 }
 
-/** Ticks of a hundredth of a second are what Linux counts in here on every machine we run on. */
+/** Linux counts in ticks of a hundredth of a second on every machine we support. */
 function processorSeconds(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program stands in brackets and may hold anything.
+    // The program name is in parentheses and may contain anything.
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -157,7 +160,7 @@ function processorSeconds(pid: number | undefined): number | undefined {
   }
 }
 
-/** Pages of 4096 bytes are what Linux counts in here on every machine we run on. */
+/** Linux counts in pages of 4096 bytes on every machine we support. */
 function residentMegabytes(pid: number | undefined): number {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { FileScanner, Scanned } from '../../ports/file-scanner.ts';
 
-/** Longer, and whoever waits for their upload thinks that nothing happens; in ms. */
+/** Milliseconds. If it took longer, users would think that their upload hangs. */
 const patience = 60_000;
 
 /**
- * The operator's own scanner. The command is split at spaces and run without a shell; it gets the file at its standard
- * input, and says by its exit code what it found, as ClamAV does: 0 nothing, 1 something harmful. Every other code, a
- * command that is not there and one that takes too long mean that nothing is known.
+ * Runs the operator's scanner. The command is split at spaces and run without a shell. It reads the file from
+ * standard input and reports by its exit code, like ClamAV: 0 clean, 1 harmful. Any other code, a missing
+ * command or a timeout means that the result is unknown.
  */
 export function openScanCommand(command: string, ms = patience): FileScanner {
   const [program = '', ...args] = command.trim().split(/\s+/);
@@ -21,7 +21,7 @@ export function openScanCommand(command: string, ms = patience): FileScanner {
         });
         child.once('error', () => resolve('unknown'));
         child.once('close', (code) => resolve(code === 0 ? 'clean' : code === 1 ? 'harmful' : 'unknown'));
-        // One that has seen enough stops reading; what it found stands in its exit code.
+        // A scanner that has seen enough stops reading; its exit code contains the result.
         child.stdin.once('error', () => undefined);
         child.stdin.end(file);
       }),

@@ -10,17 +10,17 @@ import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { readPem, writePem } from '../pem.ts';
 import { describeCertificate } from './describe-certificate.ts';
 
-/** Sealing ends with the root, so that a reader never meets a seal whose certificate ended before its root. */
+/** Sealing ends with the root, so that no seal's certificate outlives its root. */
 const ROOT_YEARS = 20;
-/** A key that seals every day is changed now and then; what it sealed stays valid under the same root. */
+/** The key in daily use is replaced regularly; earlier seals remain valid under the same root. */
 const SEAL_YEARS = 3;
-/** Renewed so long before its end, where the key of the root is at hand. Ms. */
+/** Milliseconds before its end at which the key is renewed, if the root key is available. */
 const RENEWED_BEFORE = 90 * 86_400_000;
 
-/** Clocks of readers may be behind ours. */
+/** The clocks of verifiers may be behind ours. */
 const SKEW_MS = 3_600_000;
 
-/** A sealing key with its certificates. The key of the root is at hand until its operator moves it offline. */
+/** A sealing key with its certificates. The root key is available until the operator moves it offline. */
 export type Authority = {
   readonly key: KeyObject;
   readonly certificate: Uint8Array;
@@ -28,21 +28,23 @@ export type Authority = {
   readonly rootKey: KeyObject | undefined;
 };
 
-/** Whoever runs this installation, as the certificate of its seal names them. */
+/** The operator of this installation, as named in the sealing certificate. */
 export type Operator = {
   name: string | undefined;
   /** Two letters (ISO 3166-1). */
   country: string | undefined;
-  /** Of the address under which the installation is reached. */
+  /** Host name of the installation's URL. */
   host: string | undefined;
-  /** Where the list of withdrawn certificates, and the certificate of the root, can be fetched. */
+  /** URLs of the certificate revocation list and the root certificate. */
   lists?: string;
   issuer?: string;
 };
 
 export const nobody: Operator = { name: undefined, country: undefined, host: undefined };
 
-/** Undefined for a text that is no whole authority. Earlier versions kept the key of the root in the same file. */
+/**
+ * Undefined if the text is not a complete authority. Earlier versions stored the root key in the same file.
+ */
 export function readAuthorityFile(pem: string): Authority | undefined {
   const [certificate, root] = readPem('CERTIFICATE', pem);
   const [key, rootKey] = readPem('PRIVATE KEY', pem).map(readKey);
@@ -50,7 +52,7 @@ export function readAuthorityFile(pem: string): Authority | undefined {
   return { key, certificate, root, rootKey };
 }
 
-/** The text of `seal.pem`: the key of the root is never in it. */
+/** The content of `seal.pem`, which never includes the root key. */
 export function writeAuthorityFile({ key, certificate, root }: Authority): string {
   return [
     key.export({ type: 'pkcs8', format: 'pem' }),
@@ -61,7 +63,7 @@ export function writeAuthorityFile({ key, certificate, root }: Authority): strin
 
 export async function makeRoot(now: number): Promise<{ root: Uint8Array; rootKey: KeyObject }> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  // Two installations must not share a name, or a trust store could take one root for the other.
+  // Two installations must not share a name, or a trust store could confuse their roots.
   const mark = randomBytes(4).toString('hex');
   const root = await issueCertificate({
     ...{ notBefore: now - SKEW_MS, notAfter: yearsAfter(now, ROOT_YEARS) },
@@ -73,7 +75,7 @@ export async function makeRoot(now: number): Promise<{ root: Uint8Array; rootKey
   return { root, rootKey: pair.privateKey };
 }
 
-/** A new sealing key, or the one given, with a certificate of its own under the same root. */
+/** Creates a sealing key, or uses the given one, with a new certificate under the same root. */
 export async function renewSeal(
   { root, rootKey, key }: { root: Uint8Array; rootKey: KeyObject; key?: KeyObject },
   now: number,
@@ -95,9 +97,9 @@ export async function renewSeal(
 }
 
 /**
- * The same authority with what is due: another name in the certificate of the seal, for the same key, or another key before
- * the one in use ends. Undefined when nothing is due, or nobody could issue it. What was sealed before carries the
- * earlier certificate, under the same root.
+ * Renews what is due: the certificate of the same key if the operator's name changed, or the key before it
+ * expires. Undefined if nothing is due or the root key is not available. Earlier seals carry the previous
+ * certificate, under the same root.
  */
 export async function renewDue(
   authority: Authority,
@@ -110,7 +112,7 @@ export async function renewDue(
   const ends = readCertificate(root).notAfter;
   const { notAfter } = described;
   const isOver = notAfter - now < RENEWED_BEFORE && notAfter < ends;
-  // One from before keys were changed lives as long as its root.
+  // A certificate from before key rotation is valid as long as its root.
   const isTooLong = notAfter > yearsAfter(now, SEAL_YEARS + 1);
   if (isOver || isTooLong) return renewSeal({ root, rootKey }, now, operator);
   const wanted = sealSubject(operator, markOf(root));
@@ -122,10 +124,10 @@ function markOf(root: Uint8Array): string {
   return describeCertificate(root, 'self-issued')?.subject.split(' ').at(-1) ?? '';
 }
 
-/** X.520 takes so many letters of each. */
+/** X.520 limits each attribute to this many characters. */
 const longest = 64;
 
-/** The subject of the sealing certificate. The mark is that of the authority. */
+/** The subject of the sealing certificate. It contains the same mark as the authority. */
 function sealSubject({ name, country, host }: Operator, mark: string): Subject {
   const seal = ` Document Seal ${mark}`;
   return {

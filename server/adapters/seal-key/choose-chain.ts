@@ -9,15 +9,15 @@ import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { writePem } from '../pem.ts';
 import { describeCertificate } from './describe-certificate.ts';
 
-/** A key that somebody else brings, and the certificates that came with it, in any order. */
+/** A key provided by the operator, and the certificates that came with it, in any order. */
 export type Brought = Pick<Sealer, 'algorithm' | 'sign'> & {
-  /** The setting that names where they are, for the sentence to the operator. */
+  /** The setting with their location, for the error message. */
   readonly source: string;
   /** DER. */
   readonly certificates: readonly Uint8Array[];
 };
 
-/** The sealing certificate is found by the key, the others by who issued whom. `now` is ms UTC. */
+/** Finds the sealing certificate by the key and orders the others by issuer. `now` is ms UTC. */
 export async function chooseChain(brought: Brought, now: number): Promise<SealKey | SealKeyProblem> {
   try {
     return await choose(brought, brought.certificates.map(readCertificate), now);
@@ -42,7 +42,7 @@ async function choose(
   }
   const { path } = await buildChain(leaf, certificates, [], now);
   const top = path.at(-1) ?? leaf;
-  // A seal carries more than its own certificate, or a verifier could not tell that others were taken out.
+  // A seal must include issuer certificates; otherwise a verifier could not tell that some were removed.
   if (path.length === 1 && !isSelfIssued(leaf)) {
     return {
       problem: `${source} holds no certificate of the authority that issued its own: export it with its chain.`,
@@ -64,7 +64,7 @@ async function choose(
   };
 }
 
-/** The certificate of the private key: the one under which a trial signature holds. */
+/** Finds the certificate of the private key by verifying a test signature. */
 async function findOwn(
   certificates: readonly Certificate[],
   algorithm: Sealer['algorithm'],

@@ -14,7 +14,7 @@ import {
 import { keepList, makeList, noteWithdrawn, serialOf } from './withdrawn.ts';
 import { replaceFile, syncFolder, writeSynced } from '../../durable-files.ts';
 
-/** An act that cannot be done, in a sentence for the operator. */
+/** An operation that cannot be done; the message is for the operator. */
 export class AuthorityProblem extends Error {}
 
 export async function readAuthority(dataDir: string): Promise<Authority> {
@@ -26,8 +26,8 @@ export async function readAuthority(dataDir: string): Promise<Authority> {
 }
 
 /**
- * Moves the key of the root to a file that is to be kept offline. A list of withdrawn certificates for more than a year
- * stays behind. Where it was interrupted the same command continues.
+ * Moves the root key to a file for offline storage. A certificate revocation list valid for more than a year
+ * is left behind. An interrupted run is continued by the same command.
  */
 export async function putRootAway(dataDir: string, file: string, now: number): Promise<void> {
   const { rootKey, root } = await readAuthority(dataDir);
@@ -47,8 +47,9 @@ const holdsKeyOf = (root: Uint8Array, file: string): Promise<boolean> =>
   );
 
 /**
- * On the disk before the only other copy goes. A file that holds the beginning of the text is what an interrupted run
- * left; any other is somebody's. Not by a second name for it, which a memory stick has not.
+ * The file is on disk before the only other copy is removed. A file with the beginning of the text was left
+ * by an interrupted run; any other existing file is not overwritten. Not created by a hard link, because FAT
+ * file systems have none.
  */
 async function writeKeyFile(file: string, text: string): Promise<void> {
   const there = await readFile(file, 'utf8').catch(() => undefined);
@@ -59,7 +60,7 @@ async function writeKeyFile(file: string, text: string): Promise<void> {
   await syncFolder(dirname(file));
 }
 
-/** A new sealing key under the same root; the one before is not kept, its seals stay valid. */
+/** Creates a new sealing key under the same root. The previous key is not kept; its seals remain valid. */
 export async function renewKey(
   dataDir: string,
   now: number,
@@ -76,7 +77,7 @@ export async function renewKey(
   return kept;
 }
 
-/** The list of withdrawn certificates for another year and more, from a key of the root that was put away. */
+/** Renews the certificate revocation list for more than a year, using a root key that was stored offline. */
 export async function renewList(
   dataDir: string,
   now: number,
@@ -90,8 +91,8 @@ export async function renewList(
 }
 
 /**
- * After a theft: from `since` on (ms UTC) no seal by this certificate is believed, but those whose time an authority
- * proves to be earlier. The key in use is changed with it.
+ * Revokes a certificate after a theft. From `since` on (ms UTC) its seals are not trusted, except those that
+ * a timestamp proves to be earlier. The key in use is replaced too.
  */
 export async function withdrawKey(
   dataDir: string,

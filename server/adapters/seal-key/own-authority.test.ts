@@ -19,7 +19,7 @@ beforeEach(() => {
 describeSealKey('own authority', () => openOwnAuthority(temporaryFolder(), Date.now()));
 
 describe('openOwnAuthority', () => {
-  test('keeps its keys to their owner and hands the root out', async () => {
+  test('keys are readable only by their owner, and the root certificate is public', async () => {
     const key = await open();
     const mode = async (name: string) => (await stat(join(dataDir, 'keys', name))).mode & 0o777;
     expect(await mode('seal.pem')).toBe(0o600);
@@ -29,12 +29,12 @@ describe('openOwnAuthority', () => {
     expect(key.describe()).toMatchObject({ level: 'self-issued' });
   });
 
-  test('is the same at every boot', async () => {
+  test('the authority is the same at every start', async () => {
     const [first, second] = [await open(), await open()];
     expect(second.chain).toEqual(first.chain);
   });
 
-  test('is one authority when many processes boot at once, and leaves nothing else behind', async () => {
+  test('concurrent first starts create one authority and leave no other files', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, open));
     expect(new Set(keys.map((key) => key.rootPem)).size).toBe(1);
     expect(new Set(keys.map((key) => Buffer.from(key.chain[0] ?? []).toString('hex'))).size).toBe(1);
@@ -45,13 +45,13 @@ describe('openOwnAuthority', () => {
     ]);
   });
 
-  test('has another name in every installation', async () => {
+  test('every installation has a different issuer name', async () => {
     const first = await open();
     dataDir = temporaryFolder();
     expect((await open()).describe().issuer).not.toBe(first.describe().issuer);
   });
 
-  test('names whoever runs the server, and goes by a new name under the same root and with the same key', async () => {
+  test('certificates name the operator, and a new name keeps the root and the key', async () => {
     const first = await open();
     const named = (name: string, country: string) =>
       openOwnAuthority(dataDir, Date.now(), { name, country, host: 'sign.harbour.example' });
@@ -67,14 +67,14 @@ describe('openOwnAuthority', () => {
     expect(new X509Certificate(harbour.chain[0]!).verify(new X509Certificate(first.rootPem).publicKey)).toBe(
       true,
     );
-    // Asked again with the same name nothing is issued, and a long one is cut where certificates want it.
+    // The same name issues nothing, and a long one is truncated to the limit of certificates.
     const again = await named('Harbour Notary Ltd', 'GB');
     expect('chain' in again && again.chain[0]).toEqual(harbour.chain[0]);
     const long = await named('ß'.repeat(200), 'DE');
     expect('describe' in long && long.describe().subject.length).toBeLessThan(200);
   });
 
-  test('never replaces a damaged key: sealed files depend on it', async () => {
+  test('a damaged key is never replaced, since sealed files depend on it', async () => {
     await open();
     await writeFile(join(dataDir, 'keys', 'seal.pem'), 'nothing');
     expect(await openOwnAuthority(dataDir, Date.now())).toEqual({
@@ -82,9 +82,9 @@ describe('openOwnAuthority', () => {
     });
   });
 
-  test('says so when it has expired', async () => {
+  test('an expired certificate is reported', async () => {
     await open();
-    // Without the key of the root nothing can be renewed.
+    // Without the root key nothing can be renewed.
     await putRootAway(dataDir, join(dataDir, 'put-away.pem'), Date.now());
     const later = Date.now() + 4 * 366 * 86_400_000;
     expect(await openOwnAuthority(dataDir, later)).toMatchObject({
@@ -92,13 +92,13 @@ describe('openOwnAuthority', () => {
     });
   });
 
-  test('seals the same file twice to the same bytes', async () => {
+  test('sealing the same file twice gives the same bytes', async () => {
     const key = await open();
     const toSeal = { pdf: sampleLease(), key, at: Date.now(), name: 'Harbour', reason: 'Signed by Grace' };
     expect(await sealPdf(toSeal)).toEqual(await sealPdf(toSeal));
   });
 
-  test('lives three years, is changed before that, and what was sealed before stays valid', async () => {
+  test('the key is valid for three years and is replaced earlier, and previous seals stay valid', async () => {
     const first = await open();
     const sealed = await sealedBy(first);
     expect(first.describe().notAfter - Date.now()).toBeLessThan(3 * 366 * 86_400_000);
@@ -112,7 +112,7 @@ describe('openOwnAuthority', () => {
     expect(await verifyPdf(sealed, { roots })).toMatchObject({ verdict: 'sealed-unchanged' });
   });
 
-  test('names where its list and its issuer are', async () => {
+  test('certificates name the URLs of the revocation list and the issuer', async () => {
     const [lists, issuer] = ['https://sign.harbour.example/l', 'https://sign.harbour.example/r'];
     const key = await openOwnAuthority(dataDir, Date.now(), {
       ...{ name: undefined, country: undefined, host: undefined, lists, issuer },
@@ -126,7 +126,7 @@ describe('openOwnAuthority', () => {
     });
   });
 
-  test('does without the key of its root, which is put away once and renews from there', async () => {
+  test('works without the root key, which can be stored offline once and used there for renewals', async () => {
     const first = await open();
     const file = join(dataDir, 'put-away.pem');
     await putRootAway(dataDir, file, Date.now());
@@ -144,7 +144,7 @@ describe('openOwnAuthority', () => {
     expect((await readFile(join(dataDir, 'keys', 'seal.pem'), 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
   });
 
-  test('goes on with putting the key of its root away where it was interrupted, and overwrites no other file (issue 15.6)', async () => {
+  test('resumes an interrupted move of the root key and overwrites no other file (issue 15.6)', async () => {
     await open();
     const file = join(dataDir, 'put-away.pem');
     const [sealFile, rootFile] = [join(dataDir, 'keys', 'seal.pem'), join(dataDir, 'keys', 'root-key.pem')];
@@ -158,7 +158,7 @@ describe('openOwnAuthority', () => {
       expect(await readFile(file, 'utf8')).toBe(whole);
       expect((await readFile(sealFile, 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
     }
-    // Killed after all was done: the same line has nothing more to do.
+    // Killed after everything was done: the same command has nothing left to do.
     await putRootAway(dataDir, file, Date.now());
     await writeFile(rootFile, rootBefore);
     await writeFile(file, 'a letter');
@@ -167,7 +167,7 @@ describe('openOwnAuthority', () => {
     expect([await readFile(sealFile), await readFile(rootFile)]).toEqual([before, rootBefore]);
   });
 
-  test('keeps the key of the root apart from the first start on, says so once, and runs without it', async () => {
+  test('stores the root key separately from the first start, reports that once, and runs without it', async () => {
     const privateKeys = async (name: string) =>
       (await readFile(join(dataDir, 'keys', name), 'utf8')).match(/BEGIN PRIVATE KEY/g);
     const first = await open();
@@ -186,7 +186,7 @@ describe('openOwnAuthority', () => {
     expect(await readdir(join(dataDir, 'keys'))).not.toContain('root-key.pem');
   });
 
-  test('separates the keys of a folder of an earlier version, wherever it is killed', async () => {
+  test('separates the keys of a folder from an earlier version, wherever it is killed', async () => {
     const first = await open();
     const [sealFile, rootFile] = [join(dataDir, 'keys', 'seal.pem'), join(dataDir, 'keys', 'root-key.pem')];
     const [seal, rootKey] = [await readFile(sealFile, 'utf8'), await readFile(rootFile, 'utf8')];
@@ -203,7 +203,7 @@ describe('openOwnAuthority', () => {
       expect(await readFile(sealFile, 'utf8')).toBe(seal);
       expect(await readFile(rootFile, 'utf8')).toBe(rootKey);
     }
-    // The key of another root is in the way: nothing is removed.
+    // A different root key is in the way, so nothing is removed.
     await writeFile(sealFile, together);
     const foreign = temporaryFolder();
     await openOwnAuthority(foreign, Date.now());
@@ -214,7 +214,7 @@ describe('openOwnAuthority', () => {
     expect(await readFile(sealFile, 'utf8')).toBe(together);
   });
 
-  test('a first start that was killed after the root goes on from that root', async () => {
+  test('a first start that was killed after creating the root continues with that root', async () => {
     const first = await open();
     await rm(join(dataDir, 'keys', 'seal.pem'));
     expect((await open()).rootPem).toBe(first.rootPem);
@@ -225,7 +225,7 @@ describe('openOwnAuthority', () => {
     });
   });
 
-  test('a stolen key is withdrawn since the theft, by its number in the list, and another one seals', async () => {
+  test('a stolen key is revoked from the time of the theft and replaced', async () => {
     const stolen = await open();
     const serial = serialOf(stolen.chain[0]!);
     const since = Date.now() - 86_400_000;
@@ -239,7 +239,7 @@ describe('openOwnAuthority', () => {
     expect(Buffer.from(list!).toString('hex')).toContain(serial);
   });
 
-  test('says so when the folder cannot be written', async () => {
+  test('an unwritable folder is reported', async () => {
     await writeFile(dataDir, 'a file where the folder belongs');
     expect(await openOwnAuthority(dataDir, Date.now())).toMatchObject({
       problem: expect.stringContaining('DATA_DIR cannot hold the seal key'),

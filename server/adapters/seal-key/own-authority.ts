@@ -10,10 +10,11 @@ import { replaceFile } from '../../durable-files.ts';
 import { makeStored, OtherRootKey, readStored, sealFileOf, separateRootKey } from './root-key-file.ts';
 
 /**
- * The installation's own authority in DATA_DIR/keys. The first start makes a root for 20 years and a sealing certificate
- * for three (both P-256). `seal.pem` holds the sealing key with both certificates, `root-key.pem` the key of the root, and
- * `root.pem` the root certificate alone, for anyone. The server runs without `root-key.pem`, which belongs offline
- * (`npm run seal-key -- put-away FILE`); while it is there, a start renews the sealing key before its end. `now` is ms UTC.
+ * The installation's own certificate authority in DATA_DIR/keys. The first start creates a root valid for 20
+ * years and a sealing certificate for three (both P-256). `seal.pem` contains the sealing key with both
+ * certificates, `root-key.pem` the root key, and `root.pem` the public root certificate. The server does not
+ * need `root-key.pem`, which belongs offline (`npm run seal-key -- put-away FILE`). While it is present, the
+ * sealing key is renewed at startup before it expires. `now` is ms UTC.
  *
  * Several processes may start concurrently: the first complete files win, and all use them.
  */
@@ -43,7 +44,7 @@ export async function openOwnAuthority(
   }
 }
 
-/** With this key sealing keys of this installation can be made for 20 years. */
+/** With this key, sealing keys for this installation can be created for 20 years. */
 export const moveOffline =
   'The key of the root is in DATA_DIR/keys/root-key.pem. The server runs without it: move it offline with npm run seal-key -- put-away FILE, and keep FILE where the server cannot read it.';
 

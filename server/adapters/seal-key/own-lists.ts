@@ -1,7 +1,10 @@
 import { readStored } from './root-key-file.ts';
 import { keptList, makeList } from './withdrawn.ts';
 
-/** The lists of withdrawn certificates of the authority in DATA_DIR, as of `now` (ms UTC); none where there is no authority. */
+/**
+ * The certificate revocation lists of the authority in DATA_DIR, as of `now` (ms UTC); empty without an
+ * authority.
+ */
 export async function ownLists(dataDir: string, now: number): Promise<Uint8Array[]> {
   const authority = await readStored(dataDir);
   if (authority?.rootKey) return [await makeList(dataDir, authority.root, authority.rootKey, now)];

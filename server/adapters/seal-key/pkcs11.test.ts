@@ -19,7 +19,7 @@ const missing = missingTools('pkcs11-tool', 'softhsm2-util');
 const isHere = module !== undefined && missing.length === 0;
 if (longRun && !isHere) console.warn('a key in a module skipped, not here: SoftHSM, or pkcs11-tool');
 
-/** With a module that is none but by its interface: SoftHSM. */
+/** Uses SoftHSM, a software module with the PKCS #11 interface. */
 describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
   let folder: string;
   const before = process.env['SOFTHSM2_CONF'];
@@ -90,7 +90,7 @@ describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
   describeSealKey('PKCS #11, P-256', () => open('01'));
   describeSealKey('PKCS #11, RSA-3072', () => open('02'));
 
-  test('a wrong PIN, and a key that is not there, are told in a sentence', async () => {
+  test('a wrong PIN and a missing key are reported in a sentence', async () => {
     expect(await open('01', '0000')).toMatchObject({
       problem: expect.stringContaining('SEAL_PKCS11_MODULE'),
     });
@@ -99,8 +99,8 @@ describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
   });
 });
 
-/** By a program in the place of pkcs11-tool, which says what that says. */
-describe('a module at the start of the server', () => {
+/** Uses a fake pkcs11-tool that prints the same messages. */
+describe('a PKCS #11 module at server startup', () => {
   const path = process.env['PATH'];
   afterEach(() => {
     process.env['PATH'] = path;

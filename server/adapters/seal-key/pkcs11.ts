@@ -5,26 +5,26 @@ import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { readPem } from '../pem.ts';
 import { chooseChain } from './choose-chain.ts';
 
-/** A key in a hardware module, which never leaves it. */
+/** A key in a hardware security module, which it never leaves. */
 export type Pkcs11Source = {
-  /** The library of the module, such as libsofthsm2.so. */
+  /** Path of the module's library, such as libsofthsm2.so. */
   readonly module: string;
-  /** The label of its token. */
+  /** Token label. */
   readonly token: string;
-  /** The id of the key, in hexadecimal digits. */
+  /** Key id in hexadecimal digits. */
   readonly key: string;
   readonly pin: string;
-  /** PEM file with the certificate of the key and those of its authority, in any order. */
+  /** PEM file with the key's certificate and those of its issuers, in any order. */
   readonly certificates: string;
 };
 
-/** A module that has not answered by then does not (ms). */
+/** Timeout in milliseconds. */
 const patience = 20_000;
 
 /**
- * A key behind PKCS #11, by the program pkcs11-tool of OpenSC: a library of somebody's hardware in a process of its own
- * cannot take the server with it, and there is nothing to compile. RSA, or ECDSA over P-256. The PIN goes by the environment
- * of that process alone. `now` is ms UTC.
+ * Uses a key through PKCS #11 by running OpenSC's pkcs11-tool. A vendor library in a separate process cannot
+ * crash the server, and nothing needs to be compiled. RSA, or ECDSA over P-256. The PIN is passed in that
+ * process's environment only. `now` is ms UTC.
  */
 export async function openPkcs11(source: Pkcs11Source, now: number): Promise<SealKey | SealKeyProblem> {
   const pem = await readFile(source.certificates, 'utf8').catch((error: Error) => error);
@@ -47,7 +47,7 @@ export async function openPkcs11(source: Pkcs11Source, now: number): Promise<Sea
 }
 
 class ModuleFailed extends Error {
-  /** Whether its device may answer a little later. Never after a wrong PIN: a few of those lock the token. */
+  /** True if the device may respond later. Never after a wrong PIN, since a few of those lock the token. */
   readonly passing: boolean;
 
   constructor(message: string, { passing }: { passing: boolean }) {
@@ -56,7 +56,7 @@ class ModuleFailed extends Error {
   }
 }
 
-/** Of a device that is away, or not reached yet (PKCS #11 v3.0 §5.1). */
+/** Errors of a device that is disconnected or not yet reachable (PKCS #11 v3.0 §5.1). */
 const deviceAway = /CKR_(DEVICE_ERROR|DEVICE_REMOVED|TOKEN_NOT_PRESENT)\b/;
 
 function signRsa(source: Pkcs11Source, bytes: Uint8Array): Promise<Uint8Array> {
@@ -89,10 +89,10 @@ function ask(
       if (code === 0 && signature.length > 0) return resolve(Uint8Array.from(signature));
       const lines = Buffer.concat(said).toString();
       const why = lines.split('\n').filter(Boolean).at(-1) ?? 'no answer';
-      // Without an exit code it was ended when its patience was over.
+      // No exit code: it was killed by the timeout.
       reject(new ModuleFailed(why.slice(0, 200), { passing: code === null || deviceAway.test(lines) }));
     });
-    // A module that is gone closes its ears first: the exit tells.
+    // A failed module closes its input first; the exit event reports the error.
     tool.stdin.on('error', () => undefined);
     tool.stdin.end(input);
   });

@@ -34,7 +34,7 @@ for (const [kind, chain, options] of kinds) {
 }
 
 describe('openPkcs12', () => {
-  test('brings the certificates into order', async () => {
+  test('sorts the certificates', async () => {
     const sealer = await makeSealChain({ intermediate: true });
     const [leaf, issuing, root] = sealer.chain;
     const file = await writePkcs12(folder, sealer, { password, certificates: [leaf!, root!, issuing!] });
@@ -43,7 +43,7 @@ describe('openPkcs12', () => {
     expect('describe' in key && key.describe().level).toBe('provided');
   });
 
-  test('seals without the root when the file has none, and notices a certificate that was taken out', async () => {
+  test('seals without the root if the file has none, and detects a removed certificate', async () => {
     const sealer = await makeSealChain({ intermediate: true });
     const [leaf, issuing] = sealer.chain;
     const file = await writePkcs12(folder, sealer, { password, certificates: [leaf!, issuing!] });
@@ -58,21 +58,21 @@ describe('openPkcs12', () => {
     expect(await verifyPdf(cut, { roots: [issuing!] })).toMatchObject({ verdict: 'seal-broken' });
   });
 
-  test('refuses a certificate without the one of its authority', async () => {
+  test("rejects a certificate without its issuer's certificate", async () => {
     const sealer = await makeSealChain({ intermediate: true });
     const file = await writePkcs12(folder, sealer, { password, certificates: sealer.chain.slice(0, 1) });
     const key = await openPkcs12({ file, password }, Date.now());
     expect(key).toMatchObject({ problem: expect.stringContaining('export it with its chain') });
   });
 
-  test('refuses a wrong password', async () => {
+  test('rejects a wrong password', async () => {
     const file = await writePkcs12(folder, await makeSealChain(), { password });
     expect(await openPkcs12({ file, password: 'guess' }, Date.now())).toEqual({
       problem: 'SEAL_P12_PASSWORD does not open SEAL_P12_FILE.',
     });
   });
 
-  test('refuses a file that is not there, and one that is something else', async () => {
+  test('rejects a missing file and a file of another type', async () => {
     const file = join(folder, 'absent.p12');
     const absent = await openPkcs12({ file, password }, Date.now());
     expect(absent).toMatchObject({ problem: expect.stringContaining('SEAL_P12_FILE cannot be read') });
@@ -81,7 +81,7 @@ describe('openPkcs12', () => {
     expect(letter).toMatchObject({ problem: expect.stringContaining('SEAL_P12_FILE cannot be used') });
   });
 
-  test('refuses a certificate that has expired', async () => {
+  test('rejects an expired certificate', async () => {
     const expired = await makeSealChain({ notAfter: Date.now() - 86_400_000 });
     const file = await writePkcs12(folder, expired, { password });
     const key = await openPkcs12({ file, password }, Date.now());

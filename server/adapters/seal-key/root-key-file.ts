@@ -12,13 +12,15 @@ import {
   type Operator,
 } from './authority-file.ts';
 
-/* DATA_DIR/keys: the sealing key in `seal.pem`, and the key of its root in `root-key.pem` until it is moved offline. */
+/*
+ * DATA_DIR/keys: the sealing key in `seal.pem`, and the root key in `root-key.pem` until it is moved offline.
+ */
 
 const folderOf = (dataDir: string): string => join(dataDir, 'keys');
 export const sealFileOf = (dataDir: string): string => join(folderOf(dataDir), 'seal.pem');
 export const rootKeyFileOf = (dataDir: string): string => join(folderOf(dataDir), 'root-key.pem');
 
-/** The key of the root in the folder is damaged, or that of another root than the one of the sealing key. */
+/** The root key in the folder is damaged or belongs to a different root than the sealing key. */
 export class OtherRootKey extends Error {
   constructor() {
     super(
@@ -27,14 +29,16 @@ export class OtherRootKey extends Error {
   }
 }
 
-/** A private key and its certificate, as `root-key.pem` and the file that is put away hold them. */
+/** A private key and its certificate, in the format of `root-key.pem` and the offline file. */
 export function writeRootKey(rootKey: KeyObject, root: Uint8Array): string {
   return `${String(rootKey.export({ type: 'pkcs8', format: 'pem' }))}${writePem('CERTIFICATE', root)}`;
 }
 
 /**
- * The authority as it is stored; undefined where there is no sealing key, or a damaged one. Of an older folder, whose
- * `seal.pem` holds the key of the root too, that key counts. @throws OtherRootKey
+ * Reads the stored authority. Undefined if the sealing key is missing or damaged. In a folder of an earlier
+ * version, `seal.pem` contains the root key too, and that key is used.
+ *
+ * @throws OtherRootKey
  */
 export async function readStored(dataDir: string): Promise<Authority | undefined> {
   const authority = readAuthorityFile((await readIfThere(sealFileOf(dataDir))) ?? '');
@@ -46,8 +50,8 @@ export async function readStored(dataDir: string): Promise<Authority | undefined
 }
 
 /**
- * Makes the authority of a first start. The root is stored before the sealing key is made under it: of several processes
- * that start at once, or of a start that was killed in between, all go on from the first root.
+ * Creates the authority on first start. The root is stored before the sealing key is created under it, so
+ * that concurrent processes, and a start after a kill, continue with the first root.
  */
 export async function makeStored(dataDir: string, now: number, operator: Operator): Promise<void> {
   await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 });
@@ -61,8 +65,8 @@ export async function makeStored(dataDir: string, now: number, operator: Operato
 }
 
 /**
- * Takes the key of the root out of a `seal.pem` of an earlier version. It is in its own file, on the disk, before the
- * sealing file is replaced, so that a process that is killed in between loses nothing and the next start goes on.
+ * Moves the root key out of the `seal.pem` of an earlier version. It is written to its own file before the
+ * sealing file is replaced, so that a kill in between loses nothing and the next start continues.
  */
 export async function separateRootKey(dataDir: string): Promise<boolean> {
   const stored = readAuthorityFile((await readIfThere(sealFileOf(dataDir))) ?? '');
@@ -74,14 +78,14 @@ export async function separateRootKey(dataDir: string): Promise<boolean> {
   return true;
 }
 
-/** After it is on the disk elsewhere. */
+/** Called after the key is on disk elsewhere. */
 export async function removeRootKey(dataDir: string): Promise<void> {
   await separateRootKey(dataDir);
   await rm(rootKeyFileOf(dataDir), { force: true });
   await syncFolder(folderOf(dataDir));
 }
 
-/** Undefined where the text holds no key, or the key of another root. */
+/** Undefined if the text contains no key or the key of another root. */
 export function keyOf(root: Uint8Array, pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);

@@ -13,7 +13,7 @@ import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 const missing = missingTools('pdfsig', 'certutil', 'openssl');
 if (missing.length > 0) console.warn(`judges of the seal skipped, not installed: ${missing.join(', ')}`);
 
-/** Holds for every seal key, wherever it comes from. */
+/** Tests that every seal key must pass, wherever it comes from. */
 export function describeSealKey(kind: string, open: () => Promise<SealKey | SealKeyProblem>): void {
   describe(`a seal key: ${kind}`, () => {
     let key: SealKey;
@@ -23,14 +23,14 @@ export function describeSealKey(kind: string, open: () => Promise<SealKey | Seal
       key = opened;
     });
 
-    test('has a chain from the sealing certificate to the root that it hands out', () => {
+    test('has a chain from the sealing certificate to its root', () => {
       const chain = key.chain.map((der) => new X509Certificate(der));
       chain.slice(1).forEach((issuer, index) => expect(chain[index]?.checkIssued(issuer)).toBe(true));
       expect(new X509Certificate(key.rootPem).raw).toEqual(chain.at(-1)?.raw);
       expect(chain[0]?.ca).toBe(false);
     });
 
-    test('describes itself', () => {
+    test('describes its certificate', () => {
       const [leaf] = key.chain.map((der) => new X509Certificate(der));
       const described = key.describe();
       expect(described.subject.split(', ')).toEqual(leaf?.subject.split('\n'));
@@ -39,7 +39,7 @@ export function describeSealKey(kind: string, open: () => Promise<SealKey | Seal
     });
 
     test.skipIf(missing.length > 0)(
-      'seals what pdfsig, openssl and our own verifier trust under its root',
+      'makes seals that pdfsig, openssl and our own verifier trust under its root',
       async () => {
         const at = Date.now();
         const pdf = await sealPdf({

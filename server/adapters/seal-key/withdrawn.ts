@@ -6,25 +6,28 @@ import { replaceFile } from '../../durable-files.ts';
 import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 
-/** A certificate that must not be believed any more from a moment on (ms UTC). */
+/** A certificate that is revoked from a point in time on (ms UTC). */
 export type Withdrawn = { readonly serial: string; readonly at: number };
 
 const SKEW_MS = 3_600_000;
-/** Long enough for readers whose clock, or whose copy of it, is a while behind; and, with the key put away, until it is asked again. */
+/**
+ * Days that a list is valid. Long enough for verifiers with a slow clock or an old copy; if the root key is
+ * offline, long enough until it is used again.
+ */
 const DAYS = { atHand: 30, putAway: 400 };
-/** The key was in other hands (RFC 5280, 5.3.1). */
+/** The key was compromised (RFC 5280, 5.3.1). */
 const KEY_COMPROMISE = 1;
 
 const pathOf = (dataDir: string): string => join(dataDir, 'keys', 'withdrawn.json');
 const listOf = (dataDir: string): string => join(dataDir, 'keys', 'root.crl.base64');
 
-/** Entries are kept for good: a list that forgot one would say that it stands. */
+/** Entries are kept forever, since a list without an entry would mean that its certificate is valid. */
 export async function readWithdrawn(dataDir: string): Promise<Withdrawn[]> {
   const text = await readFile(pathOf(dataDir), 'utf8').catch(orNothing);
   return text === undefined ? [] : (JSON.parse(text) as Withdrawn[]);
 }
 
-/** The earliest moment counts: what was sealed between the theft and today is no better than what came after. */
+/** The earliest time counts. Seals made between the theft and now are no more trustworthy than later ones. */
 export async function noteWithdrawn(dataDir: string, one: Withdrawn): Promise<void> {
   const known = await readWithdrawn(dataDir);
   const before = known.find(({ serial }) => serial === one.serial);
@@ -33,7 +36,7 @@ export async function noteWithdrawn(dataDir: string, one: Withdrawn): Promise<vo
   await replaceFile(pathOf(dataDir), `${JSON.stringify([...rest, { ...one, at }], null, 2)}\n`, 0o600);
 }
 
-/** The list as of now, in DER. */
+/** The current certificate revocation list in DER. */
 export async function makeList(
   dataDir: string,
   issuer: Uint8Array,
@@ -48,13 +51,13 @@ export async function makeList(
   return issueCrl({ issuer, issuerKey, ...life, revoked });
 }
 
-/** The last list that was made before the key of the root was put away; undefined where there is none. */
+/** The last list created before the root key was moved offline; undefined if there is none. */
 export async function keptList(dataDir: string): Promise<Uint8Array | undefined> {
   const text = await readFile(listOf(dataDir), 'utf8').catch(orNothing);
   return text === undefined ? undefined : Uint8Array.from(Buffer.from(text, 'base64'));
 }
 
-/** When that list is out of date, ms UTC; a list that is not there has been so ever since. */
+/** When that list expires, ms UTC; 0 for a missing list. */
 export async function keptListEnds(dataDir: string): Promise<number> {
   const list = await keptList(dataDir);
   return (list && readCrl(list).nextUpdate) ?? 0;
@@ -64,7 +67,7 @@ export async function keepList(dataDir: string, list: Uint8Array): Promise<void>
   await replaceFile(listOf(dataDir), Buffer.from(list).toString('base64'), 0o644);
 }
 
-/** In the digits that the list, and the command, name a certificate by. */
+/** The serial number in the digits that the list and the command use. */
 export function serialOf(certificate: Uint8Array): string {
   return Buffer.from(readCertificate(certificate).serial).toString('hex');
 }

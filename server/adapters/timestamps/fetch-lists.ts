@@ -4,14 +4,14 @@ import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { isOf } from '#pdf/verify/revocation/status-of.ts';
 import { readBounded } from './read-bounded.ts';
 
-/** Lists of large authorities have some hundred KB, and go into each file. Bytes. */
+/** Bytes. Lists of large authorities have some hundred KB and are embedded in each file. */
 const longest = 256 * 1024;
 const patience = 10_000;
 
 /**
- * The lists of withdrawn certificates for paths of certificates (DER, each to its root), from where these say that they
- * are. One that cannot be had, is not signed by the issuer, or is over at `now` (ms UTC) is left out: a file says less
- * without it, and waits for nothing.
+ * Fetches the certificate revocation lists for certificate paths (DER, each up to its root) from the URLs in
+ * the certificates. A list that is unavailable, not signed by the issuer or expired at `now` (ms UTC) is left
+ * out. The file then contains less validation data, but is not delayed.
  */
 export async function fetchLists(
   paths: readonly (readonly Uint8Array[])[],
@@ -38,7 +38,7 @@ async function fetchList(url: string): Promise<Uint8Array | undefined> {
     if (reply.status === 200) return await readBounded(reply, longest);
     await reply.body?.cancel();
   } catch {
-    // The place is not there just now.
+    // The server is unavailable.
   }
   return undefined;
 }

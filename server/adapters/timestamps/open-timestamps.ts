@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import { openTimestampAuthorities, type AuthorityAddress } from './rfc3161.ts';
 
-/** The authorities of TSA_URLS, believed by the roots of TSA_ROOTS_FILE; or one sentence for the operator. */
+/** The authorities in TSA_URLS, trusted by the roots in TSA_ROOTS_FILE, or a message for the operator. */
 export async function openTimestamps(
   { authorities, rootsFile }: { authorities: readonly AuthorityAddress[]; rootsFile: string },
   clock: Clock,
@@ -24,7 +24,7 @@ export async function openTimestamps(
   return openTimestampAuthorities(authorities, roots, { clock, report });
 }
 
-/** A token is kept with its certificates up to the one that issued itself. */
+/** A token is stored with its certificates up to the self-issued one. */
 function isRoot(der: Uint8Array): boolean {
   try {
     return isSelfIssued(readCertificate(der));

@@ -1,4 +1,4 @@
-/** The body of a reply; undefined when it is longer than so many bytes, of which no more are read. */
+/** The body of a response; undefined if it is longer than this many bytes, beyond which nothing is read. */
 export async function readBounded(reply: Response, most: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -35,7 +35,7 @@ describe('an honest authority', () => {
     { key: 'P-256', hash: 256, oldName: false },
     { key: 'P-256', hash: 512, oldName: true },
     { key: 'RSA-2048', hash: 384, oldName: true },
-  ] as const)('gives a token that holds here and for openssl: $key, SHA-$hash', async (options) => {
+  ] as const)('returns a token that is valid for us and for openssl: $key, SHA-$hash', async (options) => {
     const own = await makeTimestampAuthority(options);
     const { url } = await server(own);
     const token = await open([{ url, policy: testPolicy }], [own.root]).stamp(bytes, { hurry: true });
@@ -44,7 +44,7 @@ describe('an honest authority', () => {
     if (missing.length === 0) expect(await opensslTsVerify(token!, bytes, own.rootPem, now)).toBe('OK');
   });
 
-  test('a token over other bytes, or of a root that nobody trusts, says so', async () => {
+  test('rejects a token over other bytes or under an untrusted root', async () => {
     const { url } = await server();
     const token = (await open([{ url }]).stamp(bytes, { hurry: true }))!;
     expect(await problemOf(token, new TextEncoder().encode('other'))).toBe('timestamp-of-other');
@@ -52,7 +52,7 @@ describe('an honest authority', () => {
     expect({ problem, trusted: chain?.trusted }).toEqual({ problem: undefined, trusted: false });
   });
 
-  test('a later room is as long as the longest token asks for', async () => {
+  test('the reserved space grows to the longest token seen', async () => {
     const { url } = await server();
     const authorities = open([{ url }]);
     const guess = authorities.longestToken();
@@ -87,8 +87,8 @@ const lies: [Lie | Mood, RegExp][] = [
   ['no-answer', /cannot be read/],
 ];
 
-describe('an authority that lies, or is not itself', () => {
-  test.each(lies)('%s: is not believed, and the next one is asked', async (mood, why) => {
+describe('a dishonest or fake authority', () => {
+  test.each(lies)('%s: is not trusted, and the next authority is asked', async (mood, why) => {
     const [liar, honest] = [await server(), await server()];
     liar.be(mood);
     const told: string[] = [];
@@ -107,7 +107,7 @@ describe('an authority that lies, or is not itself', () => {
     ['its certificate is for something else', { uses: ['1.3.6.1.5.5.7.3.36'] }],
     ['its certificate is for more than time', { uses: ['1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.4'] }],
     ['its certificate lets who does not know its use pass it over', { critical: false }],
-  ])('%s: is not believed', async (_, options) => {
+  ])('%s: is not trusted', async (_, options) => {
     const own = await makeTimestampAuthority(options);
     const { url } = await server(own);
     const told: string[] = [];
@@ -115,13 +115,13 @@ describe('an authority that lies, or is not itself', () => {
     expect(told).toEqual([expect.stringMatching(/TSA_ROOTS_FILE/)]);
   });
 
-  test('under a root that is not ours is not believed', async () => {
+  test('an authority under an unknown root is not trusted', async () => {
     const other = await makeTimestampAuthority({ name: 'Mallory Time' });
     const { url } = await server(other);
     expect(await open([{ url }]).stamp(bytes, { hurry: true })).toBeUndefined();
   });
 
-  test('one that failed is not asked again at once while somebody waits, and is when nobody does', async () => {
+  test('a failed authority is skipped for a while when someone waits, and asked otherwise', async () => {
     const off = await server();
     off.be('off');
     const authorities = open([{ url: off.url }]);

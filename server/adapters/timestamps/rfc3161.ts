@@ -9,28 +9,34 @@ import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import { fetchLists } from './fetch-lists.ts';
 import { readBounded } from './read-bounded.ts';
 
-/** One authority: where it is asked, and under which policy, dotted. */
+/** A timestamp authority: its URL, and the policy to request, as a dotted OID. */
 export type AuthorityAddress = { readonly url: string; readonly policy?: string | undefined };
 
 export type Limits = {
-  /** For all authorities together while somebody waits, ms. */
+  /** Milliseconds for all authorities together when someone waits. */
   readonly hurryMs: number;
-  /** For each of them when nobody does, ms. */
+  /** Milliseconds for each authority otherwise. */
   readonly patientMs: number;
 };
 
 const usual: Limits = { hurryMs: 4_000, patientMs: 15_000 };
 
-/** Tokens have 2 to 8 KB; no answer that is longer is read. Bytes. */
+/** Bytes. Tokens have 2 to 8 KB; no longer response is read. */
 const longestAnswer = 64 * 1024;
-/** Before the first token is known. Bytes. */
+/** Bytes reserved before the first token is known. */
 const firstGuess = 7_000;
-/** For so long one that failed is not asked while somebody waits: doubled with each failure, up to the second. Ms. */
+/**
+ * Milliseconds that a failed authority is skipped when someone waits, doubled with each failure up to the
+ * maximum.
+ */
 const [leastQuiet, mostQuiet] = [30_000, 30 * 60_000];
 
 type Authority = AuthorityAddress & { failures: number; quietUntil: number };
 
-/** Asks the authorities in turn, by HTTP (RFC 3161, 3.4). `roots` are DER; `report` is told why one was not taken. */
+/**
+ * Asks the authorities in order over HTTP (RFC 3161, 3.4). `roots` are DER. `report` receives the reason an
+ * authority was not used.
+ */
 export function openTimestampAuthorities(
   addresses: readonly AuthorityAddress[],
   roots: readonly Uint8Array[],
@@ -77,7 +83,7 @@ async function ask(
   bytes: Uint8Array,
   { anchors, clock, signal }: { anchors: readonly Certificate[]; clock: Clock; signal: AbortSignal },
 ): Promise<Uint8Array> {
-  // Positive, and never with a zero in front that its number would not have.
+  // Positive, and without a leading zero byte that DER would remove.
   const nonce = randomBytes(8);
   nonce[0] = (nonce[0]! & 0x3f) | 0x40;
   const question = { bytes, digest: createHash('sha256').update(bytes).digest(), nonce, policy };
@@ -85,7 +91,7 @@ async function ask(
     method: 'POST',
     headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
     body: Buffer.from(writeTimestampRequest(question)),
-    // Who is asked is a setting; an authority that sends us elsewhere is not that one.
+    // Authorities come from the settings, so redirects are not followed.
     redirect: 'error',
     signal,
   });
@@ -99,7 +105,7 @@ async function ask(
   return (await readTimestampAnswer(answer, question, { roots: anchors, now: clock() })).token;
 }
 
-/** Short, and without what the network library says about itself. */
+/** Short, and without internals of the network library. */
 function reasonOf(error: unknown): string {
   if (error instanceof UselessAnswer) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -12,9 +12,9 @@ const kinds: Record<SpanKind, OtelKind> = {
 };
 
 /**
- * Spans over OTLP (HTTP) to a collector. Headers, times and sampling are settings of OpenTelemetry itself
- * (`OTEL_EXPORTER_OTLP_HEADERS` and the others), which its library reads from the environment. A collector that is away
- * costs some memory and nothing else: what does not fit is dropped.
+ * Sends spans over OTLP (HTTP) to a collector. Headers, timeouts and sampling are OpenTelemetry's own
+ * settings (`OTEL_EXPORTER_OTLP_HEADERS` and others), which its library reads from the environment. If the
+ * collector is unavailable, spans beyond a buffer are dropped.
  */
 export function openTelemetry(given: { endpoint: string; serviceName: string; version: string }): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${given.endpoint.replace(/\/$/, '')}/v1/traces` });

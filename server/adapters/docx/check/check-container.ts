@@ -2,10 +2,13 @@ import type { Refusal } from '#core/refusal.ts';
 import { refuseUpload } from '#core/upload-refusal.ts';
 
 const zip = [0x50, 0x4b, 0x03, 0x04];
-/** The container of Word before 2007, and of every Office file that is locked with a password ([MS-CFB] 2.2). */
+/** The container of Word before 2007, and of every password-protected Office file ([MS-CFB] 2.2). */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** Undefined when the file begins as a ZIP archive; only there, so that no second format can stand in front of it. */
+/**
+ * Undefined if the file starts as a ZIP archive. The signature must be at the very start, so that no second
+ * format can precede it.
+ */
 export function checkContainer(docx: Uint8Array): Refusal | undefined {
   if (startsWith(docx, zip)) return undefined;
   if (!startsWith(docx, compoundFile)) {
@@ -30,7 +33,7 @@ function startsWith(bytes: Uint8Array, magic: number[]): boolean {
   return magic.every((byte, index) => bytes[index] === byte);
 }
 
-/** Directory entries of a compound file hold their names in UTF-16 ([MS-CFB] 2.6.1). */
+/** Directory entries of a compound file store their names in UTF-16 ([MS-CFB] 2.6.1). */
 function hasStream(bytes: Uint8Array, name: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from(name, 'utf16le'));
 }

@@ -3,10 +3,7 @@ import { refuseUpload, type UploadRefusalReason } from '#core/upload-refusal.ts'
 import type { Parts } from './read-parts.ts';
 import { localAttribute, readTags, unescapeXml } from './read-tags.ts';
 
-/**
- * Undefined when no XML part defines entities (S-23) or asks for content from elsewhere while it is laid out
- * (S-24).
- */
+/** Undefined if no XML part defines entities (S-23) or requests external content during layout (S-24). */
 export function checkContent(parts: Parts): Refusal | undefined {
   for (const [name, { text }] of parts) {
     if (text === undefined) continue;
@@ -19,20 +16,24 @@ export function checkContent(parts: Parts): Refusal | undefined {
   return undefined;
 }
 
-/** Office never writes a DTD. Drawing programs put a bare DOCTYPE into SVG pictures: harmless without entities. */
+/**
+ * Office never writes a DTD. Drawing programs write a bare DOCTYPE into SVG pictures, which is harmless
+ * without entities.
+ */
 function definesEntities(name: string, xml: string): boolean {
   return name.endsWith('.svg') ? /<!ENTITY/i.test(xml) : /<!(DOCTYPE|ENTITY)/i.test(xml);
 }
 
 /**
- * The name of a field is the first word of its code (ECMA-376 part 1, 17.16.5). The code may be cut into several
- * runs, so the pieces between two marks (begin, separate, end) are joined before they are read.
+ * The name of a field is the first word of its code (ECMA-376 part 1, 17.16.5). The code may be split into
+ * several runs, so the pieces between two marks (begin, separate, end) are joined first.
  */
 function fetchesByField(xml: string): boolean {
   const pieces = /<[^\s<>/]*?fldChar[\s/>]|<[^\s<>/]*?instrText(?:\s[^<>]*)?>([^<]*)(<!)?/g;
   let codes = '';
   for (const [, code, oddity] of xml.matchAll(pieces)) {
-    // A comment or CDATA within a code would hide a part of it from us; nobody writes that in good faith.
+    // A comment or CDATA within a field code would hide part of it from this check. Genuine documents have
+    // none.
     if (oddity !== undefined) return true;
     codes += code ?? '\0';
   }
@@ -40,7 +41,10 @@ function fetchesByField(xml: string): boolean {
   return /(?:^|\0)\s*(INCLUDEPICTURE|INCLUDETEXT|INCLUDE|IMPORT|DDE|DDEAUTO|RD)\b/i.test(unescapeXml(codes));
 }
 
-/** SVG pictures may name other files; they are known by their element, since a name can lie. */
+/**
+ * SVG pictures may refer to other files. They are detected by their root element, since a file name can be
+ * wrong.
+ */
 function fetchesPicture(xml: string): boolean {
   if (!/<(?:[^\s<>/:]+:)?svg[\s>]/.test(xml)) return false;
   const pictures = ['image', 'use', 'feImage'].flatMap((name) => readTags(xml, name));

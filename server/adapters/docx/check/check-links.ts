@@ -3,10 +3,13 @@ import { refuseUpload, type UploadRefusalReason } from '#core/upload-refusal.ts'
 import type { Parts } from './read-parts.ts';
 import { relationshipsOf } from './relationships.ts';
 
-/** Only a hyperlink may point out of the package: nothing but a reader's click follows it. */
+/** Only hyperlinks may point outside the package, because only a reader's click follows them. */
 const mayLeave = 'hyperlink';
 
-/** Without it the page would not look as its author saw it, so it is named rather than dropped. */
+/**
+ * Without these links the page would look different from what the author saw, so they are reported rather
+ * than removed.
+ */
 const names: Readonly<Record<string, string>> = {
   image: 'a picture that is kept elsewhere',
   oleobject: 'an embedded object that is kept elsewhere',
@@ -21,10 +24,10 @@ const reasons: Readonly<Record<string, UploadRefusalReason>> = {
   oleobject: 'word-outside-object',
 };
 
-/** Undefined when nothing that the converter lays out comes from outside the file (S-24). */
+/** Undefined if nothing that the converter lays out comes from outside the file (S-24). */
 export function checkLinks(parts: Parts): Refusal | undefined {
   for (const { kind, leavesPackage } of relationshipsOf(parts)) {
-    // Foreign chunks (HTML, RTF) bring links of their own that no check here would see.
+    // Alternative format chunks (HTML, RTF) may contain links that these checks cannot see.
     if (kind !== 'afchunk' && (!leavesPackage || kind === mayLeave)) continue;
     const what = names[kind] ?? 'something that is kept outside the file';
     return refuseUpload(

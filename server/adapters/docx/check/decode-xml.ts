@@ -1,9 +1,9 @@
-/** Encodings in which every character of the markup stands for itself, so that reading as Latin-1 finds it. */
+/** Encodings in which all markup characters are plain ASCII, so that reading as Latin-1 finds them. */
 const likeAscii = /^(utf-?8|us-ascii|ascii|iso-8859-\d+|windows-125\d)$/i;
 
 /**
- * The text of an XML part for looking at its markup; undefined when its encoding cannot be told, because then
- * a check could read other markup than the converter does (XML 1.0 §4.3.3).
+ * Decodes an XML part to inspect its markup. Undefined if the encoding is unknown, because a check could then
+ * see different markup than the converter (XML 1.0 §4.3.3).
  */
 export function decodeXml(bytes: Buffer): string | undefined {
   const [first, second] = bytes;

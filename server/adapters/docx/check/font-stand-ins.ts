@@ -1,7 +1,8 @@
 /**
- * Stand-ins for a font that the server lacks: first fonts of exactly the same widths, then those with the nearest
- * ones, measured on lower-case text. Names as `familyKey` writes them. Noto Sans comes with the product; the others are
- * installed by the set-up and in the container image (scripts/set-up/system-programs.mjs).
+ * Replacements for fonts that the server lacks: first metrically compatible fonts, then those with the
+ * closest widths, measured on lowercase text. Names are normalized by `familyKey`. Noto Sans ships with the
+ * product; the others are installed by the setup and in the container image
+ * (scripts/set-up/system-programs.mjs).
  */
 const families: readonly [standIn: string, names: string][] = [
   ['Liberation Serif', 'timesnewroman times timesroman tinos'],
@@ -26,29 +27,35 @@ const byFamily = new Map(
   families.flatMap(([standIn, names]) => names.split(' ').map((name) => [name, standIn] as const)),
 );
 
-/** By the kind that the document itself says of a font (ECMA-376 part 1, 17.8.3.9). */
+/** By the font family class that the document states (ECMA-376 part 1, 17.8.3.9). */
 const byKind: Readonly<Record<string, string>> = { roman: 'Liberation Serif', modern: 'Liberation Mono' };
 
-/** Signs instead of letters: LibreOffice has tables for those. */
+/** Symbol fonts, for which LibreOffice has its own tables. */
 const signs = /symbol|dings|marlett|emoji|icon|awesome|barcode|music/i;
-/** Character sets of Western, Central European, Baltic, Turkish, Greek, Cyrillic and Vietnamese fonts ([MS-WMF] 2.1.1.5). */
+/**
+ * Character sets of Western, Central European, Baltic, Turkish, Greek, Cyrillic and Vietnamese fonts
+ * ([MS-WMF] 2.1.1.5).
+ */
 const alphabets = /^(?:00|01|4D|A1|A2|A3|BA|CC|EE)$/i;
 
-/** Every font that is put in the place of another. */
+/** All replacement fonts. */
 export const standIns: readonly string[] = [
   ...new Set([...families.map(([standIn]) => standIn), ...Object.values(byKind), 'Liberation Sans']),
 ];
 
-/** Undefined where the converter chooses: for fonts of signs and of scripts that the stand-ins lack. */
+/** Undefined if the converter should choose: for symbol fonts and for scripts that the replacements lack. */
 export function standInFor(name: string, kind?: string, characterSet = '00'): string | undefined {
   const known = byFamily.get(familyKey(name));
   if (known !== undefined) return known;
-  // A name in another script is that of a font for that script.
+  // A font name in another script belongs to a font for that script.
   if (signs.test(name) || !alphabets.test(characterSet) || /[^\x20-\x7e]/.test(name)) return undefined;
   return byKind[kind ?? ''] ?? 'Liberation Sans';
 }
 
-/** The family in a PostScript name ('TimesNewRomanPS-BoldMT') or a full one, without blanks and in lower case. */
+/**
+ * Normalizes a PostScript name ('TimesNewRomanPS-BoldMT') or full name to its family, in lowercase without
+ * spaces.
+ */
 export function familyKey(name: string): string {
   return name
     .replace(/[-,].*$/, '')

@@ -6,28 +6,28 @@ import { isRefusal } from '#core/refusal.ts';
 import { refuseUpload } from '#core/upload-refusal.ts';
 import { decodeXml } from './decode-xml.ts';
 
-/** `text` only for XML. */
+/** `text` is only set for XML. */
 export type Part = { text: string | undefined };
-/** The parts of the package by lower-case name: OPC compares names without case. */
+/** The parts of the package by lowercase name, because OPC names are case-insensitive. */
 export type Parts = ReadonlyMap<string, Part>;
 
-/** S-22, and for one XML part what the converter can lay out within its minute. Bytes, but for the first. */
+/** S-22, and the XML size that the converter can lay out within a minute. In bytes, except the first. */
 const limits = {
   entries: 2_000,
   unpacked: 200 * 1024 * 1024,
   xmlPart: 30 * 1024 * 1024,
-  /** All XML together: every character of it is read by several checks, and laid out by the converter. */
+  /** All XML together, since every character is read by several checks and laid out by the converter. */
   xml: 40 * 1024 * 1024,
   ratio: 100,
-  /** XML that packs better than anybody writes it; a few pages of equal table rows may. */
+  /** XML with an implausible compression ratio. A few pages of identical table rows may reach it. */
   xmlRatioMattersFrom: 4 * 1024 * 1024,
-  /** Below this a high ratio harms nobody: a page of equal table rows packs very well. */
+  /** Below this size a high ratio is harmless; a page of identical table rows compresses very well. */
   ratioMattersFrom: 20 * 1024 * 1024,
 };
 
 /**
- * Unpacks the archive as its central directory lists it, counting real bytes and not the sizes that the archive
- * claims. Pictures are counted and let go; only XML is kept.
+ * Unpacks the archive by its central directory, counting actual bytes rather than the declared sizes.
+ * Pictures are counted and discarded; only XML is kept.
  */
 export async function readParts(docx: Uint8Array): Promise<Parts | Refusal> {
   const buffer = Buffer.from(docx.buffer, docx.byteOffset, docx.byteLength);
@@ -36,7 +36,7 @@ export async function readParts(docx: Uint8Array): Promise<Parts | Refusal> {
     if (archive.entryCount > limits.entries) return tooComplex();
     return await readEntries(archive, docx.byteLength);
   } catch {
-    // Everything yauzl throws means that the archive is broken or names a path outside itself.
+    // Any error of yauzl means that the archive is damaged or contains a path outside itself.
     return damaged();
   }
 }
@@ -83,7 +83,7 @@ async function readEntry(stream: Readable, bytesLeft: number) {
   return text === undefined ? damaged() : { size, text };
 }
 
-/** By the first character, in any encoding: a name can lie about what a part is. */
+/** Detects XML by its first character in any encoding, since part names can be wrong. */
 function looksLikeXml(start: Buffer): boolean {
   const first = start
     .subarray(0, 64)
@@ -91,7 +91,7 @@ function looksLikeXml(start: Buffer): boolean {
   return first === 0x3c;
 }
 
-/** The upper half of the attributes is the mode of a Unix file (APPNOTE 4.4.15). */
+/** The upper half of the attributes is the Unix file mode (APPNOTE 4.4.15). */
 function isSymbolicLink(entry: Entry): boolean {
   return ((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000;
 }

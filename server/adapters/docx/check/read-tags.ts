@@ -1,12 +1,12 @@
-/** Attributes by their name as written, prefix included: `x:Target` is not `Target`. */
+/** Attributes by their name as written, including the prefix: `x:Target` is not `Target`. */
 export type Attributes = Readonly<Record<string, string>>;
 
 const prefix = '(?:[^\\s<>/:"\'=]+:)?';
 const attributes = '(?:\\s+[^\\s<>/"\'=]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'))*';
 
 /**
- * Matches every element called `name`, whatever its prefix, and captures its attributes. What stands in comments
- * and CDATA matches too: a check that skips them could be made to skip what the converter reads.
+ * Matches every element called `name` with any prefix and captures its attributes. Also matches inside
+ * comments and CDATA, since a check that skips those could be tricked into skipping what the converter reads.
  */
 export function elementPattern(name: string): RegExp {
   return new RegExp(`<${prefix}${name}(${attributes})\\s*(?:/>|>(?:\\s*</${prefix}${name}\\s*>)?)`, 'g');
@@ -16,7 +16,7 @@ export function readTags(xml: string, name: string): Attributes[] {
   return Array.from(xml.matchAll(elementPattern(name)), ([, text = '']) => readAttributes(text));
 }
 
-/** References to the five named characters and by number are resolved: `Ext&#101;rnal` hides nothing. */
+/** Resolves the five predefined entities and character references, so that `Ext&#101;rnal` hides nothing. */
 function readAttributes(text: string): Attributes {
   const pair = /([^\s<>/"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
   return Object.fromEntries(
@@ -27,7 +27,7 @@ function readAttributes(text: string): Attributes {
   );
 }
 
-/** The value of an attribute whose prefix the author was free to choose, as `xlink:href` or `w:instr`. */
+/** The value of an attribute whose prefix the author may choose, such as `xlink:href` or `w:instr`. */
 export function localAttribute(tag: Attributes, name: string): string | undefined {
   return Object.entries(tag).find(([key]) => key === name || key.endsWith(`:${name}`))?.[1];
 }

@@ -1,10 +1,10 @@
 import type { Parts } from './read-parts.ts';
 import { readTags } from './read-tags.ts';
 
-/** One arrow from a part to another, or out of the package (ECMA-376 part 2, clause 9). */
+/** A relationship from a part to another, or to a target outside the package (ECMA-376 part 2, clause 9). */
 export type Relationship = {
   id: string;
-  /** Last word of the type's address, which Transitional and Strict share: 'hyperlink', 'image', … Lower case. */
+  /** Last segment of the type URI, which Transitional and Strict share: 'hyperlink', 'image', … Lowercase. */
   kind: string;
   target: string;
   leavesPackage: boolean;
@@ -21,7 +21,7 @@ export function readRelationships(xml: string): Relationship[] {
     id: Id,
     kind: (Type.split('/').at(-1) ?? '').toLowerCase(),
     target: Target,
-    // An address with a scheme leaves the package whatever its mode says; a drive letter and \\server do too.
+    // A URL with a scheme leaves the package whatever its mode says, and so do drive letters and \\server.
     leavesPackage:
       TargetMode.trim().toLowerCase() === 'external' || /^(\s*[a-z][a-z\d+.-]*:|\/\/|\\)/i.test(Target),
   }));

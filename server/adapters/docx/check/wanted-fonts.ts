@@ -4,7 +4,7 @@ import { standInFor } from './font-stand-ins.ts';
 import type { Parts } from './read-parts.ts';
 import { localAttribute, readTags } from './read-tags.ts';
 
-/** Of a text in a document, and of a text in a drawing or a theme (ECMA-376 part 1, 17.3.2.26 and 21.1.2.3.7). */
+/** For text in a document, and for text in a drawing or theme (ECMA-376 part 1, 17.3.2.26 and 21.1.2.3.7). */
 const places: [element: string, attributes: string[]][] = [
   ['rFonts', ['ascii', 'hAnsi', 'eastAsia', 'cs']],
   ['latin', ['typeface']],
@@ -12,12 +12,12 @@ const places: [element: string, attributes: string[]][] = [
   ['cs', ['typeface']],
 ];
 
-/** The font that Word writes in when a document names none. */
+/** The font that Word uses when a document names none. */
 const standard = 'Times New Roman';
-/** A document that names more is not written by a person. */
+/** No human author uses more fonts. */
 const most = 200;
 
-/** All fonts that a Word document names anywhere, each with its stand-in. */
+/** All fonts that a Word document names, each with its replacement. */
 export function wantedFonts(parts: Parts): WantedFont[] {
   const named = new Set([standard]);
   for (const [part, { text }] of parts)
@@ -38,7 +38,7 @@ export function wantedFonts(parts: Parts): WantedFont[] {
   });
 }
 
-/** Of text that is printed as it is, or by a style that is used. Too many rather than too few. */
+/** Fonts of printed text, directly or by a used style. In doubt a font is included. */
 function printedFonts(parts: Parts): Set<string> {
   const contents = [...parts.values()].flatMap(({ text = '' }) => (isContent.test(text) ? [text] : []));
   const styles = usedStyles(parts.get('word/styles.xml')?.text ?? '', contents);
@@ -57,7 +57,7 @@ function printedFonts(parts: Parts): Set<string> {
   return fonts.size === 0 ? fonts.add(standard) : fonts;
 }
 
-/** The defaults and the styles that `contents` name, with those that they are based on. */
+/** The defaults and the styles that `contents` use, including their base styles. */
 function usedStyles(xml: string, contents: readonly string[]): string[] {
   const defaults = /<w:docDefaults>[^]*?<\/w:docDefaults>/.exec(xml)?.[0] ?? '';
   const all = [...xml.matchAll(/<w:style\s[^]*?<\/w:style>/g)].map(([style]) => {

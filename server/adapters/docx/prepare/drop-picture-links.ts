@@ -3,8 +3,8 @@ import { elementPattern, localAttribute, readTags, unescapeXml } from '../check/
 import { readRelationships } from '../check/relationships.ts';
 
 /**
- * A picture of DrawingML or VML may have a copy in the package beside the link to its source ("insert and link"). Drops
- * the link: the copy is what the author saw.
+ * A DrawingML or VML picture may have a copy in the package in addition to a link to its source ("insert and
+ * link"). Removes the link, since the copy is what the author saw.
  */
 export function dropPictureLinks(xml: string): string {
   return xml
@@ -17,11 +17,11 @@ export function dropPictureLinks(xml: string): string {
 const hasCopy = (tag: string, element: string, attribute: string): boolean =>
   (localAttribute(readTags(tag, element)[0] ?? {}, attribute) ?? '') !== '';
 
-/** Only attributes with a prefix: that of relationships. */
+/** Only prefixed attributes, since relationship attributes have a prefix. */
 const without = (tag: string, attribute: string): string =>
   tag.replace(new RegExp(`\\s+[^\\s<>/:"'=]+:${attribute}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g'), '');
 
-/** Relationships without those to pictures outside of the package whose links `prepared` lost. */
+/** Removes the relationships of external pictures whose links were removed in `prepared`. */
 export function dropUnusedPictures(
   relationships: string,
   name: string,
@@ -38,5 +38,5 @@ export function dropUnusedPictures(
   });
 }
 
-/** 'word/_rels/document.xml.rels' is about 'word/document.xml' (ECMA-376 part 2, 9.3.3). */
+/** 'word/_rels/document.xml.rels' belongs to 'word/document.xml' (ECMA-376 part 2, 9.3.3). */
 const sourceOf = (name: string): string => name.replace(/_rels\/([^/]+)\.rels$/, '$1');

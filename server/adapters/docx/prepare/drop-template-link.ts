@@ -2,8 +2,8 @@ import { elementPattern } from '../check/read-tags.ts';
 import { readRelationships } from '../check/relationships.ts';
 
 /**
- * Relationships without the one to the author's template. Word follows that link when it opens the file; the page does
- * not change without it, since the styles are in the document.
+ * Removes the relationship to the author's template. Word follows that link when it opens the file. The page
+ * does not change without it, since the styles are in the document.
  */
 export function dropTemplateLink(relationships: string): string {
   return relationships.replace(elementPattern('Relationship'), (element) =>

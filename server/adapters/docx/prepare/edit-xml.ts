@@ -1,7 +1,7 @@
-/** Replaces the text from `start` up to `end` by `text`, which is nothing where it is missing. */
+/** Replaces the text from `start` up to `end` with `text`, or deletes it if `text` is missing. */
 export type XmlEdit = { start: number; end: number; text?: string };
 
-/** Applies all edits. One that begins within another is dropped with the text around it. */
+/** Applies all edits. An edit that starts within another one is dropped. */
 export function editXml(xml: string, edits: readonly XmlEdit[]): string {
   const pieces: string[] = [];
   let done = 0;

@@ -4,18 +4,21 @@ import { startTagOf, type XmlElement } from './xml-elements.ts';
 
 /** A field with a cached result (ECMA-376 part 1, 17.16). */
 export type WordField = {
-  /** First word of its code, in capitals: 'PAGE', 'DATE'. */
+  /** First word of its code in uppercase: 'PAGE', 'DATE'. */
   kind: string;
-  /** Of its cached result. */
+  /** True if its cached result has text. */
   hasText: boolean;
   hasPicture: boolean;
-  /** Remove the field and leave its result. */
+  /** Edits that remove the field and keep its result. */
   freezing: XmlEdit[];
 };
 
 type OpenField = WordField & { code: string; inResult: boolean; readable: boolean };
 
-/** The fields of a part. A field whose code contains other fields or markup is left out: its kind is not certain. */
+/**
+ * Finds the fields of a part. Fields whose code contains other fields or markup are skipped, since their type
+ * is uncertain.
+ */
 export function findFields(xml: string, elements: readonly XmlElement[]): WordField[] {
   const found: WordField[] = [];
   const open: OpenField[] = [];

@@ -4,19 +4,19 @@ import type { ParagraphAlignment } from './paragraph-styles.ts';
 import { startTagOf, type XmlElement } from './xml-elements.ts';
 
 /**
- * Per cent of their width that Word leaves the spaces of a justified line when one more word fits then. Measured: with
- * 77 or 78, nearly all page breaks that Word stored in such documents are where it has them; with 75 or 80, fewer.
+ * Percentage to which Word condenses the spaces of a justified line so that one more word fits. Measured:
+ * with 77 or 78, nearly all page breaks stored in such documents match; with 75 or 80, fewer do.
  */
 const narrowest = 78;
-/** Shorter paragraphs are on one line. */
+/** Shorter paragraphs fit on one line. */
 const shortest = 60;
-/** Each space becomes a run. Above this many, the lines break as the converter has them. */
+/** Each space becomes a run. Above this number, the converter's own line breaks are kept. */
 const mostSpaces = 40_000;
 
 /**
- * Documents of Word 2013 and later have narrower spaces in justified lines, which LibreOffice before 24.2 lacks: its lines
- * hold fewer words and contracts become pages longer. The spaces of justified paragraphs are condensed, so that lines
- * break as in Word. The converter widens them again where it justifies.
+ * Word 2013 and later condense the spaces of justified lines, which LibreOffice before 24.2 does not do. Its
+ * lines then hold fewer words, and contracts become pages longer. This condenses the spaces of justified
+ * paragraphs so that lines break as in Word. The converter widens them again when it justifies.
  */
 export function fitJustifiedLines(
   xml: string,
@@ -45,7 +45,7 @@ function valueIn(xml: string, properties: XmlElement | undefined, name: string):
   return found && localAttribute(readTags(startTagOf(xml, found), name)[0] ?? {}, 'val');
 }
 
-/** Also those of links and of inserted text. */
+/** Includes runs in links and in inserted text. */
 const runsOf = (element: XmlElement): XmlElement[] =>
   element.children.flatMap((child) => {
     if (child.name === 'r') return [child];
@@ -56,7 +56,7 @@ const textsOf = (run: XmlElement): XmlElement[] => run.children.filter(({ name }
 const textLength = (run: XmlElement): number =>
   textsOf(run).reduce((length, { contentStart, contentEnd }) => length + contentEnd - contentStart, 0);
 
-/** Splits the run at each space, which gets a run with the same properties. */
+/** Splits the run at each space; the space becomes a run with the same properties. */
 function condenseSpaces(xml: string, run: XmlElement): XmlEdit[] {
   const properties = propertiesOf(run);
   if (properties?.children.some(({ name }) => name === 'w')) return [];

@@ -3,8 +3,8 @@ import { findFields, type WordField } from './find-fields.ts';
 import type { XmlElement } from './xml-elements.ts';
 
 /**
- * Fields that the converter computes again from its clock, from the name that it gives the file or from properties that
- * say something else than the page: they keep the text that the author saw.
+ * Fields that the converter would compute from its clock, its file name or properties that differ from the
+ * page. They keep the text that the author saw.
  */
 const volatile: ReadonlySet<string> = new Set([
   ...['DATE', 'TIME', 'CREATEDATE', 'SAVEDATE', 'PRINTDATE', 'EDITTIME'],
@@ -13,7 +13,7 @@ const volatile: ReadonlySet<string> = new Set([
   ...['TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS', 'INFO', 'DOCPROPERTY'],
 ]);
 
-/** Fields that take their content from elsewhere. A file that has no copy of that content is refused (S-24). */
+/** Fields with content from elsewhere. A file without a copy of that content is rejected (S-24). */
 const fetching: ReadonlySet<string> = new Set([
   'INCLUDEPICTURE',
   'INCLUDETEXT',
@@ -23,7 +23,7 @@ const fetching: ReadonlySet<string> = new Set([
   'DDEAUTO',
 ]);
 
-/** Volatile and fetching fields are replaced by the result that Word keeps in the file. */
+/** Replaces these fields with the result that Word stored in the file. */
 export function freezeFields(xml: string, elements: readonly XmlElement[]): XmlEdit[] {
   return findFields(xml, elements)
     .filter(keepsItsResult)

@@ -15,15 +15,15 @@ const prepared = (xml: string, { mode = 15, styles = '' } = {}): string | undefi
     .get('word/document.xml')
     ?.text?.replace(/^<w:document><w:body>|<\/w:body><\/w:document>$/g, '');
 
-/** More than one line. */
+/** Longer than one line. */
 const word = 'a'.repeat(60);
 const justified = '<w:pPr><w:jc w:val="both"/></w:pPr>';
 const text = (content: string) => `<w:t xml:space="preserve">${content}</w:t>`;
 const narrowSpace = (properties = '') =>
   `<w:r><w:rPr>${properties}<w:w w:val="78"/></w:rPr>${text(' ')}</w:r>`;
 
-describe('spaces of justified lines are as narrow as Word makes them', () => {
-  test('each becomes a run with the properties of its text', () => {
+describe('condensing the spaces of justified lines', () => {
+  test('each space becomes a run with the properties of its text', () => {
     const run = (content: string) => `<w:r><w:rPr><w:b/></w:rPr>${content}</w:r>`;
     expect(prepared(`<w:p>${justified}${run(`<w:t>${word} b</w:t><w:tab/>`)}</w:p>`)).toBe(
       `<w:p>${justified}${run(`<w:t>${word}</w:t>`)}${narrowSpace('<w:b/>')}${run(`${text('b')}<w:tab/>`)}</w:p>`,
@@ -34,7 +34,7 @@ describe('spaces of justified lines are as narrow as Word makes them', () => {
     ['a style', '<w:pPr><w:pStyle w:val="Body"/></w:pPr>'],
     ['a style that is based on it', '<w:pPr><w:pStyle w:val="Clause"/></w:pPr>'],
     ['the default style', ''],
-  ])('by %s', (_what, properties) => {
+  ])('condenses a paragraph justified by %s', (_what, properties) => {
     const style = (id: string, content: string, attributes = '') =>
       `<w:style w:type="paragraph" ${attributes} w:styleId="${id}">${content}</w:style>`;
     const both = '<w:pPr><w:jc w:val="both"/></w:pPr>';
@@ -45,7 +45,7 @@ describe('spaces of justified lines are as narrow as Word makes them', () => {
     );
   });
 
-  test('and by the defaults of the document', () => {
+  test('condenses a paragraph justified by the document defaults', () => {
     const styles = `<w:docDefaults><w:pPrDefault>${justified}</w:pPrDefault></w:docDefaults>`;
     const xml = prepared(`<w:p><w:r><w:t>${word} b</w:t></w:r></w:p>`, { styles });
     expect(xml).toContain(narrowSpace());
@@ -55,18 +55,18 @@ describe('spaces of justified lines are as narrow as Word makes them', () => {
     ['of an older Word', justified, 14, `${word} b`],
     ['on the left', '<w:pPr><w:jc w:val="left"/></w:pPr>', 15, `${word} b`],
     ['on one line', justified, 15, 'a b'],
-  ])('a paragraph %s stays as it is', (_what, properties, mode, words) => {
+  ])('a paragraph %s is not changed', (_what, properties, mode, words) => {
     const xml = `<w:p>${properties}<w:r><w:t>${words}</w:t></w:r></w:p>`;
     expect(prepared(xml, { mode })).toBe(xml);
   });
 
-  test('text that its author made wider or narrower stays as it is', () => {
+  test('text with a width set by the author is not changed', () => {
     const xml = `<w:p>${justified}<w:r><w:rPr><w:w w:val="150"/></w:rPr><w:t>${word} b</w:t></w:r></w:p>`;
     expect(prepared(xml)).toBe(xml);
   });
 });
 
-describe('a paragraph with nothing but a page break', () => {
+describe('a paragraph with only a page break', () => {
   const pageBreak = '<w:p><w:r><w:lastRenderedPageBreak/><w:br w:type="page"/></w:r></w:p>';
   const begins = '<w:pPr><w:pageBreakBefore/></w:pPr>';
 
@@ -79,11 +79,11 @@ describe('a paragraph with nothing but a page break', () => {
       '<w:p><w:pPr><w:pageBreakBefore/><w:jc/></w:pPr></w:p>',
     ],
     ['one without any in them', '<w:p><w:pPr/></w:p>', `<w:p>${begins}</w:p>`],
-  ])('gives way to the beginning of a page before %s', (_what, next, expected) => {
+  ])('the page break becomes a property of %s', (_what, next, expected) => {
     expect(prepared(pageBreak + next)).toBe(expected);
   });
 
-  test('leaves its bookmarks', () => {
+  test('keeps its bookmarks', () => {
     const marks = '<w:bookmarkStart w:id="1"/><w:bookmarkEnd w:id="1"/>';
     const xml = `<w:p>${marks}<w:r><w:br w:type="page"/></w:r></w:p><w:p/>`;
     expect(prepared(xml)).toBe(`${marks}<w:p>${begins}</w:p>`);
@@ -97,7 +97,7 @@ describe('a paragraph with nothing but a page break', () => {
     ['with words', `<w:p><w:r><w:t>a</w:t><w:br w:type="page"/></w:r></w:p><w:p/>`],
     ['that breaks a line', '<w:p><w:r><w:br/></w:r></w:p><w:p/>'],
     ['in a cell', `<w:tbl><w:tr><w:tc>${pageBreak}<w:p/></w:tc></w:tr></w:tbl>`],
-  ])('stays %s', (_what, xml) => {
+  ])('is kept %s', (_what, xml) => {
     expect(prepared(xml)).toBe(xml);
   });
 });

@@ -1,11 +1,11 @@
 import { localAttribute, readTags } from '../check/read-tags.ts';
 
-/** The value of w:jc for the paragraphs of a style, by its id; undefined is the default style. */
+/** Returns the value of w:jc for paragraphs with this style id; undefined is the default style. */
 export type ParagraphAlignment = (style: string | undefined) => string | undefined;
 
 type Style = { id: string; isDefault: boolean; base: string | undefined; alignment: string | undefined };
 
-/** Of word/styles.xml. */
+/** Reads word/styles.xml. */
 export function readParagraphAlignment(xml: string): ParagraphAlignment {
   const defaults = /<(?:\w+:)?pPrDefault>[^]*?<\/(?:\w+:)?pPrDefault>/.exec(xml)?.[0] ?? '';
   const styles = Array.from(xml.matchAll(/<(?:\w+:)?style\s[^]*?<\/(?:\w+:)?style>/g), ([style]) =>
@@ -27,7 +27,7 @@ function readStyle(xml: string): Style {
   const tag = readTags(xml, 'style')[0] ?? {};
   const isParagraph = localAttribute(tag, 'type') === 'paragraph';
   return {
-    // Only paragraph styles have ids that paragraphs name.
+    // Paragraphs can only refer to paragraph styles.
     id: isParagraph ? (localAttribute(tag, 'styleId') ?? '') : '',
     isDefault: isParagraph && localAttribute(tag, 'default') === '1',
     base: valueOf(xml, 'basedOn'),
@@ -38,7 +38,7 @@ function readStyle(xml: string): Style {
 const valueOf = (xml: string, element: string): string | undefined =>
   localAttribute(readTags(xml, element)[0] ?? {}, 'val');
 
-/** Whether the document has the layout of Word 2013 and later; of word/settings.xml. */
+/** Returns true if word/settings.xml declares the layout of Word 2013 or later. */
 export const hasLayoutOf2013 = (settings: string): boolean =>
   readTags(settings, 'compatSetting').some(
     (tag) => localAttribute(tag, 'name') === 'compatibilityMode' && Number(localAttribute(tag, 'val')) >= 15,

@@ -21,14 +21,14 @@ describe('content controls', () => {
     ['without content', 'a<w:sdt/><w:sdt><w:sdtPr/></w:sdt>b', 'ab'],
     ['of one tag', '<w:sdt><w:sdtContent/></w:sdt>', ''],
     ['with markup in its values', control('<w:p w:x="</w:sdt>"/>'), '<w:p w:x="</w:sdt>"/>'],
-  ])('%s leave their content', (_what, xml, expected) => {
+  ])('%s are replaced by their content', (_what, xml, expected) => {
     expect(prepared(`<w:body>${xml}</w:body>`)).toBe(`<w:body>${expected}</w:body>`);
   });
 
   test.each([
     ['a comment', `<w:body><!-- ${control('<w:p>')} --></w:body>`],
     ['a part whose tags do not match', `<w:body>${control('<w:p>')}</w:body>`],
-  ])('%s stays as it is', (_what, xml) => {
+  ])('%s is not changed', (_what, xml) => {
     expect(prepared(xml)).toBe(xml);
   });
 });
@@ -59,7 +59,7 @@ describe('fields', () => {
     );
   });
 
-  test('a picture pasted from a website keeps the copy in the file, however often it was pasted', () => {
+  test('a picture pasted from a website keeps its copy in the file, also when pasted several times', () => {
     const copy = run('<w:drawing><a:blip r:embed="rId5"/></w:drawing>');
     const once = field('INCLUDEPICTURE "https://a.example/x.png"', copy);
     const document = prepared(`<w:p>${field(' INCLUDEPICTURE "https://b.example/x.png"', once)}</w:p>`);
@@ -92,7 +92,7 @@ describe('pictures inserted and linked', () => {
   test.each([
     '<a:blip r:link="rId6"/>',
     '<a:blip r:embed="rId5" r:link="rId6"/><a:blip r:link="&#114;Id6"/>',
-  ])('a picture that has no copy keeps its link, for which the file is refused: %s', (xml) => {
+  ])('a picture without a copy keeps its link, so the file is rejected: %s', (xml) => {
     expect(parts(xml).get('word/_rels/document.xml.rels')?.text).toBe(relationships);
   });
 });

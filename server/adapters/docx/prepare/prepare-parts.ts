@@ -12,7 +12,10 @@ import { hasTrackedChange, settle } from './tracked-changes.ts';
 import { unwrapContentControls } from './unwrap-content-controls.ts';
 import { readElements, type XmlElement } from './xml-elements.ts';
 
-/** The same parts without what the converter would follow or print wrongly. Unchanged parts are the same objects. */
+/**
+ * Returns the parts without anything that the converter would follow or print incorrectly. Unchanged parts
+ * are the same objects.
+ */
 export function prepareParts(parts: Parts, trackedChanges: TrackedChangeChoice = 'show'): Parts {
   const alignmentOf = hasLayoutOf2013(parts.get('word/settings.xml')?.text ?? '')
     ? readParagraphAlignment(parts.get('word/styles.xml')?.text ?? '')
@@ -41,13 +44,13 @@ function settleChanges(xml: string, choice: TrackedChangeChoice): string {
   return choice !== 'show' && hasTrackedChange(xml) ? settle(xml, choice) : xml;
 }
 
-/** Most parts have nothing of it, and are not read further. */
+/** Most parts have none of these and need no further reading. */
 const hasControlOrField = /<(?:[^\s<>/:"'=]+:)?(?:sdt|fldChar|fldSimple)[\s/>]/;
 
 function prepareContent(xml: string, alignmentOf: ParagraphAlignment | undefined): string {
   const edited = dropPictureLinks(hasControlOrField.test(xml) ? editElements(xml, settleFields) : xml);
   if (!isContent.test(edited)) return edited;
-  // After the controls are gone, so that paragraphs are where they are on the page.
+  // Runs after content controls were removed, so that paragraphs are where they are on the page.
   return editElements(edited, (text, elements) => [
     ...settlePageBreaks(text, elements),
     ...(alignmentOf ? fitJustifiedLines(text, elements, alignmentOf) : []),

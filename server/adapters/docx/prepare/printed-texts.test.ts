@@ -53,7 +53,7 @@ test.each<[string, string, string[]]>([
   ],
   ['a note', '<w:p><w:r><w:footnoteReference w:id="1"/></w:r></w:p>', ['Used note']],
   ['a link', `<w:p>${field('HYPERLINK "x"', 'Terms')}</w:p>`, ['Terms']],
-])('%s is to be on a page', (_what, body, texts) => {
+])('expects %s on a page', (_what, body, texts) => {
   const [after, before] = [
     texts.filter((text) => text.includes('note')),
     texts.filter((text) => !text.includes('note')),
@@ -74,15 +74,15 @@ test.each([
     `<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc><w:p>${run('a')}</w:p></w:tc></w:tr></w:tbl>`,
   ],
   ['a formula', '<w:p><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></w:p>'],
-])('%s is not', (_what, body) => {
+])('does not expect %s on a page', (_what, body) => {
   expect(textsOf(body)).toEqual(always);
 });
 
-test('text that is not hidden after all is', () => {
+test('expects text with hiding turned off', () => {
   expect(textsOf(`<w:p>${run('a', '<w:vanish w:val="0"/>')}</w:p>`)).toEqual(['a', ...always]);
 });
 
-test('a first page with a header of its own has that one', () => {
+test('expects the first-page header on the first page', () => {
   const body =
     '<w:p><w:pPr><w:sectPr><w:headerReference w:type="first" r:id="rId2"/><w:titlePg/></w:sectPr></w:pPr></w:p>';
   expect(textsOf(body)).toEqual(['First page']);

@@ -4,18 +4,21 @@ import { localAttribute, readTags, unescapeXml } from '../check/read-tags.ts';
 import { readRelationships } from '../check/relationships.ts';
 import { readElements, startTagOf, type XmlElement } from './xml-elements.ts';
 
-/** Elements whose text is not on paper, or only another version of text that is. */
+/** Elements whose text is not printed, or that repeat text printed elsewhere. */
 const unprinted: ReadonlySet<string> = new Set([
   ...['del', 'moveFrom', 'Fallback', 'rt', 'oMath', 'oMathPara'],
 ]);
-/** Fields whose result depends on the layout, by the first word of their code: it may differ from the cached one. */
+/**
+ * Field types, by the first word of their code, whose result depends on the layout and may differ from the
+ * cached one.
+ */
 const layoutFields =
   /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|PAGEREF|TOC|INDEX|TOA|SEQ|STYLEREF|NOTEREF|LISTNUM|AUTONUM\w*)\b/i;
 
 /**
- * The text that a Word document has to show, by paragraphs: of its main part, of the footnotes and endnotes that it
- * refers to, and of the headers and footers of its first section that a first page must have. Text that is deleted,
- * hidden or computed from the layout is left out.
+ * The text that a Word document must show, by paragraph: from its main part, the footnotes and endnotes it
+ * refers to, and the headers and footers of its first section that a first page must have. Deleted, hidden
+ * and layout-dependent text is left out.
  */
 export function printedTexts(parts: Parts): string[] {
   const [name, main] =
@@ -42,7 +45,7 @@ function textsOf(xml: string, hidden: ReadonlySet<string>): string[] {
   for (const element of readElements(xml) ?? []) {
     if (element.start < skipUntil) continue;
     const { name } = element;
-    // A text box ends with a paragraph within another one, whose text continues.
+    // A text box ends with a paragraph inside another one, whose text continues.
     if (name === 'p' || element.start >= paragraphEnd) flush();
     if (name === 'p') paragraphEnd = element.end;
     else if (element.start >= paragraphEnd) paragraphEnd = Infinity;
@@ -76,7 +79,10 @@ function followField(xml: string, mark: XmlElement, fields: { code: string; inRe
 const attributeOf = (xml: string, element: XmlElement, name: string): string =>
   localAttribute(readTags(startTagOf(xml, element), element.name)[0] ?? {}, name) ?? '';
 
-/** A run with `w:vanish`, a run or paragraph of a style with it, and a row or drawing that is marked as hidden. */
+/**
+ * Returns true for a run with `w:vanish`, a run or paragraph whose style has it, and a row or drawing marked
+ * as hidden.
+ */
 function isHidden(xml: string, element: XmlElement, hidden: ReadonlySet<string>): boolean {
   const { name, children } = element;
   if (name === 'anchor' || name === 'inline')
@@ -107,7 +113,7 @@ const hiddenStyles = (xml: string): Set<string> =>
     ),
   );
 
-/** Of the first section; of others it is not certain that a page shows them. */
+/** From the first section only. For other sections it is not certain that a page shows them. */
 function headersOf(parts: Parts, name: string, xml: string): string[] {
   const section = /<(?:\w+:)?sectPr[\s>][^]*?<\/(?:\w+:)?sectPr>/.exec(xml)?.[0] ?? '';
   const wanted = /<(?:\w+:)?titlePg(?:\s*\/>|\s+(?:\w+:)?val="(?:1|true|on)")/.test(section)
@@ -128,7 +134,7 @@ function headersOf(parts: Parts, name: string, xml: string): string[] {
   });
 }
 
-/** The footnotes and endnotes that the main part refers to, one by one. */
+/** The footnotes and endnotes that the main part refers to. */
 function notesOf(parts: Parts, xml: string): string[] {
   return ['footnote', 'endnote'].flatMap((kind) => {
     const ids = new Set(readTags(xml, `${kind}Reference`).map((tag) => localAttribute(tag, 'id')));

@@ -13,8 +13,9 @@ const empty: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A paragraph that holds nothing but a page break has the height of a line. Where no room for that is left on a page,
- * the converter moves it to the next, which is blank then. The paragraph is removed, and the next one begins a page.
+ * A paragraph with only a page break is one line high. If it does not fit on the page, the converter moves it
+ * to the next page, which is then blank. The paragraph is removed, and the next one gets a page break before
+ * it.
  */
 export function settlePageBreaks(xml: string, elements: readonly XmlElement[]): XmlEdit[] {
   return elements.flatMap((paragraph) => {

@@ -6,7 +6,7 @@ const run = (words: string) => `<w:r><w:t>${words}</w:t></w:r>`;
 const gone = (words: string) => `<w:r><w:delText>${words}</w:delText></w:r>`;
 const ins = (inside: string) => `<w:ins w:id="1" w:author="Linus">${inside}</w:ins>`;
 const del = (inside: string) => `<w:del w:id="1" w:author="Linus">${inside}</w:del>`;
-/** A paragraph whose end mark has this in its properties, and this style. */
+/** A paragraph with these properties of its end mark, and this style. */
 const p = (inside: string, mark = '', style = '') =>
   `<w:p>${mark || style ? `<w:pPr>${style && `<w:pStyle w:val="${style}"/>`}${mark && `<w:rPr>${mark}</w:rPr>`}</w:pPr>` : ''}${inside}</w:p>`;
 
@@ -88,9 +88,9 @@ describe.each<[string, string, string, string]>([
     '<w:tr><w:tc><w:tcPr></w:tcPr></w:tc><w:tc/></w:tr>',
   ],
 ])('%s', (_what, before, accepted, rejected) => {
-  test('is a tracked change', () => expect(hasTrackedChange(body(before))).toBe(true));
-  test('accepted', () => expect(settle(body(before), 'accept')).toBe(body(accepted)));
-  test('rejected', () => expect(settle(body(before), 'reject')).toBe(body(rejected)));
+  test('is detected as a tracked change', () => expect(hasTrackedChange(body(before))).toBe(true));
+  test('is applied when accepted', () => expect(settle(body(before), 'accept')).toBe(body(accepted)));
+  test('is undone when rejected', () => expect(settle(body(before), 'reject')).toBe(body(rejected)));
 });
 
 test.each([

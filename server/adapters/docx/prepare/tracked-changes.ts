@@ -5,19 +5,19 @@ import { readElements, type XmlElement } from './xml-elements.ts';
 /** The elements of ECMA-376 part 1, 17.13.5. */
 const inserted: ReadonlySet<string> = new Set(['ins', 'moveTo']);
 const deleted: ReadonlySet<string> = new Set(['del', 'moveFrom']);
-/** Each holds what its parent said before. */
+/** Each contains the previous properties of its parent. */
 const formerProperties: ReadonlySet<string> = new Set([
   ...['rPrChange', 'pPrChange', 'sectPrChange', 'tblPrChange', 'tblPrExChange'],
   ...['trPrChange', 'tcPrChange', 'tblGridChange'],
 ]);
 const cellMarks: ReadonlySet<string> = new Set(['cellIns', 'cellDel', 'cellMerge']);
-/** They say where a move begins and ends, and hold nothing. */
+/** Markers for the start and end of a move, without content. */
 const moveRange = /^(?:moveFrom|moveTo|customXml(?:Ins|Del|MoveFrom|MoveTo))Range(?:Start|End)$/;
 
 const trackedChange =
   /<(?:[^\s<>/:"'=]+:)?(?:ins|del|moveFrom|moveTo|numberingChange|cell(?:Ins|Del|Merge)|\w+PrChange|tblPrExChange|tblGridChange)[\s/>]/;
 
-/** Whether a part with text of the pages contains a tracked change. */
+/** Returns true if a part with page text contains a tracked change. */
 export const hasTrackedChange = (xml: string): boolean => isContent.test(xml) && trackedChange.test(xml);
 
 const isTrackedChange = ({ name }: XmlElement): boolean =>
@@ -62,7 +62,7 @@ function settleTrackedChanges(
   return [...edits, ...joinParagraphs(xml, elements, { choice, gone })];
 }
 
-/** A mark in properties says of a paragraph, a row or a character what a wrapper says of its content. */
+/** A mark in properties applies to a paragraph, row or character like a wrapper applies to its content. */
 const isMark = ({ parent }: XmlElement): boolean => /Pr$/.test(parent?.name ?? '');
 
 const unwrap = (element: XmlElement): XmlEdit[] => [
@@ -70,7 +70,7 @@ const unwrap = (element: XmlElement): XmlEdit[] => [
   { start: element.contentEnd, end: element.end },
 ];
 
-/** `w:delText` is `w:t` of a deletion, and `w:delInstrText` its `w:instrText`. */
+/** `w:delText` is the deleted form of `w:t`, and `w:delInstrText` that of `w:instrText`. */
 function renamed(xml: string, { start, contentStart, contentEnd, end, name }: XmlElement): XmlEdit[] {
   const rename = (tag: string): string => tag.replace(name, name === 'delText' ? 't' : 'instrText');
   return [
@@ -79,13 +79,16 @@ function renamed(xml: string, { start, contentStart, contentEnd, end, name }: Xm
   ];
 }
 
-/** Properties that stay although the former ones do not name it: a revision does not cover it (17.13.5.29, 17.13.5.32). */
+/**
+ * Properties that are kept although the previous properties lack them, because revisions do not cover them
+ * (17.13.5.29, 17.13.5.32).
+ */
 const kept: Readonly<Record<string, readonly string[]>> = {
   pPr: ['rPr', 'sectPr'],
   sectPr: ['headerReference', 'footerReference'],
 };
 
-/** Puts the former properties into the place of the present ones. */
+/** Replaces the current properties with the previous ones. */
 function restore(xml: string, properties: XmlElement, change: XmlElement): XmlEdit[] {
   const former = change.children[0];
   const content = former ? xml.slice(former.contentStart, former.contentEnd) : '';
@@ -96,7 +99,7 @@ function restore(xml: string, properties: XmlElement, change: XmlElement): XmlEd
   });
 }
 
-/** A row without cells and a table without rows are no valid ones. */
+/** Rows without cells and tables without rows are invalid. */
 function removeEmptied(
   elements: readonly XmlElement[],
   cut: ReadonlySet<XmlElement>,
@@ -115,8 +118,8 @@ function removeEmptied(
 }
 
 /**
- * A paragraph whose end mark is gone continues in the next one, whose properties hold for both. One that has no next
- * one goes when nothing of it is left, and else keeps its end.
+ * A paragraph whose end mark was removed is merged with the next one, whose properties apply to both. Without
+ * a next paragraph, it is removed if it is empty and otherwise keeps its end.
  */
 function joinParagraphs(
   xml: string,
@@ -126,7 +129,7 @@ function joinParagraphs(
   const losesEnd = (paragraph: XmlElement | undefined): boolean =>
     paragraph?.name === 'p' &&
     (child(child(paragraph, 'pPr'), 'rPr')?.children.some(({ name }) => gone.has(name)) ?? false);
-  /** The properties of the last paragraph of a chain, for its first one. */
+  /** Gives the first paragraph of a chain the properties of the last one. */
   const inheritProperties = (at: number, siblings: readonly XmlElement[]): XmlEdit => {
     const end = siblings.findIndex(
       (one, index) => index > at && (!losesEnd(one) || siblings[index + 1]?.name !== 'p'),
@@ -159,7 +162,7 @@ function joinParagraphs(
   });
 }
 
-/** A part, or the properties of a paragraph, without tracked changes. */
+/** Returns a part, or the properties of a paragraph, without tracked changes. */
 export function settle(xml: string, choice: 'accept' | 'reject'): string {
   const elements = readElements(xml);
   return elements ? editXml(xml, settleTrackedChanges(xml, elements, choice)) : xml;
@@ -168,7 +171,7 @@ export function settle(xml: string, choice: 'accept' | 'reject'): string {
 const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((one) => one.name === name);
 
-/** Elements that only mark a place, and may be between two paragraphs or inside of one. */
+/** Elements that only mark a position and may be between paragraphs or inside one. */
 const isAnchor = /^(?:bookmark|comment|perm|proofErr|move|customXml)\w*(?:Start|End)?$/;
 
 const isEmptied = (paragraph: XmlElement, gone: ReadonlySet<string>): boolean =>

@@ -2,8 +2,9 @@ import type { XmlEdit } from './edit-xml.ts';
 import type { XmlElement } from './xml-elements.ts';
 
 /**
- * Content controls (w:sdt, ECMA-376 part 1, 17.5.2) are replaced by what they contain: LibreOffice 7.4 prints the code
- * of a field inside a block content control instead of its result. Paper shows no trace of the control itself.
+ * Replaces content controls (w:sdt, ECMA-376 part 1, 17.5.2) with their content. LibreOffice 7.4 prints the
+ * code of a field inside a block content control instead of its result. The control itself is not visible in
+ * print.
  */
 export function unwrapContentControls(elements: readonly XmlElement[]): XmlEdit[] {
   return elements

@@ -2,9 +2,9 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { Parts } from '../check/read-parts.ts';
 
 /**
- * The package with the texts of `prepared` where they differ from `parts`; the package itself when none does, and
- * undefined when a changed part is not found in it by its name. Only for packages that passed every check: their size
- * is known to be bounded.
+ * Writes the changed texts of `prepared` into the package. Returns the package itself if nothing changed, and
+ * undefined if a changed part is not found by name. Only for packages that passed every check, so that their
+ * size is bounded.
  */
 export function writeParts(docx: Uint8Array, parts: Parts, prepared: Parts): Uint8Array | undefined {
   const changed = new Map(

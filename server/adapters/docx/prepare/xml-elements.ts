@@ -1,9 +1,12 @@
-/** One element of a part, by offsets into its text. `name` is the local name: authors choose prefixes freely. */
+/**
+ * An element of a part, by offsets into its text. `name` is the local name, because authors choose prefixes
+ * freely.
+ */
 export type XmlElement = {
   name: string;
-  /** Of its start tag. */
+  /** Offset of its start tag. */
   start: number;
-  /** Where its content begins and ends; both equal `end` when the element is written as one tag. */
+  /** Start and end of its content; both equal `end` for a self-closing element. */
   contentStart: number;
   contentEnd: number;
   end: number;
@@ -15,10 +18,10 @@ export type XmlElement = {
 const markup =
   /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<(\/?)(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>/g;
 
-/** Deeper than any document that a person writes; LibreOffice gives up earlier. */
+/** Deeper than any real document; LibreOffice gives up earlier. */
 const maxDepth = 2_000;
 
-/** All elements in document order. Undefined when the tags do not match: such a part is left as it is. */
+/** All elements in document order. Undefined if the tags do not match; such a part is left unchanged. */
 export function readElements(xml: string): XmlElement[] | undefined {
   const elements: XmlElement[] = [];
   const open: XmlElement[] = [];
