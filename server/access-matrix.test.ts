@@ -12,12 +12,12 @@ import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { newId } from './db/new-id.ts';
 
-/** The route table × everybody who could call a route. Columns for API keys stand in server/api-keys. */
-describe('who may call what', () => {
+/** All routes × everyone who could call them. The columns for API keys are in server/api-keys. */
+describe('access to every route', () => {
   let office: Office;
   let ada: Desk;
   let things: Things;
-  /** Nobody's, in the form of an id. */
+  /** A well-formed id of nothing. */
   const nowhere = newId(Date.now());
   const roles = {} as Record<MemberRole, Desk>;
   /** By their name in the matrix. */
@@ -69,7 +69,10 @@ describe('who may call what', () => {
     };
   }
 
-  /** The id for an address, by the noun in front of it; of a noun this account has none of, an id of nothing. */
+  /**
+   * Fills in the ids of a path by the noun before them. For nouns without an object in this account, uses an
+   * id of nothing.
+   */
   function filled({ at, name }: Route, of: Things | undefined, token: string): string {
     const path = pathOf(at);
     const isDraft = /rename|put|replaceFile|Covers|send|duplicate|delete/.test(name);
@@ -93,7 +96,7 @@ describe('who may call what', () => {
     });
   }
 
-  /** Everything that the account holds, but when its people were seen. */
+  /** A digest of all the account's data, except when members were last active. */
   async function everything(): Promise<Record<string, string>> {
     const { db } = office.ports.database;
     const { rows: tables } = await sql<{ name: string }>`
@@ -119,12 +122,12 @@ describe('who may call what', () => {
   );
   const codeOf = ({ body }: Answer) => body['code'];
 
-  test('every route of the table has a row, and no other', () => {
+  test('the matrix covers exactly the routes of the table', () => {
     expect(Object.keys(accessTable).sort()).toEqual(all.map(({ name }) => name).sort());
     expect(() => accessOf('toString')).toThrow('toString');
   });
 
-  test('who is not signed in, was removed, or only has a signing link is asked to sign in, and nothing happens', async () => {
+  test('anonymous users, removed members and holders of a signing link must sign in, and nothing changes', async () => {
     const before = await everything();
     const told: unknown[] = [];
     for (const route of ofMembers) {
@@ -138,7 +141,7 @@ describe('who may call what', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('the owner of another account reaches and changes nothing of this one by its ids', async () => {
+  test('the owner of another account can neither read nor change this one by its ids', async () => {
     const before = await everything();
     const other = strangers['the owner of another account']!;
     const told: unknown[] = [];
@@ -157,40 +160,37 @@ describe('who may call what', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test.each(memberRoles)(
-    'a member who is %s may do what their role allows, and nothing else',
-    async (role) => {
-      const told: unknown[] = [];
-      const may = ({ name }: Route) => reaches(role, accessOf(name).access);
-      const before = await everything();
-      for (const route of ofMembers.filter((one) => !may(one))) {
-        const answer = await call(route, roles[role], things);
-        if (answer.status !== 403 || codeOf(answer) !== 'not-permitted')
-          told.push([route.name, role, answer.status, codeOf(answer)]);
-      }
-      expect(await everything()).toEqual(before);
-      for (const route of ofMembers.filter(may)) {
-        // A stream that opens does not end; server/live/live.test.ts has its story.
-        if (route.name === 'followAccount') continue;
-        const who = isLast(route)
-          ? await office.colleague(ada, { role, email: `${role}.${route.name}@harbour.example` })
-          : roles[role];
-        // Asked about nothing, so that the next ones find everything as it was.
-        const { status, ...answer } = await call(route, who, undefined);
-        const closed = status === 401 || (status === 403 && !aboutTheThing.has(String(answer.body['code'])));
-        if (closed || status >= 500) told.push([route.name, role, status, answer.body['code']]);
-      }
-      expect(told).toEqual([]);
-    },
-  );
+  test.each(memberRoles)('a member who is %s can do exactly what their role allows', async (role) => {
+    const told: unknown[] = [];
+    const may = ({ name }: Route) => reaches(role, accessOf(name).access);
+    const before = await everything();
+    for (const route of ofMembers.filter((one) => !may(one))) {
+      const answer = await call(route, roles[role], things);
+      if (answer.status !== 403 || codeOf(answer) !== 'not-permitted')
+        told.push([route.name, role, answer.status, codeOf(answer)]);
+    }
+    expect(await everything()).toEqual(before);
+    for (const route of ofMembers.filter(may)) {
+      // An open event stream does not end; server/live/live.test.ts covers it.
+      if (route.name === 'followAccount') continue;
+      const who = isLast(route)
+        ? await office.colleague(ada, { role, email: `${role}.${route.name}@harbour.example` })
+        : roles[role];
+      // Called with ids of nothing, so that later calls find everything unchanged.
+      const { status, ...answer } = await call(route, who, undefined);
+      const closed = status === 401 || (status === 403 && !aboutTheThing.has(String(answer.body['code'])));
+      if (closed || status >= 500) told.push([route.name, role, status, answer.body['code']]);
+    }
+    expect(told).toEqual([]);
+  });
 
-  test('behind a signing link is its own document, and no other', async () => {
+  test('a signing link gives access only to its own document', async () => {
     const told: unknown[] = [];
     const anybody = desk('');
     for (const route of all.filter(({ name }) => accessOf(name).access === 'signer')) {
       const forged = await call(route, anybody, things, `${tokens.this.slice(0, -4)}AAAA`);
       if (forged.status !== 404) told.push([route.name, 'forged', forged.status]);
-      // An id of this document behind the link of another one finds nothing, and shows nothing of this one.
+      // An id of this document with the link of another one finds nothing and reveals nothing.
       if (methodOf(route.at) !== 'GET' || route.name === 'followCeremony') continue;
       const another = await call(route, anybody, things, tokens.another);
       const text = another.bytes.toString('latin1');
@@ -203,7 +203,7 @@ describe('who may call what', () => {
     expect(told).toEqual([]);
   });
 
-  test('what a secret opens stays closed without it, whoever asks', async () => {
+  test('routes protected by a secret are closed without it, for every role', async () => {
     const told: unknown[] = [];
     for (const route of all.filter(({ name }) => accessOf(name).access === 'secret')) {
       for (const who of [desk(''), strangers['the owner of another account']!, roles.owner]) {
@@ -215,11 +215,11 @@ describe('who may call what', () => {
   });
 });
 
-/** Those that end the session they are called in, or hold the connection. */
+/** Routes that end their own session or keep the connection open. */
 const isLast = ({ name }: Route): boolean =>
   ['leaveTeam', 'endAllSessions', 'followAccount', 'enterAccount', 'acceptInvitation'].includes(name);
 
-/** Refusals of 403 that are about the thing and not about who asks. */
+/** 403 codes that depend on the object rather than on the role. */
 const aboutTheThing = new Set([
   'invitation-for-another',
   'plan-limit-team',

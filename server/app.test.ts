@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 const canary = 'tokenCANARYtokenCANARY';
 
-/** Of a route that only these tests have: anything may be answered. */
+/** For routes that only exist in these tests; any response is allowed. */
 const row = {
   ...{ name: 'tried', at: 'GET /api/tried', summary: 'Tried', who: 'anyone', refusals: [] },
   answers: { 200: file() },
 } satisfies Route;
 const listed = { config: { route: row } };
-/** Named as one that every member may call. */
+/** Uses the name of a route that every member may call. */
 const own = { ...row, name: 'listAccounts' };
 
 const feature: Feature = (app) => {
@@ -65,15 +65,15 @@ const feature: Feature = (app) => {
   });
 };
 
-describe('answers of the API', () => {
-  test('no complaint of the framework carries the token of an address (S-11)', async () => {
+describe('responses of the API', () => {
+  test('error messages of the framework do not contain the token of a URL (S-11)', async () => {
     const { app, log } = await startServer({ db, features: [feature] });
     await app.inject(`/api/twice/sign/${canary}`);
     await expect.poll(() => log.join('')).toContain('already sent');
     expect(log.join('')).not.toContain(canary);
   });
 
-  test('an unknown address is a problem, whatever the method', async () => {
+  test('an unknown URL returns a problem document for every method', async () => {
     const { app } = await startServer({ db });
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await app.inject({ method, url: '/api/nothing/here' });
@@ -88,7 +88,7 @@ describe('answers of the API', () => {
     }
   });
 
-  test('a body that does not fit is refused by the name of the field', async () => {
+  test('an invalid body is refused with the name of the field', async () => {
     const { app } = await startServer({ db, features: [feature] });
     const post = (payload: unknown) =>
       app.inject({ method: 'POST', url: '/api/things', payload: payload as object });
@@ -108,7 +108,7 @@ describe('answers of the API', () => {
     ['application/json', '{"title":', 400],
     ['application/json', '{"__proto__":{"title":"Lease"}}', 400],
     ['application/json', JSON.stringify({ title: 'a'.repeat(3 * 1024 * 1024) }), 413],
-  ])('a body of %s that is %.20s… is answered %s', async (type, payload, status) => {
+  ])('a body of %s with %.20s… returns %s', async (type, payload, status) => {
     const { app } = await startServer({ db, features: [feature] });
     const answer = await app.inject({
       method: 'POST',
@@ -120,7 +120,7 @@ describe('answers of the API', () => {
     expect(answer.json()).toMatchObject({ code: 'request-malformed' });
   });
 
-  test('what is no request at all is a problem, too', async () => {
+  test('a malformed HTTP request returns a problem document too', async () => {
     const { config } = await startServer({ db, features: [feature] });
     const mallory = connect(config.port, config.host).end('PULL me under\r\n\r\n');
     expect(await text(mallory)).toMatch(
@@ -128,7 +128,7 @@ describe('answers of the API', () => {
     );
   });
 
-  test("another site's request changes nothing", async () => {
+  test('a cross-site request changes nothing', async () => {
     const { app } = await startServer({ db, features: [feature] });
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const answer = await app.inject({
@@ -140,7 +140,7 @@ describe('answers of the API', () => {
     expect(answer.json()).toMatchObject({ status: 403, code: 'cross-site-request' });
   });
 
-  test('a route sees who is signed in, and one that forgot to ask fails', async () => {
+  test('a route gets the signed-in user, and a route without an authentication rule fails', async () => {
     const { app, baseUrl } = await startServer({ db, features: [feature] });
     const cookie = await signUp(baseUrl);
     expect((await app.inject({ url: '/api/mine', headers: { cookie } })).json()).toEqual({
@@ -150,7 +150,7 @@ describe('answers of the API', () => {
     expect((await app.inject({ url: '/api/forgotten', headers: { cookie } })).statusCode).toBe(500);
   });
 
-  test('a fault of ours says a number and nothing else; the log has the same number', async () => {
+  test('a server error returns only a number, and the log contains the same number', async () => {
     const { app, log } = await startServer({ db, features: [feature] });
     const answer = await app.inject(`/api/broken/sign/${canary}`);
     expect(answer.json()).toMatchObject({ status: 500, code: 'server-error' });
@@ -161,7 +161,7 @@ describe('answers of the API', () => {
     expect(log.join('')).toContain('no row');
   });
 
-  test('what passes by itself is 503 with the time to wait, and what is lost is not called safe (F-07, F-08)', async () => {
+  test('temporary failures return 503 with a retry time, and lost data is not reported as safe (F-07, F-08)', async () => {
     const faults: [string, Error][] = [
       ['store', new StoreUnavailableError('It hung up.')],
       ['disk', Object.assign(new Error('full'), { code: 'ENOSPC' })],
@@ -194,7 +194,7 @@ describe('answers of the API', () => {
 });
 
 describe('the log (S-11, S-39)', () => {
-  test('holds no signing token, cookie, query, body, name or e-mail, however they came', async () => {
+  test('contains no signing token, cookie, query, body, name or email address, in whatever form they were sent', async () => {
     const { app, baseUrl, log } = await startServer({
       db,
       features: [feature],
@@ -226,7 +226,7 @@ describe('the log (S-11, S-39)', () => {
     }
   });
 
-  test('a forged X-Forwarded-For is nobody (T-11), unless a proxy of ours wrote it', async () => {
+  test('ignores a forged X-Forwarded-For (T-11), unless one of our proxies wrote it', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     const direct = await startServer({ db });
     await direct.app.inject({ url: '/api/health', headers });
@@ -248,7 +248,7 @@ describe('headers (S-18, S-27)', () => {
     return folder;
   }
 
-  test('every path is the web app, and signing links are the signing page', async () => {
+  test('every path serves the web app, and signing links serve the signing page', async () => {
     const { app } = await startServer({ db, webFolder: built() });
     for (const url of ['/', '/documents', '/document/1?x=y', '/index.html']) {
       const page = await app.inject(url);
@@ -268,7 +268,7 @@ describe('headers (S-18, S-27)', () => {
     });
   });
 
-  test('files named by their content are kept for ever and sent compressed', async () => {
+  test('files named by their hash are cached forever and compressed', async () => {
     const { app } = await startServer({ db, webFolder: built() });
     const file = await app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'gzip' } });
     expect(file.headers).toMatchObject({
@@ -286,7 +286,7 @@ describe('headers (S-18, S-27)', () => {
     }
   });
 
-  test('answers of the API are never stored, sniffed, framed or run', async () => {
+  test('API responses are never cached, sniffed, framed or executed', async () => {
     const { app } = await startServer({ db });
     const { headers } = await app.inject('/api/health');
     expect(headers).toMatchObject({
@@ -300,7 +300,7 @@ describe('headers (S-18, S-27)', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('uploaded bytes are a sandbox, and their name survives', async () => {
+  test('uploaded files are served in a sandbox with their name', async () => {
     const { app } = await startServer({ db, features: [feature] });
     const { headers } = await app.inject('/api/file');
     expect(headers).toMatchObject({

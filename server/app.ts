@@ -46,60 +46,60 @@ export type { App } from './http/fastify-app.ts';
 export interface AppParts {
   config: Config;
   db: Kysely<Schema>;
-  /** Documents, ceremony, …: each adds its routes. */
+  /** Feature modules that add their routes. */
   features?: Feature[];
   clock?: Clock;
-  /** Where mails of the embedded provider are promised; without it they are only written down. */
+  /** Queue for mails of the embedded identity provider; without it they are only stored. */
   jobs?: Pick<JobQueue, 'enqueue'>;
-  /** For providers that accounts chose; without it none is called. */
+  /** For identity providers that accounts configured; without it none is called. */
   outbound?: Pick<OutboundPost, 'call'>;
-  /** Who is told of every request; nobody when absent. */
+  /** Receives a span for every request; off by default. */
   tracing?: Tracing;
-  /** The parts that /api/ready looks at beside the database. */
+  /** Components that /api/ready checks besides the database. */
   checks?: ComponentChecks;
-  /** Where the log goes; standard output when absent. */
+  /** Log destination; standard output by default. */
   logTo?: { write(line: string): void };
-  /** The built web app; dist/web when absent. */
+  /** The built web app; dist/web by default. */
   webFolder?: string;
-  /** Fills in the page behind a signing link; without it the page asks for everything itself. */
+  /** Fills in the HTML of a signing link; without it the page requests everything itself. */
   signingPage?: SigningPage;
   frameOf?: FrameOf;
   frameOfEditor?: FrameOf;
   /**
-   * How closing treats open connections: 'idle' lets running requests finish (production), true cuts them
-   * (tests, where a browser's kept-alive connection would hold the end up).
+   * How closing treats open connections: 'idle' lets running requests finish (production). true cuts them
+   * (tests, where kept-alive connections would delay the end).
    */
   onClose?: 'idle' | true;
-  /** Called for a refusal that the table of routes does not list: tests throw. */
+  /** Reaction to a refusal that the route table does not list; tests throw. */
   onUnlistedRefusal?: 'log' | 'throw';
-  /** How often each may call; tests of other things allow more. */
+  /** Rate limits; most tests allow more. */
   callLimits?: typeof callLimits;
 }
 
-/** How long the end waits for requests that were sent and not read yet. */
+/** Milliseconds to wait at shutdown for requests that were sent but not read yet. */
 const settleMs = 200;
 
-/** JSON bodies; uploads have their own limit, in bytes. */
+/** Bytes, for JSON bodies; uploads have their own limit. */
 const bodyLimit = 2 * 1024 * 1024;
 
-/** Puts the HTTP server together. It listens only when it is told to, so tests can inject requests. */
+/** Builds the HTTP server. It does not listen by itself, so tests can inject requests. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, clock = Date.now } = parts;
   const overTls = config.publicUrl.startsWith('https:');
   const app: App = Fastify({
     logger: logOptions(config.logLevel, parts.logTo),
-    // Answers are logged by logAnswers, which knows what must not be written down.
+    // logAnswers logs responses, because it knows what must not be logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit,
     frameworkErrors: answerBadUrl,
     clientErrorHandler: answerUnread,
     forceCloseConnections: parts.onClose ?? 'idle',
-    // Whatever was sent before the end is answered as ever (F-23).
+    // Requests sent before shutdown are answered normally (F-23).
     return503OnClosing: false,
-    // A caller's id is not believed: it could be used to write into the log.
+    // A client's request id is not trusted, since it could be used to inject text into the log.
     requestIdHeader: false,
-    // A signing link in a frame, with what proves its codes behind it.
+    // Length of a signing link in a frame, including its pass.
     routerOptions: { maxParamLength: 130 },
     genReqId: () => randomUUID(),
   }).withTypeProvider<ZodTypeProvider>();
@@ -162,23 +162,23 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return app;
 }
 
-/** In ms. */
+/** Milliseconds. */
 const refusedAfter = 300;
 
-/** Before anything is looked up or read: a flood costs no more than its answers. */
+/** Runs before any other work, so that a flood costs no more than its responses. */
 function countCalls(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;
     const by = route && countedBy(request, route, app.sessionCookie.name);
     const refused = by && app.admission.count(reply, by.kind, by.key);
     if (!refused) return undefined;
-    // A program that asks again and again without waiting costs less when its answer takes a moment.
+    // A delayed response slows down programs that retry without waiting.
     await pause(refusedAfter);
     return sendRefusal(reply, refused);
   });
 }
 
-/** Only JSON is parsed; a feature that takes something else says so for itself. No body at all is fine. */
+/** Only JSON is parsed. Features that accept other types register them. An empty body is allowed. */
 function acceptJsonOnly(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

@@ -23,7 +23,7 @@ function refused(environment: Record<string, string>): string {
 }
 
 describe('settings', () => {
-  test('nothing needs to be set', () => {
+  test('all settings are optional', () => {
     expect(accepted({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -42,14 +42,11 @@ describe('settings', () => {
     ['smtp://mail.example.org', { SMTP_TLS: 'optional' }, false],
     ['smtp://127.0.0.1:2525', {}, false],
     ['smtp://localhost', {}, false],
-  ])(
-    'mail to %s goes out encrypted or not at all, unless it is said otherwise (S-42)',
-    (url, more, required) => {
-      expect(accepted({ SMTP_URL: url, ...more }).smtpRequiresTls).toBe(required);
-    },
-  );
+  ])('mail to %s is encrypted or not sent, unless configured otherwise (S-42)', (url, more, required) => {
+    expect(accepted({ SMTP_URL: url, ...more }).smtpRequiresTls).toBe(required);
+  });
 
-  test('an empty value is an absent one', () => {
+  test('an empty value counts as not set', () => {
     expect(accepted({ PORT: '', DATABASE_URL: '  ', TRUST_PROXY: '' })).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
@@ -57,7 +54,7 @@ describe('settings', () => {
     });
   });
 
-  test('listening everywhere does not send people to 0.0.0.0', () => {
+  test('listening on all addresses does not make 0.0.0.0 the public URL', () => {
     expect(accepted({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://127.0.0.1:8080');
   });
 
@@ -88,11 +85,11 @@ describe('settings', () => {
     ['STRIPE_PRICE_PRO', 'prod_1'],
     ['STRIPE_PRICE_PRO', 'price_1,'],
     ['STRIPE_PRICE_BUSINESS', 'price_1'],
-  ])('%s=%j is refused with one sentence that names it', (name, value) => {
+  ])('%s=%j is rejected with one sentence that names it', (name, value) => {
     expect(refused({ [name]: value })).toMatch(new RegExp(`^[A-Z_, and]*${name}\\b[^\\n]*\\.$`));
   });
 
-  test('a provider that is asked in the clear is accepted on this machine only', () => {
+  test('an identity provider without TLS is accepted on the local machine only', () => {
     const client = { OIDC_CLIENT_ID: 'countersign', OIDC_CLIENT_SECRET: 'secret' };
     expect(refused({ ...client, OIDC_ISSUER: 'http://login.example.org' })).toMatch(/^OIDC_ISSUER /);
     expect(accepted({ ...client, OIDC_ISSUER: 'http://127.0.0.1:4000' }).oidc?.issuer).toBe(
@@ -101,7 +98,7 @@ describe('settings', () => {
   });
 });
 
-test('Stripe takes all four of its settings', () => {
+test('Stripe requires all four of its settings', () => {
   const settings = {
     STRIPE_SECRET_KEY: 'sk_test_ada',
     STRIPE_WEBHOOK_SECRET: 'whsec_ada',
@@ -115,19 +112,19 @@ test('Stripe takes all four of its settings', () => {
   });
 });
 
-test('reports of undeliverable mails have an address and a secret, or neither', () => {
+test('bounce reports require both an address and a secret', () => {
   const secret = 'what the mail server and we both know';
   expect(accepted({}).bounces).toBeUndefined();
   const both = { MAIL_BOUNCES: 'bounces@harbour.example', MAIL_BOUNCES_SECRET: secret };
   expect(accepted(both).bounces).toEqual({ address: 'bounces@harbour.example', secret });
   expect(refused({ MAIL_BOUNCES: 'bounces@harbour.example' })).toMatch(/belong together/);
   expect(refused({ MAIL_BOUNCES_SECRET: secret })).toMatch(/belong together/);
-  // RFC 5321 §4.5.3.1.1: 64 characters before the @, and the id of a mail takes 37 of them.
+  // RFC 5321 §4.5.3.1.1: 64 characters before the @, of which the id of a mail takes 37.
   expect(refused({ ...both, MAIL_BOUNCES: `${'b'.repeat(28)}@harbour.example` })).toMatch(/at most 27/);
   expect(refused({ ...both, MAIL_BOUNCES_SECRET: 'short' })).toMatch(/at least 32/);
 });
 
-test('the key of the seal is named whole, and is one', () => {
+test('settings of the sealing key must be complete and name one key', () => {
   const hardware = {
     SEAL_PKCS11_MODULE: '/usr/lib/softhsm.so',
     SEAL_PKCS11_TOKEN: 'harbour',
@@ -145,20 +142,20 @@ test('the key of the seal is named whole, and is one', () => {
 });
 
 describe('the secret key', () => {
-  test('is made at first boot for its owner only, and is the same afterwards', () => {
+  test('is created on first start, readable only by its owner, and never changes', () => {
     const first = accepted({}).secretKey;
     expect(first).toHaveLength(32);
     expect(statSync(join(folder, 'keys/secret')).mode & 0o777).toBe(0o600);
     expect(accepted({}).secretKey).toEqual(first);
   });
 
-  test('a damaged one is refused and never replaced: links and sign-ins hang on it', () => {
+  test('a damaged key is rejected and never replaced, since links and sessions depend on it', () => {
     accepted({});
     writeFileSync(join(folder, 'keys/secret'), 'half');
     expect(refused({})).toMatch(/^DATA_DIR holds a damaged key/);
   });
 
-  test('each use has a key of its own', () => {
+  test('each use has its own derived key', () => {
     const { secretKey } = accepted({});
     expect(deriveSecret(secretKey, 'signing link')).toEqual(deriveSecret(secretKey, 'signing link'));
     expect(deriveSecret(secretKey, 'signing link')).not.toEqual(deriveSecret(secretKey, 'provider client'));

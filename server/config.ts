@@ -33,60 +33,63 @@ const roles = ['web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
- * Every setting, in one place. An empty value means the same as an absent one. Secrets beside these are never
- * settings: they are derived from SECRET_KEY (secret-key.ts).
+ * All settings. An empty value counts as not set. Other secrets are not settings; they are derived from
+ * SECRET_KEY (secret-key.ts).
  */
 const settings = z.object({
-  /** The port that is listened on. */
+  /** Listening port. */
   PORT: number('a port between 0 and 65535', 0, 65535).default(3000),
   /**
-   * Where a process with ROLES=worker answers for its health and its figures; without it, it listens on nothing. On
-   * the address of HOST.
+   * Port on which a process with ROLES=worker serves health and metrics, at the address in HOST. Without it
+   * such a process does not listen.
    */
   HEALTH_PORT: number('a port between 0 and 65535', 0, 65535).optional(),
-  /** How long it says at /api/ready that it ends before it takes no more requests, for a balancer to see it. Seconds. */
+  /**
+   * Seconds that /api/ready reports the shutdown before no more requests are accepted, so that a load
+   * balancer notices.
+   */
   DRAIN_SECONDS: number('a number of seconds up to 300', 0, 300).default(0),
-  /** The address that is listened on; 0.0.0.0 or :: for every one. */
+  /** Listening address; 0.0.0.0 or :: for all. */
   HOST: z.string().default('127.0.0.1'),
-  /** The address people reach us by, without a path. Links in mails start with it, and https here means TLS. */
+  /** The public URL without a path. Links in mails start with it, and https here means TLS. */
   PUBLIC_URL: address(['http:', 'https:'], 'https://sign.example.org')
     .refine(
       isOrigin,
       'must have no path: Countersign needs a host name for itself, such as https://sign.example.org',
     )
     .optional(),
-  /** The folder of everything that is kept: keys, files, outbox and the embedded database. */
+  /** Folder for all data: keys, files, outbox and the embedded database. */
   DATA_DIR: z.string().default('./data'),
-  /** A PostgreSQL to use instead of the embedded database. */
+  /** A PostgreSQL server to use instead of the embedded database. */
   DATABASE_URL: serverAddress(
     ['postgres', 'postgresql'],
     'postgres://user:password@host/database',
   ).optional(),
   /**
-   * The same database as the user who owns its tables, where DATABASE_URL is of one who does not: tables are made
-   * and changed with this one, everything else is done with the other.
+   * The same database with the user who owns its tables, if the user in DATABASE_URL does not. Used only for
+   * creating and changing tables.
    */
   DATABASE_OWNER_URL: serverAddress(
     ['postgres', 'postgresql'],
     'postgres://owner:password@host/database',
   ).optional(),
-  /** All other secrets are derived from it. Made at first boot in DATA_DIR/keys when absent. */
+  /** All other secrets are derived from it. By default created in DATA_DIR/keys on first start. */
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  /** The work of this process: web, worker, or both. */
+  /** Roles of this process: web, worker, or both. */
   ROLES: list(roles, 'web,worker').default([...roles]),
   /**
-   * The proxies of our own that stand in front: addresses or networks (10.0.0.0/8), or loopback, linklocal,
-   * uniquelocal. X-Forwarded-For is believed from these and nobody else (T-11). A mere number of hops is not
-   * accepted: who reaches us past the proxy could then claim any address.
+   * Our own proxies in front of the server: addresses, networks (10.0.0.0/8), or loopback, linklocal,
+   * uniquelocal. Only their X-Forwarded-For is trusted (T-11). A number of hops is not accepted, because
+   * clients that bypass the proxy could then claim any address.
    */
   TRUST_PROXY: trustedProxies().default(false),
-  /** How much is logged. */
+  /** Log level. */
   LOG_LEVEL: oneOf(logLevels).default('info'),
   /** The mail server; without it mails are written to DATA_DIR/outbox. */
   SMTP_URL: serverAddress(['smtp', 'smtps'], 'smtps://user:password@mail.example.org').optional(),
   /**
-   * Whether smtp:// has to go over to TLS (STARTTLS) before a mail is handed over (S-42). smtps:// always is TLS, and a
-   * server on this machine needs none.
+   * Whether smtp:// requires STARTTLS before a mail is sent (S-42). smtps:// always uses TLS, and a server on
+   * the local machine needs none.
    */
   SMTP_TLS: oneOf(['required', 'optional']).default('required'),
   /** The sender of every mail: an address, or 'Name <address>'. */
@@ -98,8 +101,8 @@ const settings = z.object({
     )
     .optional(),
   /**
-   * Where mails that cannot be delivered come back to, each at an address of its own (bounces+…@), and the secret
-   * with which the mail server hands them in at PUBLIC_URL/api/mail/bounces. Both belong together.
+   * Address for bounces, extended with an id per mail (bounces+…@), and the secret with which the mail server
+   * submits them to PUBLIC_URL/api/mail/bounces. Both are required together.
    */
   MAIL_BOUNCES: z
     .string()
@@ -109,45 +112,45 @@ const settings = z.object({
     )
     .optional(),
   MAIL_BOUNCES_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  /** Who runs this server, as the legal pages and the support page name them. */
+  /** The operator of this server, as named on the legal pages and the support page. */
   OPERATOR_NAME: z
     .string()
     .max(200, 'must have at most 200 characters')
     .regex(/^[^\p{Cc}<>]+$/u, 'must be a name on one line')
     .optional(),
-  /** The country in which they are, as two letters (ISO 3166-1), for the certificate of the seal. */
+  /** The operator's country as two letters (ISO 3166-1), for the sealing certificate. */
   OPERATOR_COUNTRY: z
     .string()
     .regex(/^[A-Za-z]{2}$/, 'must be the two letters of a country, such as DE')
     .transform((letters) => letters.toUpperCase())
     .optional(),
-  /** Where messages to support go, and the address shown for it; without it they are written to the outbox. */
+  /** Where support messages go, and the support address shown; without it they are written to the outbox. */
   SUPPORT_EMAIL: z
     .string()
     .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@example.org')
     .optional(),
   /**
-   * The addresses, with commas between them, of those who run this server: signed in with one of them, confirmed, they
-   * read and answer messages to support at /operator. Without it nobody does there.
+   * Comma-separated addresses of the operators. Users with one of these confirmed addresses read and answer
+   * support messages at /operator. Without it no one can.
    */
   OPERATOR_EMAILS: addresses().default([]),
-  /** The number that the support page shows; without it, no number. */
+  /** The phone number on the support page, if any. */
   SUPPORT_PHONE: z
     .string()
     .regex(/^\+?[0-9][0-9 ()./-]{3,30}$/, 'must be a telephone number such as +49 30 123456')
     .optional(),
   /**
-   * An OpenID provider to use instead of the embedded one; all three belong together. There, register
-   * PUBLIC_URL/api/auth/callback to come back to, PUBLIC_URL/api/logout/done for signing out, and the client's
-   * secret to be sent in the body (client_secret_post).
+   * An OpenID provider to use instead of the embedded one; all three are required together. Register
+   * PUBLIC_URL/api/auth/callback as redirect URI, PUBLIC_URL/api/logout/done for signing out, and
+   * client_secret_post as client authentication.
    */
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.example.org').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  /** A PKCS#12 file with the sealing key and its certificates, instead of the ones made at first boot. */
+  /** A PKCS#12 file with the sealing key and its certificates, instead of those created on first start. */
   SEAL_P12_FILE: z.string().optional(),
   SEAL_P12_PASSWORD: z.string().optional(),
-  /** A key in a hardware module instead: its library, the label of the token, the id of the key, and its certificates. */
+  /** A key in a hardware module instead: its library, token label, key id and certificates. */
   SEAL_PKCS11_MODULE: z.string().optional(),
   SEAL_PKCS11_TOKEN: z.string().optional(),
   SEAL_PKCS11_KEY: z
@@ -156,22 +159,22 @@ const settings = z.object({
     .optional(),
   SEAL_PKCS11_PIN: z.string().optional(),
   SEAL_PKCS11_CERTIFICATES: z.string().optional(),
-  /** SHA-256 of the root under which to seal from now on, where it is another one than before. */
+  /** SHA-256 of the new root to seal under, if it differs from the previous one. */
   SEAL_NEW_ROOT: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'has to be the fingerprint of a root: 64 digits from 0 to f')
     .optional(),
-  /** Certificates (PEM) of roots under which was sealed before, whose seals stay known. */
+  /** Certificates (PEM) of earlier roots whose seals remain trusted. */
   SEAL_EARLIER_ROOTS_FILE: z.string().optional(),
-  /** Authorities that say when a seal was there (RFC 3161), asked in turn, and the roots by which they are believed. */
+  /** Timestamp authorities (RFC 3161), asked in order, and the roots they are trusted by. */
   TSA_URLS: timestampAuthorities().optional(),
   TSA_ROOTS_FILE: z.string().optional(),
-  /** Whether plans limit anything. With off everything is unlimited, and nothing can be bought. */
+  /** With off, plans limit nothing, and nothing can be bought. */
   PLANS: oneOf(['on', 'off']).default('on'),
   /**
-   * How many invitations and reminders a new account on Free may send a day in its first three days; it grows from there,
-   * and larger plans begin with more (core/document/mail-limit.ts). Where all accounts are your own people: unlimited; then nothing is counted
-   * over all accounts either.
+   * Invitations and reminders that a new account on Free may send per day in its first three days. The limit
+   * grows afterwards, and larger plans start higher (core/document/mail-limit.ts). Set to unlimited if all
+   * accounts belong to people you know; the limit over all accounts is then off too.
    */
   NEW_ACCOUNT_MAILS: z
     .string()
@@ -179,9 +182,9 @@ const settings = z.object({
     .transform((text) => (text === 'unlimited' ? null : Number(text)))
     .default(newAccountMails),
   /**
-   * Stripe; all four belong together, and without them a built-in sandbox stands in, in which no money moves. The
-   * webhook's address is PUBLIC_URL/api/webhooks/stripe; the prices are monthly ones in US dollars. Stripe changes no
-   * price: another one is another id, and whoever pays the one before keeps it.
+   * Stripe; all four are required together. Without them a built-in sandbox is used, in which no money moves.
+   * The webhook URL is PUBLIC_URL/api/webhooks/stripe. Prices are monthly in US dollars. A changed price has
+   * a new id at Stripe, and existing subscribers keep the old one.
    */
   STRIPE_SECRET_KEY: z
     .string()
@@ -193,22 +196,22 @@ const settings = z.object({
     .optional(),
   STRIPE_PRICE_PRO: prices().optional(),
   STRIPE_PRICE_BUSINESS: prices().optional(),
-  /** LibreOffice's program, when it is not found on PATH. */
+  /** Path of LibreOffice if it is not on PATH. */
   SOFFICE_PATH: z.string().optional(),
   /**
-   * Whether webhooks may also go to this machine, and there without TLS: for trying receivers while they are being
-   * written, never where strangers have accounts (S-33).
+   * Allows webhooks to the local machine, without TLS too. For developing receivers; never where strangers
+   * have accounts (S-33).
    */
   WEBHOOK_LOOPBACK: oneOf(['refused', 'allowed']).default('refused'),
-  /** The name server that is asked for the records of a domain; without it those that this machine asks. */
+  /** Name server for domain records; by default the system's. */
   NAME_SERVER: z
     .string()
     .trim()
     .refine(isNameServer, 'must be an IP address, with a port after it or without, such as 9.9.9.9:53')
     .optional(),
   /**
-   * A virus scanner that gets each file handed in at its standard input and exits with 0 where it finds nothing, with 1
-   * where the file is harmful; such as `clamdscan --no-summary -`. What it cannot tell is not taken in.
+   * A virus scanner that reads each uploaded file from standard input and exits with 0 for clean or 1 for
+   * harmful, such as `clamdscan --no-summary -`. If it reports any other result, the file is rejected.
    */
   SCAN_COMMAND: z.string().trim().min(1).optional(),
   ...storeSettings,
@@ -219,50 +222,50 @@ const settings = z.object({
 export interface Config extends TelemetrySettings, SealSettings {
   port: number;
   host: string;
-  /** undefined: a process that only works listens on nothing. */
+  /** Undefined: a worker process does not listen. */
   healthPort: number | undefined;
   drainSeconds: number;
-  /** An origin without a slash at the end, such as 'https://sign.example.org'. */
+  /** An origin without a trailing slash, such as 'https://sign.example.org'. */
   publicUrl: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
   secretKey: Buffer;
-  /** Whether SECRET_KEY is set; otherwise the key is that of DATA_DIR/keys/secret. */
+  /** True if SECRET_KEY is set; otherwise the key is in DATA_DIR/keys/secret. */
   secretKeyGiven: boolean;
   roles: ReadonlySet<(typeof roles)[number]>;
-  /** Addresses, networks and names of networks; false: nobody. */
+  /** Addresses, networks and names of networks; false trusts none. */
   trustProxy: string[] | false;
   logLevel: (typeof logLevels)[number];
   smtpUrl: string | undefined;
-  /** Whether a mail may only be handed over encrypted. */
+  /** True if mail may only be sent encrypted. */
   smtpRequiresTls: boolean;
   mailFrom: string | undefined;
-  /** undefined: reports go to the sender's address, and nobody tells us. */
+  /** Undefined: bounces go to the sender address and are not processed. */
   bounces: { address: string; secret: string } | undefined;
   operatorName: string | undefined;
   operatorCountry: string | undefined;
   supportEmail: string | undefined;
   supportPhone: string | undefined;
-  /** In small letters. */
+  /** In lowercase. */
   operatorEmails: readonly string[];
-  /** undefined: the embedded provider. */
+  /** Undefined: the embedded provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
-  /** undefined: the time of a seal is our own clock's. */
+  /** Undefined: the time of a seal comes from our own clock. */
   timestamps: { authorities: { url: string; policy: string | undefined }[]; rootsFile: string } | undefined;
   plans: 'on' | 'off';
-  /** Invitations and reminders a day of a new account; null: all accounts are known people. */
+  /** Invitations and reminders per day of a new account; null if all accounts are known people. */
   newAccountMails: number | null;
-  /** undefined: the built-in sandbox. */
+  /** Undefined: the built-in sandbox. */
   stripe: StripeSettings | undefined;
   sofficePath: string | undefined;
-  /** Whether webhooks may go to this machine itself. */
+  /** True if webhooks may go to the local machine. */
   webhooksToLoopback: boolean;
   scanCommand: string | undefined;
-  /** Where records that prove a domain are asked for; undefined: where this machine asks for everything. */
+  /** Name server for domain verification; undefined uses the system's. */
   nameServer: string | undefined;
-  /** undefined: files lie in the data folder. */
+  /** Undefined: files are in the data folder. */
   store: StoreSettings | undefined;
   fileKeys: FileKeys;
 }
@@ -270,16 +273,16 @@ export interface Config extends TelemetrySettings, SealSettings {
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** Of each plan the price that it is sold at, then those that it was sold at before. */
+  /** For each plan the current price id, followed by earlier ones. */
   prices: { pro: string[]; business: string[] };
 }
 
-/** A fault of the settings: one sentence for the operator that names the variable. */
+/** A problem with the settings: one sentence for the operator that names the variable. */
 export interface ConfigProblem {
   problem: string;
 }
 
-/** Reads the environment once, and makes DATA_DIR/keys/secret at first boot. */
+/** Reads the environment, and creates DATA_DIR/keys/secret on first start. */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): Config | ConfigProblem {
@@ -353,7 +356,7 @@ export function loadConfig(
   };
 }
 
-/** Looks at settings that belong together; undefined when nothing is wrong. */
+/** Checks settings that depend on each other; undefined if they are valid. */
 function settingsApart(value: z.output<typeof settings>): string | undefined {
   const oidc = [value.OIDC_ISSUER, value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET];
   if (oidc.some(Boolean) && !oidc.every(Boolean)) {
@@ -383,7 +386,7 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   return sealApart(value) ?? storeApart(value);
 }
 
-/** Whether anything is written to DATA_DIR/outbox: every mail, or messages to support alone. */
+/** Returns true if anything is written to DATA_DIR/outbox: all mail, or only support messages. */
 export function isOutboxInUse({ smtpUrl, supportEmail }: Pick<Config, 'smtpUrl' | 'supportEmail'>): boolean {
   return smtpUrl === undefined || supportEmail === undefined;
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-// Files that are there whole or not at all, also after the power has failed.
+// Files that are complete or absent, even after a power failure.
 
 /**
- * Writes a file that must never be there twice or in part: aside first, then linked under its name. When
- * another process was faster its file stays. Gives the text that stands at `path` in the end.
+ * Writes a file that must be created only once and completely: to a temporary file, then linked to its name.
+ * If another process was faster, its file is kept. Returns the final content at `path`.
  */
 export async function createOnce(path: string, text: string, mode: number): Promise<string> {
   const aside = await writeAside(path, text, mode);
@@ -21,7 +21,7 @@ export async function createOnce(path: string, text: string, mode: number): Prom
   return readFile(path, 'utf8');
 }
 
-/** Puts a file whole in the place of whatever was there. */
+/** Atomically replaces a file. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
   await putInPlace(await writeAside(path, text, mode), path);
 }
@@ -32,7 +32,7 @@ async function writeAside(path: string, text: string, mode: number): Promise<str
   return aside;
 }
 
-/** What `write` writes is on the disk, not only in its cache, before anything points to it. */
+/** Writes and syncs to disk, so that the content is durable before anything refers to it. */
 export async function writeSynced(
   path: string,
   flags: 'w' | 'wx',
@@ -48,7 +48,7 @@ export async function writeSynced(
   }
 }
 
-/** Gives a file that was written aside its name. */
+/** Renames a temporary file to its final name. */
 export async function putInPlace(aside: string, path: string): Promise<void> {
   await rename(aside, path);
   await syncFolder(dirname(path));

@@ -64,7 +64,7 @@ import { verifyingRoutes } from './verifying/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { watchWebhooks } from './webhooks/watch-deliveries.ts';
 
-/** Everything that answers requests. */
+/** All features with routes. */
 export function routesOf(services: Services): Feature[] {
   return [
     documentRoutes(services),
@@ -103,7 +103,7 @@ export function routesOf(services: Services): Feature[] {
   ];
 }
 
-/** Everything that runs in the background, by the name under which an act promises it. */
+/** All background jobs by queue name. */
 export function jobsOf(services: Services) {
   return {
     'seal-document': ({ accountId, documentId }) => sealDocument(services, accountId, documentId),
@@ -126,7 +126,7 @@ export function jobsOf(services: Services) {
   } satisfies Partial<Parameters<Services['jobs']['work']>[0]>;
 }
 
-/** Everything that time alone brings about: every instance with the worker role looks after it. */
+/** Scheduled tasks. They run on every instance with the worker role. */
 export function watchesOf(services: Services): { stop(): Promise<void> }[] {
   const { db, clock } = services;
   return [

@@ -6,8 +6,8 @@ import { watchForQuiet } from './give-memory-back.ts';
 
 const root = join(import.meta.dirname, '..');
 
-describe('memory after a busy time', () => {
-  it('is collected once for each quiet time, and never between two requests', () => {
+describe('releasing memory after load', () => {
+  it('collects garbage once per idle period and never between two requests', () => {
     const hasGoneQuiet = watchForQuiet();
     const told = (...shares: number[]): boolean[] => shares.map((share) => hasGoneQuiet(share));
     expect(told(0.9, 0.01, 0.01, 0.3)).toEqual([false, false, false, false]);
@@ -15,7 +15,7 @@ describe('memory after a busy time', () => {
     expect(told(0.5, 0, 0, 0)).toEqual([false, false, false, true]);
   });
 
-  it('goes back to the system', () => {
+  it('returns memory to the system', () => {
     const program = `
       import { collectAll } from './server/give-memory-back.ts';
       let kept = Array.from({ length: 400_000 }, (_, at) => ({ at, pair: [at, at + 1] }));
@@ -26,12 +26,12 @@ describe('memory after a busy time', () => {
     const flags = ['--expose-gc', '--max-semi-space-size=8', '--input-type=module', '-e', program];
     const said = execFileSync(process.execPath, flags, { cwd: root, encoding: 'utf8' });
     const [most, afterwards] = JSON.parse(said) as [number, number];
-    // Of about sixty MB that are let go.
+    // About sixty MB are released.
     expect(most - afterwards).toBeGreaterThan(30 * 1024 * 1024);
   });
 
   it.each(['package.json', 'deploy/Containerfile', 'deploy/countersign.service'])(
-    'can be given back by a server that is started as %s says',
+    'a server started as in %s can release memory',
     (file) => {
       const starts = readFileSync(join(root, file), 'utf8')
         .split('\n')

@@ -1,17 +1,19 @@
-/** Of the event loop's time; at less the process counts as quiet. */
+/** Share of the event loop's time below which the process counts as idle. */
 const quietShare = 0.05;
-/** Milliseconds between two looks, and how many of them have to be quiet one after the other. */
+/** Milliseconds between two checks, and how many consecutive checks must be idle. */
 const every = 10_000;
 const looks = 3;
-/** Bytes held beside what is in use: a server that has had little to do holds about 130 MB, its program among them. */
+/**
+ * Bytes held beyond those in use. A server that has done little holds about 130 MB, including its program.
+ */
 const worthIt = 200 * 1024 * 1024;
 
 /**
- * After a busy time V8 keeps the pages of its heap that it no longer needs, and a process that has gone quiet allocates
- * nothing that would have it look again: some hundred MB stay with it for hours (F-26). So that they go back to the
- * system, everything is collected once, half a minute after the work has ended.
+ * After load, V8 keeps heap pages that it no longer needs. An idle process allocates nothing that would
+ * trigger a collection, so several hundred MB are held for hours (F-26). To return them to the system, this
+ * runs one full garbage collection half a minute after the work has ended.
  *
- * Needs --expose-gc, as all our ways to start the server have it; without it nothing is done.
+ * Requires --expose-gc, which all our start commands set; otherwise it does nothing.
  */
 export function giveMemoryBack(): void {
   if (!globalThis.gc) return;
@@ -27,8 +29,8 @@ export function giveMemoryBack(): void {
 }
 
 /**
- * Says yes once for each quiet time, at its third look. `share`: of the time since the last look that the event loop
- * was at work, 0 to 1.
+ * Returns true once per idle period, at the third check. `share` is the event loop utilization since the last
+ * check, 0 to 1.
  */
 export function watchForQuiet(): (share: number) => boolean {
   let quiet = 0;
@@ -38,7 +40,7 @@ export function watchForQuiet(): (share: number) => boolean {
   };
 }
 
-/** The process stands still meanwhile, for a tenth of a second or two. A usual collection keeps the emptied pages. */
+/** Blocks the process for a tenth of a second or two. A regular collection would keep the emptied pages. */
 export function collectAll(): void {
   void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

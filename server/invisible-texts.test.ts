@@ -9,7 +9,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 const unseen = ['\u200b', '\u3164', '\u2800', '\u115f\u1160', '\uffa0', '\u00ad\ufe0f', '\u{e0041}\u{e0042}'];
 
-describeOnOneDatabase('a text that is required, made of invisible characters', (open) => {
+describeOnOneDatabase('required text made of invisible characters', (open) => {
   let office: Office;
   let ada: Desk;
   let draft: DocumentDetail;
@@ -103,7 +103,7 @@ describeOnOneDatabase('a text that is required, made of invisible characters', (
     ],
   ];
 
-  test.each(edges)('%s is refused: %s', async (_name, code, ask) => {
+  test.each(edges)('%s is rejected: %s', async (_name, code, ask) => {
     for (const text of unseen) expect((await ask(text)).body).toMatchObject({ code });
     expect(await ada.read(sent.id)).toMatchObject({ status: 'sent' });
   });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const words = fileURLToPath(new URL('last-words.ts', import.meta.url));
 
-/** A process of its own, which dies of it. */
+/** Runs a separate process that crashes with this error. */
 function dieOf(fault: string) {
   const program = `import { sayWhyItEnds } from ${JSON.stringify(words)};\nsayWhyItEnds();\n${fault}`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
@@ -16,7 +16,7 @@ test.each([
     'setImmediate(() => { throw new Error("57P01 at /sign/a-secret-token") });',
   ],
   ['a promise that nobody waits for', 'void Promise.reject(new Error("57P01 at /sign/a-secret-token"));'],
-])('%s leaves one line that a reader of the log understands, without a secret (F-11, I8)', (_, fault) => {
+])('%s logs one readable line without secrets (F-11, I8)', (_, fault) => {
   const { status, stderr } = dieOf(fault);
   expect(status).toBe(70);
   const lines = stderr.trim().split('\n');

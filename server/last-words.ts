@@ -1,11 +1,11 @@
 import { loggedError } from './http/log.ts';
 
-/** EX_SOFTWARE: whoever supervises the process starts it again. */
+/** EX_SOFTWARE, which makes the supervisor restart the process. */
 const exitStatus = 70;
 
 /**
- * When nobody has caught a fault, the process ends, since nothing is known of its state; but with one line that a
- * reader of the log understands, and not with a stack between such lines.
+ * On an uncaught error the process exits, since its state is unknown. It logs one structured line instead of
+ * a stack trace between the log lines.
  */
 export function sayWhyItEnds(): void {
   process.on('uncaughtException', (error: unknown, origin) => {

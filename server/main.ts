@@ -10,8 +10,9 @@ import { openWorkerHealth, type WorkerHealth } from './worker-health.ts';
 import { openPorts } from './open-ports.ts';
 
 /**
- * The composition root: settings → adapters (open-ports.ts) → product → roles.
- * A problem that the operator can mend is one sentence and exit status 78 (EX_CONFIG), one that passes is 75 (EX_TEMPFAIL).
+ * The composition root: settings → adapters (open-ports.ts) → product → roles. A problem that the operator
+ * must fix is reported in one sentence with exit status 78 (EX_CONFIG), a temporary one with 75
+ * (EX_TEMPFAIL).
  */
 async function main(): Promise<void> {
   sayWhyItEnds();
@@ -68,12 +69,12 @@ async function openHealth({ host, healthPort }: Config, product: Product): Promi
   return health;
 }
 
-/** Work that is under way has so long to finish. Milliseconds. */
+/** Milliseconds that running work has to finish. */
 const longestStop = 30_000;
 
 /**
- * Ctrl-C and SIGTERM: first it is said that nothing more should be sent, then no new work is taken and work in flight
- * finishes; a second signal, or 30 seconds, end it at once.
+ * Handles Ctrl-C and SIGTERM: first readiness reports the shutdown, then no new work is accepted and running
+ * work finishes. A second signal, or 30 seconds, end the process immediately.
  */
 function stopOnSignals(config: Config, product: Product, ports: Ports, health?: WorkerHealth): void {
   let stopping = false;

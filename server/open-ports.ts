@@ -33,7 +33,10 @@ import { programVersion } from './operator/read-state.ts';
 import type { Ports } from './product.ts';
 import { asProblem, type StartProblem } from './start-problem.ts';
 
-/** Opens what the settings name, or returns why the server cannot start. The only file that chooses adapters. */
+/**
+ * Opens the adapters that the settings name, or returns why the server cannot start. The only file that
+ * chooses adapters.
+ */
 export async function openPorts(config: Config): Promise<Ports | StartProblem> {
   const clock = Date.now;
   const key = await openSealKey(config, clock());
@@ -66,7 +69,10 @@ export async function openPorts(config: Config): Promise<Ports | StartProblem> {
   };
 }
 
-/** The database in its newest shape, used with the secret key and the seal key of before. */
+/**
+ * Opens and migrates the database, and checks that the secret key and the sealing key are those used with it
+ * before.
+ */
 async function openOwnDatabase(config: Config, key: SealKey, now: number): Promise<Database | StartProblem> {
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = config;
   const database = await openDatabase({ databaseUrl, ownerUrl, dataDir }).catch(asProblem);
@@ -116,20 +122,20 @@ async function openSealKey(config: Config, now: number): Promise<SealKey | Start
   return withEarlierRoots(key, config.sealEarlierRootsFile);
 }
 
-/** Its library is loaded where somebody listens. */
+/** The library is only loaded if a collector is configured. */
 async function openTracing(collector: NonNullable<Config['collector']>): Promise<Tracing> {
   const { openTelemetry } = await import('./adapters/tracing/open-telemetry.ts');
   return openTelemetry({ ...collector, version: programVersion });
 }
 
-/** A module that sends is loaded where something is to be sent. */
+/** The mail library is only loaded if a server is configured. */
 async function openMailer({ smtpUrl, smtpRequiresTls }: Config, outbox: Mailer): Promise<Mailer> {
   if (!smtpUrl) return outbox;
   const { openSmtp } = await import('./adapters/mailer/smtp.ts');
   return openSmtp(smtpUrl, { requireTls: smtpRequiresTls });
 }
 
-/** No reason not to start: the trail is chained, and compared with the sealed files, whoever may write to it. */
+/** Only a warning: the hash chain and the sealed files still reveal changes. */
 async function sayWhoGuardsTheTrail({ owner }: Database): Promise<void> {
   const role = await runningRoleName(owner);
   process.stderr.write(

@@ -26,27 +26,27 @@ import { openSealableCheck } from './sealing/check-sealable.ts';
 import type { Services } from './services.ts';
 import { openSealedTrails } from './trail/sealed-trails.ts';
 
-/** Everything the product reaches the world through. */
+/** All external dependencies of the product. */
 export type Ports = {
   database: Database;
   files: FileStore;
   mailer: Mailer;
-  /** For what has no address to go to. */
+  /** For mail without a configured destination. */
   outbox: Mailer;
   pdf: PdfEngine;
   docx: DocxConverter;
-  /** Without one nothing is looked for. */
+  /** Without one, files are not scanned. */
   scanner?: FileScanner;
   outbound: OutboundPost;
   domains: DomainRecords;
   key: SealKey;
-  /** Without one no head of the log is signed. */
+  /** Without one, tree heads are not signed. */
   logSigner?: LogSigner | LogSignerProblem;
-  /** Without them the time of a seal is our own clock's. */
+  /** Without them, the time of a seal comes from our own clock. */
   timestamps?: TimestampAuthorities;
   payments: Payments;
   clock: Clock;
-  /** Without it nobody is told where time goes. */
+  /** Without it, no traces are recorded. */
   tracing?: Tracing;
 };
 
@@ -78,7 +78,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     uploads: openUploadTurns(clock),
     thumbnails: openThumbnails({ db, ...ports }),
     firstPages: openFirstPages(ports),
-    // 88 pixels of a mail, twice: letters of that size are not read.
+    // Mails show it 88 pixels wide, at double density. Text is not legible at that size.
     mailPages: openFirstPages(ports, { width: 176 }),
     sealedTrails: openSealedTrails(ports.files),
     log: openLog(db, ports.logSigner ?? { problem: 'There is no key of the log.' }, clock),

@@ -18,7 +18,7 @@ describeOnOneDatabase('an installation with an operator’s name', (open) => {
   });
 
   test.each(languages)(
-    'mails and the certificate in %s name the operator and not the software',
+    'mails and the certificate in %s name the operator instead of the software',
     async (language) => {
       const ada = await office.desk({ email: `ada.${language}@harbour.example` });
       await ada.patch('/api/user/preferences', { language });
@@ -83,7 +83,7 @@ describeOnOneDatabase('an installation with an operator’s name', (open) => {
   });
 });
 
-test.each(['index.html', 'sign.html'])('%s carries the name for its title and for its script', (page) => {
+test.each(['index.html', 'sign.html'])('%s contains the name for its title and its script', (page) => {
   const html = namePage(
     readFileSync(join(import.meta.dirname, '../web', page), 'utf8'),
     'Harbour & "Notary" $&',

@@ -9,8 +9,8 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office, type OfficeOptions } from '#testing/open-office.ts';
 import { openReceiver } from '#testing/webhook-receiver.ts';
 
-describeOnEveryDatabase('a server that stops', (open) => {
-  test('answers the delivery that is under way, and nothing is reported as failed', async () => {
+describeOnEveryDatabase('stopping a server', (open) => {
+  test('responds to the delivery in progress, and nothing is reported as failed', async () => {
     const database = await open();
     const config = loadConfig({ LOG_LEVEL: 'silent', SECRET_KEY: 'a key for a test of the harbour office' });
     if (isConfigProblem(config)) throw new Error(config.problem);
@@ -38,8 +38,8 @@ describeOnEveryDatabase('a server that stops', (open) => {
   });
 });
 
-describeOnOneDatabase('a server that only answers (ROLES=web), as that of the drill does', (open) => {
-  test('ends no document whose time is over and tells no machine of one; with the worker role it would', async () => {
+describeOnOneDatabase('a web-only server (ROLES=web), as in the drill', (open) => {
+  test('neither expires documents nor sends webhooks, unlike one with the worker role', async () => {
     const database = await open();
     const settings = { SECRET_KEY: 'a key for a test of the harbour office' };
     const aYear = 365 * 86_400_000;
@@ -54,7 +54,7 @@ describeOnOneDatabase('a server that only answers (ROLES=web), as that of the dr
     const statusAfter = async (options: OfficeOptions, done: () => Promise<unknown>): Promise<unknown> => {
       const office = await openOffice(database, { ...options, settings, startsAt: Date.now() + aYear });
       await done();
-      // It ends when all that it has begun is done.
+      // Closing waits for everything that was started.
       await office.close();
       const row = database.db.selectFrom('documents').select('status').where('id', '=', lease.id);
       return { status: (await row.executeTakeFirstOrThrow()).status, mails: office.post.mails.length };

@@ -17,15 +17,15 @@ export type Product = {
   app: App;
   jobs: Services['jobs'];
   services: Services;
-  /** Starts the work of the worker role: jobs and expiry. */
+  /** Starts the worker role: jobs and scheduled tasks. */
   work(): Promise<void>;
-  /** Says from now on that nothing more should be sent here; everything is answered as before. */
+  /** Reports through readiness that no new requests should be sent here. All requests are still served. */
   drain(): void;
-  /** Stops taking requests and jobs, and lets those in flight finish. The ports stay open. */
+  /** Stops accepting requests and jobs, and lets running ones finish. The ports stay open. */
   close(): Promise<void>;
 };
 
-/** Puts the product together from its ports. Does nothing by itself until it listens or works. */
+/** Builds the product from its ports. It does nothing until it listens or works. */
 export async function openProduct(
   config: Config,
   given: Ports,
@@ -72,7 +72,7 @@ export async function openProduct(
     drain: () => void (app.ending.begun = true),
     async close() {
       await Promise.all(watches.map((watch) => watch.stop()));
-      // Before the application: jobs ask it, as the sandbox does that delivers its events.
+      // Before the application, because jobs call it, for example when the sandbox delivers its events.
       await jobs.rest();
       await app.close();
       await jobs.stop();

@@ -14,7 +14,10 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { fitting, oddText, spoilt, type JsonSchema, type Known } from '#testing/random-request.ts';
 import { describeRoutes } from './http/describe-api.ts';
 
-/** Some in every run of the tests; CALLS says how many, or CALLS_SECONDS for how long (`npm run random-requests`). */
+/**
+ * A small number in every test run. CALLS sets the number, or CALLS_SECONDS the duration (`npm run
+ * random-requests`).
+ */
 const calls = Number(process.env['CALLS'] ?? (longRun ? 5000 : 150));
 const seconds = Number(process.env['CALLS_SECONDS'] ?? 0);
 const seed = Number(process.env['CALLS_SEED'] ?? 20_261_122);
@@ -35,7 +38,7 @@ type Api = {
 };
 
 const api = describeRoutes() as Api;
-/** Streams do not end, and the front door of the embedded provider is another protocol's. */
+/** Event streams do not end, and the sign-in pages of the embedded provider use another protocol. */
 const left = /^(followAccount|followCeremony|.*[sS]ignIn.*|signOut|.*Outbox.*|takeBounce|.*ConfirmAddress)$/;
 const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, at: { method, path } })),
@@ -46,7 +49,7 @@ let office: Office;
 let desk: Desk;
 let key: string;
 let known: Known = [];
-/** Ids by the segment of a path before them. */
+/** Ids by the path segment before them. */
 let byNoun: Record<string, Known> = {};
 let tokens: string[] = [];
 beforeAll(async () => {
@@ -55,7 +58,7 @@ beforeAll(async () => {
   await furnish();
 }, 60_000);
 
-/** Something of each noun, and whatever ended on the way anew. */
+/** Creates an object of each type, again if it was deleted or ended in between. */
 async function furnish(): Promise<void> {
   const { db } = office.ports.database;
   await db.updateTable('accounts').set({ plan: 'business', plan_until: null }).execute();
@@ -92,7 +95,7 @@ async function furnish(): Promise<void> {
   tokens = [desk.signer(grace.email).token];
 }
 
-test(`of ${seconds > 0 ? `${seconds} seconds of` : calls} random requests each is answered as the OpenAPI file says, and none by a fault`, async () => {
+test(`of ${seconds > 0 ? `${seconds} seconds of` : calls} random requests, each response matches the OpenAPI file, and none is a server error`, async () => {
   const wrong = new Map<string, string>();
   const done = new Set<string>();
   const asked = operations.filter(({ operationId }) => !left.test(operationId));
@@ -118,7 +121,7 @@ test(`of ${seconds > 0 ? `${seconds} seconds of` : calls} random requests each i
   if (seconds > 0)
     process.stdout.write(`${call} requests, ${done.size} of ${asked.length} routes succeeded\n`);
   expect([...wrong].map(([where, sent]) => `${where}\n  ${sent}`)).toEqual([]);
-  // A run in which everything was refused would have shown nothing.
+  // If nearly everything had been refused, the run would prove nothing.
   expect(done.size).toBeGreaterThan(asked.length / 8);
 }, 3_600_000);
 

@@ -17,7 +17,7 @@ type Given = {
 
 export type SealSettings = {
   sealP12: { file: string; password: string } | undefined;
-  /** Comes before `sealP12`. */
+  /** Takes precedence over `sealP12`. */
   sealPkcs11: { module: string; token: string; key: string; pin: string; certificates: string } | undefined;
   sealNewRoot: string | undefined;
   sealEarlierRootsFile: string | undefined;
@@ -42,7 +42,10 @@ export function readSeal(value: Given): SealSettings {
   };
 }
 
-/** A part that is set and not used would seal with the server's own key, while its operator believes in another. */
+/**
+ * Rejects incomplete settings. Otherwise the server would seal with its own key while the operator expects
+ * another one.
+ */
 export function sealApart(value: Given): string | undefined {
   const needed = [
     value.SEAL_PKCS11_MODULE,

@@ -8,7 +8,7 @@ const database = {
 };
 const read = (text: string, kind = mail) => readServerAddress(text, kind);
 
-describe('the address of a server with who signs in there', () => {
+describe('server URLs with user and password', () => {
   test.each([
     ['smtp://mail.example.org', 'smtp://mail.example.org'],
     ['smtp://mail.example.org:587/', 'smtp://mail.example.org:587/'],
@@ -39,16 +39,16 @@ describe('the address of a server with who signs in there', () => {
     ['smtp://h h', /^must be an address/],
     ['smtps://u:@h', /^has an empty user or password/],
     ['smtps://:p@h', /^has an empty user or password/],
-    // A host with an option, or a password that ends in one.
+    // A host with an option, or a password that ends like one.
     ['smtp://u:25/?name=a@h', /^can be read in two ways: percent-encode/],
     ['smtps://u:a%40b%@h', /^has percent signs of both kinds.*%25/],
     ['smtps://u:%ff@h', /^has percent signs/],
-  ])('%s is refused with the way to write it', (text, fault) => {
+  ])('%s is rejected with advice on how to write it', (text, fault) => {
     const answer = read(text);
     expect('fault' in answer ? answer.fault : answer).toMatch(fault);
   });
 
-  test('no fault shows a password', () => {
+  test('no error message contains a password', () => {
     for (const text of ['smtps://u:hunter2%40%@h', 'smtps://u:hunter2@h:x', 'smtp://hunter2:25/?hunter2=a@h'])
       expect(JSON.stringify(read(text))).not.toContain('hunter2');
   });

@@ -1,9 +1,12 @@
-/** A server's address with who signs in there, or why it cannot be read: a sentence without its beginning. */
+/**
+ * The URL of a server with user and password, or why it cannot be parsed, as a sentence without its subject.
+ */
 export type ServerAddress = { url: string } | { fault: string };
 
 /**
- * Reads `protocol://user:password@host:port/…`. Special characters in user and password may be percent-encoded or not,
- * as long as the address can only mean one thing; `url` has them encoded. The fault never contains the password.
+ * Parses `protocol://user:password@host:port/…`. Special characters in user and password may be
+ * percent-encoded or not, as long as the URL is unambiguous; they are encoded in `url`. The error never
+ * contains the password.
  */
 export function readServerAddress(
   text: string,
@@ -13,7 +16,7 @@ export function readServerAddress(
   if (!protocols.includes(protocol.toLowerCase())) return { fault: `must be an address such as ${example}` };
   const ends = /[/?#]/.exec(rest)?.index ?? rest.length;
   const [early, late] = [rest.slice(0, ends).lastIndexOf('@'), rest.lastIndexOf('@')];
-  // Where the first @ comes after a / ? or #, it belongs to a password or to an option.
+  // If the first @ comes after a / ? or #, it belongs to a password or an option.
   const readings = [...new Set([early, late])]
     .map((at) => readAt(rest, at))
     .filter((one) => one !== undefined);
@@ -35,13 +38,15 @@ const special = '@ : / ? # %';
 
 type Reading = { signIn: string | undefined; server: string };
 
-/** The reading in which the user and password end at the character `at`; undefined where the rest is no server. */
+/**
+ * Parses the URL with user and password ending at the character `at`; undefined if the rest is not a server.
+ */
 function readAt(rest: string, at: number): Reading | undefined {
   const server = rest.slice(at + 1);
   const [, host = '', port, more = ''] =
     /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]*)(?::(\d{1,5}))?(.*)$/is.exec(server) ?? [];
   const isPort = port === undefined || (Number(port) > 0 && Number(port) < 65_536);
-  // A database may be named by its parameters alone: postgres:///name?host=/run/postgresql
+  // A database may be given by parameters alone: postgres:///name?host=/run/postgresql
   const isHost = host !== '' || /^\/[^?#]*\?(?:.*&)?host=/.test(more);
   const isMore = /^(?:\/[^/?#@\s]*)?(?:\?[^?#\s]*)?$/.test(more) && !/\?(?![\w.-]+=)/.test(more);
   if (!isPort || !isHost || !isMore) return undefined;
@@ -63,7 +68,7 @@ function readSignIn(signIn: string | undefined): { encoded: string } | { fault: 
   return { encoded: `${decoded.map((part) => encodeURIComponent(part!)).join(':')}@` };
 }
 
-/** Text in which no % begins an escape is meant as it is; undefined where some do and some do not. */
+/** Text without percent escapes is used as it is. Undefined if some % start an escape and others do not. */
 function decodeOnce(text: string): string | undefined {
   if (!/%[0-9a-f]{2}/i.test(text)) return text;
   try {

@@ -24,8 +24,8 @@ import type { SealableCheck } from './sealing/check-sealable.ts';
 import type { SealedTrails } from './trail/sealed-trails.ts';
 
 /**
- * The one bag: what the acts of every room work with, opened once in open-services.ts. An act that is also called
- * with less, as tests do, says by Pick what it needs.
+ * Application services, created once in open-services.ts. Functions take `Pick<Services, …>` of what they
+ * use, so that tests can pass less.
  */
 export type Services = {
   config: Config;
@@ -35,52 +35,52 @@ export type Services = {
   files: FileStore;
   pdf: PdfEngine;
   docx: DocxConverter;
-  /** Looks for malware in what is handed in. */
+  /** Malware scanner for uploads. */
   scanner: FileScanner;
-  /** Calls addresses that members chose. */
+  /** Calls URLs that members configured. */
   outbound: OutboundPost;
   domains: DomainRecords;
   key: SealKey;
-  /** Who says when a seal was there; undefined: nobody but our own clock. */
+  /** Timestamp authorities; undefined uses our own clock. */
   timestamps: TimestampAuthorities | undefined;
   provider: PaymentProvider;
-  /** Reads large texts of users. */
+  /** Parses large user input in a worker. */
   parsing: ParseApart;
   mailer: Mailer;
-  /** For what has no address to go to. */
+  /** For mail without a configured destination. */
   outbox: Mailer;
   clock: Clock;
   plans: PlanSetting;
-  /** NEW_ACCOUNT_MAILS; null: the accounts here are no strangers to each other. */
+  /** NEW_ACCOUNT_MAILS; null if the accounts are not strangers to each other. */
   newAccountMails?: number | null;
   publicUrl: string;
-  /** Whom our mails are from, and where reports about them go. */
+  /** Sender of our mails, and the address that bounces go to. */
   from: { name: string; address: string };
   bounces?: string | undefined;
-  /** Makes signing links genuine. */
+  /** Authenticates signing links. */
   linkKey: Uint8Array;
-  /** Encrypts what somebody entered and has not signed yet. */
+  /** Encrypts draft entries of signers. */
   draftKey: Uint8Array;
   unsubscribeKey: Uint8Array;
   mailChoiceKey: Uint8Array;
   identityLinkKey: Uint8Array;
-  /** Makes the links genuine by which somebody confirms what they asked for by a public form. */
+  /** Authenticates links that confirm requests made through a public form. */
   formKey: Uint8Array;
-  /** Makes the links genuine by which somebody reads what is held about them. */
+  /** Authenticates links for reading one's own personal data. */
   ownDataKey: Uint8Array;
-  /** Encrypts the secrets with which webhooks are signed. */
+  /** Encrypts the signing secrets of webhooks. */
   webhookKey: Buffer;
   replyToKey: Uint8Array;
-  /** In which order the uploads of an account are let in. */
+  /** Limits and orders the uploads per account. */
   uploads: UploadTurns;
   thumbnails: Thumbnails;
   firstPages: FirstPages;
   /** The same for mails, smaller. */
   mailPages: FirstPages;
-  /** The trails as they are sealed in files. */
+  /** The audit trails as sealed in files. */
   sealedTrails: SealedTrails;
-  /** All events, in an order that nobody can change without it being seen. */
+  /** The transparency log of all events, whose order cannot be changed unnoticed. */
   log: TrailLog;
-  /** The trial before a document is sent. */
+  /** The seal preflight before a document is sent. */
   sealable: SealableCheck;
 };

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { readServerAddress } from './server-address.ts';
 
-/** A whole number between two others; `what` is what it says it must be. */
+/** An integer in a range; `what` describes it in the error message. */
 export function number(what: string, least: number, most: number) {
   return z
     .string()
@@ -10,7 +10,7 @@ export function number(what: string, least: number, most: number) {
     .transform(Number);
 }
 
-/** Ids of prices at Stripe, between commas: first the one that is sold, then those that were sold before. */
+/** Comma-separated Stripe price ids: first the current one, then earlier ones. */
 export function prices() {
   return z
     .string()
@@ -23,7 +23,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
   return z.enum(values, `must be one of ${values.join(', ')}`);
 }
 
-/** Some of these words, between commas. */
+/** A comma-separated selection of these words. */
 export function list<const T extends readonly [string, ...string[]]>(values: T, example: string) {
   return z.string().transform((text, context): T[number][] => {
     const parts = text.split(',').map((part) => part.trim());
@@ -34,7 +34,7 @@ export function list<const T extends readonly [string, ...string[]]>(values: T, 
   });
 }
 
-/** A URL of one of these protocols. */
+/** A URL with one of these protocols. */
 export function address(protocols: string[], example: string) {
   return z
     .string()
@@ -44,13 +44,13 @@ export function address(protocols: string[], example: string) {
     );
 }
 
-/** Whether a URL has nothing behind its host and port, and no user. */
+/** Returns true if the URL has no path, query, fragment or user. */
 export function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url === null || (url.pathname === '/' && !url.search && !url.hash && !url.username);
 }
 
-/** A server with who signs in there, in a form in which special characters are percent-encoded. */
+/** A server URL with user and password, normalized so that special characters are percent-encoded. */
 export function serverAddress(protocols: string[], example: string) {
   return z.string().transform((text, context): string => {
     const read = readServerAddress(text.trim(), { protocols, example });
@@ -60,7 +60,7 @@ export function serverAddress(protocols: string[], example: string) {
   });
 }
 
-/** Authorities for time, between commas; behind each address, after a space, perhaps the policy that is asked for. */
+/** Comma-separated timestamp authorities; each URL may be followed by a space and the policy to request. */
 export function timestampAuthorities() {
   return z.string().transform((text, context): { url: string; policy: string | undefined }[] => {
     const authorities = text.split(',').map((part) => {
@@ -77,7 +77,7 @@ export function timestampAuthorities() {
   });
 }
 
-/** Addresses and networks, between commas, or `false` for nobody. */
+/** Comma-separated addresses and networks, or `false` for none. */
 export function trustedProxies() {
   return z.string().transform((text, context): string[] | false => {
     if (/^(?:false|0)$/i.test(text)) return false;
@@ -94,7 +94,7 @@ export function trustedProxies() {
   });
 }
 
-/** Mail addresses with commas between them, in small letters. */
+/** Comma-separated mail addresses, in lowercase. */
 export function addresses() {
   return z
     .string()
@@ -110,7 +110,7 @@ export function addresses() {
     });
 }
 
-/** An IP address, with a port or without. */
+/** Returns true for an IP address with or without a port. */
 export function isNameServer(text: string): boolean {
   const { address = text, port = '53' } =
     /^\[?(?<address>.+?)\]?:(?<port>\d{1,5})$/.exec(isIP(text) ? '' : text)?.groups ?? {};

@@ -8,7 +8,10 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { cards, openShopper } from '#testing/shopper.ts';
 
-/** Each call of specification §7, with the fields that §3 and §7 name; what else an answer holds is not asked here. */
+/**
+ * Each call of specification §7 with the fields that §3 and §7 name. Other response fields are not checked
+ * here.
+ */
 describe('the calls of the specification', () => {
   let office: Office;
   let desk: Desk;
@@ -26,18 +29,18 @@ describe('the calls of the specification', () => {
   const post = (path: string, body?: object) =>
     desk.ask<Record<string, unknown>>(path, { method: 'POST', ...(body && { body }) });
 
-  test('are served as the table says, and every row of it is', () => {
+  test('the route table and the specified calls match', () => {
     const { app } = office.product;
     const missing = Object.values(routes).filter(({ at }) => {
       const [method, url] = [methodOf(at), pathOf(at).replaceAll(/\{(\w+)\}/g, ':$1')];
       return !app.hasRoute({ method, url });
     });
-    // Only with another provider, and only where a mail server hands in what came back.
+    // Only with another identity provider, and only if a mail server submits bounces.
     const optional = ['showConfirmAddress', 'takeBounce', 'takeConfirmAddress'];
     expect(missing.map(({ name }) => name).toSorted()).toEqual(optional);
   });
 
-  test('who is signed in, and what the account has used and may use', async () => {
+  test('the signed-in user, and the usage and limits of the account', async () => {
     expect(await get('/api/auth/user')).toMatchObject({
       ...{ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', planType: 'free' },
     });
@@ -58,7 +61,7 @@ describe('the calls of the specification', () => {
     });
   });
 
-  test('a document, from its upload to its signature', async () => {
+  test('a document from upload to signature', async () => {
     const uploaded = await desk.upload(sampleLease(1), 'My File.pdf');
     expect(uploaded.status).toBe(201);
     const { id } = uploaded.body;

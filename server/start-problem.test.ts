@@ -4,7 +4,7 @@ import { freePort } from '#testing/free-port.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { asProblem, statusOf } from './start-problem.ts';
 
-test('a server whose database is not up yet is started again, one whose settings are wrong is not', async () => {
+test('exit codes request a restart if the database is not up yet, and none for wrong settings', async () => {
   const databaseUrl = `postgres://a:b@127.0.0.1:${await freePort()}/c`;
   const opened = await openDatabase({ databaseUrl, dataDir: temporaryFolder() }).catch(asProblem);
   expect(opened).toMatchObject({ problem: expect.stringContaining('ECONNREFUSED') as string, passing: true });
@@ -19,6 +19,6 @@ test.each([
   [{ code: '28P01', message: 'password authentication failed for user "a"' }, 78],
   [{ code: '3D000', message: 'database "c" does not exist' }, 78],
   [{ message: 'The database has the shape of a newer version.' }, 78],
-] as const)('%j is %i', (error, status) => {
+] as const)('the exit code of %j is %i', (error, status) => {
   expect(statusOf(asProblem(Object.assign(new Error(error.message), error)))).toBe(status);
 });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Why a server does not start; `passing` where it may, without anybody's doing, a little later. */
+/** Why a server does not start; `passing` if the problem may disappear by waiting. */
 export type StartProblem = { problem: string; passing?: boolean };
 
 /**
- * Of a machine that has just been started: a database that is not up yet, names that are not resolved yet, an address that
- * the machine does not have yet, a port that is still taken.
+ * Errors of a machine that has just booted: the database is not up, DNS or the local address is not
+ * available, or the port is still in use.
  */
 const passingCodes =
   /^(ECONN\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EADDRINUSE|EADDRNOTAVAIL|57P0[123]|53300|08\w{3})$/;
@@ -19,10 +19,10 @@ export function asProblem(error: unknown): StartProblem {
   return { problem: problem || String(code), passing };
 }
 
-/** EX_CONFIG: starting again does not mend it. EX_TEMPFAIL: it may. */
+/** EX_CONFIG: restarting does not help. EX_TEMPFAIL: it may. */
 export const statusOf = ({ passing = false }: StartProblem): 75 | 78 => (passing ? 75 : 78);
 
-/** The sentence for a port that cannot be listened on, with the settings that choose it. */
+/** The message for a port that cannot be opened, with the settings that choose it. */
 export function portProblem(
   error: unknown,
   { setting, host, port }: { setting: 'PORT' | 'HEALTH_PORT'; host: string; port: number },
@@ -43,7 +43,10 @@ export function portProblem(
   return { problem: `${setting} and HOST: cannot listen on port ${port} of ${host} (${problem}).`, passing };
 }
 
-/** Tries the port before anything is made, so that a second server leaves nothing behind. Undefined: it is free. */
+/**
+ * Tests the port before anything is created, so that a second server leaves nothing behind. Undefined if the
+ * port is free.
+ */
 export async function findPortProblem(at: {
   setting: 'PORT' | 'HEALTH_PORT';
   host: string;

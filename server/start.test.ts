@@ -12,7 +12,7 @@ import { isConfigProblem, loadConfig } from './config.ts';
 import { openPorts } from './open-ports.ts';
 import { findPortProblem, statusOf, type StartProblem } from './start-problem.ts';
 
-/** The problem of a start with these settings; fails where it would start. */
+/** The startup problem with these settings; fails if the server would start. */
 async function startProblem(settings: Record<string, string>): Promise<StartProblem> {
   const config = loadConfig({ DATA_DIR: temporaryFolder(), ...settings });
   if (isConfigProblem(config)) return config;
@@ -23,8 +23,8 @@ async function startProblem(settings: Record<string, string>): Promise<StartProb
   return expect.fail('It starts.');
 }
 
-describeOnServer('a server that cannot start', (open) => {
-  test('does not start with another SECRET_KEY on the same database', async () => {
+describeOnServer('startup errors', (open) => {
+  test('does not start with a different SECRET_KEY on the same database', async () => {
     const { location } = await open();
     const on = { DATABASE_URL: location.databaseUrl! };
     const first = await runServer(temporaryFolder(), on);
@@ -45,7 +45,7 @@ describeOnServer('a server that cannot start', (open) => {
     await first.stop();
   }, 60_000);
 
-  test('names the database that does not exist, and no password', async () => {
+  test('names the missing database, and no password', async () => {
     const { location } = await open();
     const url = new URL(location.databaseUrl!);
     url.pathname = '/no-such-database';
@@ -55,7 +55,7 @@ describeOnServer('a server that cannot start', (open) => {
     expect(problem).not.toContain('hunter2');
   });
 
-  test('names the owner of the tables where that one does not reach the database', async () => {
+  test('names the table owner that cannot connect to the database', async () => {
     const { location } = await open();
     const port = await freePort();
     const ownerUrl = `postgres://owner:hunter2@127.0.0.1:${port}/harbour`;
@@ -68,7 +68,7 @@ describeOnServer('a server that cannot start', (open) => {
   });
 });
 
-test('names the database that does not answer, and no password', async () => {
+test('names the unreachable database, and no password', async () => {
   const port = await freePort();
   const found = await startProblem({ DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${port}/harbour` });
   expect(found.problem).toMatch(
@@ -86,13 +86,13 @@ test.each([
   ['PUBLIC_URL', 'sign.example.org', 78],
   ['PUBLIC_URL', 'https://example.org/sign', 78],
   ['DATA_DIR', '/proc/no-such-folder', 78],
-])('%s=%s is refused with its name', async (name, value, status) => {
+])('rejects %s=%s and names it', async (name, value, status) => {
   const found = await startProblem({ [name]: value });
   expect(found.problem).toMatch(new RegExp(`^${name}\\b.*\\.$`));
   expect(statusOf(found)).toBe(status);
 });
 
-test('names the data folder that is a file, or lies below one', async () => {
+test('names the data folder if it, or a parent of it, is a file', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'data'), '');
   for (const path of [join(folder, 'data'), join(folder, 'data', 'below')])
@@ -101,7 +101,7 @@ test('names the data folder that is a file, or lies below one', async () => {
     );
 });
 
-test('names the address and the port that cannot be listened on', async () => {
+test('names the address and port that cannot be opened', async () => {
   const other = createServer();
   other.listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -121,7 +121,7 @@ test('names the address and the port that cannot be listened on', async () => {
   expect(await findPortProblem({ ...at, port: await freePort() })).toBeUndefined();
 });
 
-test('names what is wrong with a bucket', async () => {
+test('names the problem with a bucket', async () => {
   const server = await startS3Server();
   onTestFinished(() => server.stop());
   const settings = {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { address, oneOf } from './setting-kinds.ts';
 
-/** The settings of a store of files that is no folder. */
+/** Settings of a file store other than a folder. */
 export const storeSettings = {
   /**
-   * A bucket of a store that speaks S3, for all files instead of DATA_DIR/files. Keys and outbox stay in DATA_DIR, which
-   * every instance then needs the same of.
+   * An S3-compatible bucket for all files instead of DATA_DIR/files. Keys and outbox stay in DATA_DIR, which
+   * must then be the same for all instances.
    */
   S3_BUCKET: z
     .string()
@@ -16,28 +16,29 @@ export const storeSettings = {
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1')
     .optional(),
-  /** Of a store that is not Amazon's. */
+  /** For stores other than Amazon S3. */
   S3_ENDPOINT: address(['http:', 'https:'], 'https://s3.example.org').optional(),
-  /** Without them the SDK looks where it always does: its own variables, its files, the role of the machine. */
+  /** Without them the SDK uses its defaults: its environment variables, its files, the machine's role. */
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** That the store encrypts what it keeps: with keys of its own, or with the one of S3_KMS_KEY. */
+  /** Encryption by the store: with its own keys, or with the one in S3_KMS_KEY. */
   S3_ENCRYPTION: oneOf(['AES256', 'aws:kms']).optional(),
   S3_KMS_KEY: z.string().optional(),
 };
 
-/** The settings of the encryption of stored files, wherever they lie. */
+/** Settings for encrypting stored files, in any store. */
 export const fileKeySettings = {
   /**
-   * 32 bytes as 64 hexadecimal digits, or the path of a file that holds them: stored files are encrypted, each with a key
-   * of its own that is encrypted with this one. Without it they are kept as they are. Lost, the files are lost.
+   * 32 bytes as 64 hexadecimal digits, or the path of a file with them. Stored files are encrypted, each with
+   *   its own key, which is encrypted with this one. Without it files are not encrypted. If it is lost, the
+   *   files are lost.
    */
   FILES_KEY: fileKeys().optional(),
-  /** Keys from before, with commas between them: files that were put under them can still be read. */
+  /** Comma-separated earlier keys, so that files encrypted with them can still be read. */
   FILES_KEY_PREVIOUS: fileKeys().default([]),
 };
 
-/** Digits, or paths of files with digits in them, between commas. */
+/** Comma-separated hexadecimal keys, or paths of files with them. */
 function fileKeys() {
   return z.string().transform((text, context): Buffer[] => {
     const keys = text.split(',').map((part) => readKey(part.trim()));
@@ -58,13 +59,13 @@ function readKey(digitsOrPath: string): Buffer | undefined {
   }
 }
 
-/** Of 32 bytes each. Without a current one files are put as they are. */
+/** Keys of 32 bytes each. Without a current one, files are stored unencrypted. */
 export interface FileKeys {
   current: Buffer | undefined;
   previous: Buffer[];
 }
 
-/** The keys in an environment, for commands that need nothing else of it. */
+/** Reads the keys from an environment, for commands that need no other settings. */
 export function fileKeysIn(
   environment: Readonly<Record<string, string | undefined>>,
 ): FileKeys | { problem: string } {
@@ -90,7 +91,7 @@ export interface StoreSettings {
   encryption: { algorithm: 'AES256' | 'aws:kms'; keyId: string | undefined } | undefined;
 }
 
-/** Undefined: files lie in DATA_DIR/files. */
+/** Undefined: files are in DATA_DIR/files. */
 export function readStore(value: Given): StoreSettings | undefined {
   if (!value.S3_BUCKET) return undefined;
   return {
@@ -104,7 +105,7 @@ export function readStore(value: Given): StoreSettings | undefined {
   };
 }
 
-/** A sentence where settings that belong together do not stand together. */
+/** Returns a message if settings that are required together are incomplete. */
 export function storeApart(value: Given): string | undefined {
   const { S3_BUCKET: bucket, S3_ENCRYPTION: encryption } = value;
   const others = Object.keys(storeSettings).filter(

@@ -10,8 +10,8 @@ import { ada } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/start-server.ts';
 import { burstLimits } from './http/burst-limiter.ts';
 
-/** Whoever knocks without an account, or with many hands at once. */
-describe('a stranger at the door', () => {
+/** Requests without an account, and many at the same time. */
+describe('anonymous and abusive requests', () => {
   let office: SignInOffice;
   let member: Member;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('a stranger at the door', () => {
     member = await office.signedIn(ada);
   });
 
-  test('a hundred passwords at the same moment are as many tries as one after the other (S-14)', async () => {
+  test('a hundred concurrent password guesses count like sequential ones (S-14)', async () => {
     const tries = Array.from({ length: 100 }, (_, index) =>
       member.post<{ code: string }>('/api/security/password', {
         password: `guess number ${index}`,
@@ -31,7 +31,7 @@ describe('a stranger at the door', () => {
     expect(new Set(codes)).toEqual(new Set(['password-wrong', 'too-many-requests']));
   });
 
-  test('a signature without a value is no event of the payment provider, and no fault of ours (S-36)', async () => {
+  test('a malformed webhook signature is rejected without a server error (S-36)', async () => {
     for (const signature of ['t=1,v1=', 't=,v1=00', 'v1=', 't=1', '=', ',']) {
       const answer = await office.product.app.inject({
         ...{ method: 'POST', url: '/api/webhooks/stripe', payload: '{}' },
@@ -42,7 +42,7 @@ describe('a stranger at the door', () => {
   });
 
   test.each(['/api/documents/%ff', '/api/%', '/%c0%ae/x', '/sign/%ff'])(
-    'an address that is none, %s, is answered as every other, with all its headers (S-18)',
+    'the malformed URL %s gets a regular error response with all headers (S-18)',
     async (url) => {
       const answer = await office.product.app.inject({ url });
       const known = await office.product.app.inject({ url: '/api/no-such-thing' });
@@ -55,7 +55,7 @@ describe('a stranger at the door', () => {
     },
   );
 
-  test('who is not signed in learns of no route what it would have taken (S-08)', async () => {
+  test('anonymous requests learn nothing about the parameters of any route (S-08)', async () => {
     const asked = actsOfMembers();
     expect(asked.length).toBeGreaterThan(80);
     const told = [];
@@ -70,13 +70,13 @@ describe('a stranger at the door', () => {
   });
 });
 
-/** Of a route that only the next test has. */
+/** A route that only the next test uses. */
 const uploads = {
   ...{ name: 'tried', at: 'POST /api/test-upload', summary: 'Tried', who: 'anyone', refusals: [] },
   answers: { 204: nothing },
 } satisfies Route;
 
-test('an upload leaves no cookie in the log, however much is logged (S-39)', async () => {
+test('an upload leaves no cookie in the log, at any log level (S-39)', async () => {
   const { db } = await openOneDatabase();
   const config = await testConfig({ LOG_LEVEL: 'trace' });
   const taken: number[] = [];
@@ -107,7 +107,7 @@ test('an upload leaves no cookie in the log, however much is logged (S-39)', asy
   expect(log.join('')).not.toContain('the-secret-of-a-session');
 });
 
-/** Every route of a member, with something in the place of each name. */
+/** Every member route, with a value for each parameter. */
 function actsOfMembers(): ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string][] {
   return Object.values(routes)
     .filter(({ who }) => who === 'member' || who === 'confirmed')

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { address } from './setting-kinds.ts';
 
 export const telemetrySettings = {
-  /** Who shows it as a bearer token reads the figures at /metrics; without it nobody does. */
+  /** Bearer token for reading the metrics at /metrics; without it no one can. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   /**
-   * A collector of OpenTelemetry (OTLP over HTTP) that is told where the time of requests and jobs goes. Its other
-   * settings, `OTEL_SERVICE_NAME` and OTEL_EXPORTER_OTLP_HEADERS among them, are read by OpenTelemetry's own library.
+   * An OpenTelemetry collector (OTLP over HTTP) for traces of requests and jobs. OpenTelemetry's own library
+   * reads its other settings, including OTEL_SERVICE_NAME and OTEL_EXPORTER_OTLP_HEADERS.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: address(['http:', 'https:'], 'http://127.0.0.1:4318').optional(),
   OTEL_SERVICE_NAME: z.string().default('countersign'),
@@ -14,7 +14,7 @@ export const telemetrySettings = {
 
 export type TelemetrySettings = {
   metricsToken: string | undefined;
-  /** The collector that is told where time goes. */
+  /** The trace collector. */
   collector: { endpoint: string; serviceName: string } | undefined;
 };
 

@@ -2,7 +2,7 @@ import type { Ports } from './open-services.ts';
 import { around } from './tracing/around.ts';
 import { inSpan, type Tracing } from './tracing/tracing.ts';
 
-/** The acts of each port that take time, which an operator may look for. */
+/** Methods of each port that take time and are of interest to operators. */
 const told = {
   files: ['put', 'read', 'open', 'delete'],
   mailer: ['deliver'],
@@ -14,7 +14,7 @@ const told = {
   timestamps: ['stamp', 'lists'],
 } satisfies { [Name in keyof Ports]?: readonly (keyof NonNullable<Ports[Name]> & string)[] };
 
-/** The same ports; each of their acts is a span of the request or job that it is done for. */
+/** Wraps the ports so that each call is a span of its request or job. */
 export function tracePorts(ports: Ports, tracing: Tracing): Ports {
   const traced = Object.entries(told).flatMap(([name, methods]) => {
     const port: unknown = Reflect.get(ports, name);

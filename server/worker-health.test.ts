@@ -5,7 +5,7 @@ import { openWorkerHealth, type WorkerHealth } from './worker-health.ts';
 
 const token = 'figures-for-prometheus';
 
-describeOnOneDatabase('a process that only works', (open) => {
+describeOnOneDatabase('a worker-only process', (open) => {
   let at: Office;
   let health: WorkerHealth;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describeOnOneDatabase('a process that only works', (open) => {
     return { status: answer.status, body: await answer.text() };
   };
 
-  test('answers for its health and its figures, and to nothing else', async () => {
+  test('serves health and metrics only', async () => {
     expect(await ask('/api/health')).toEqual({ status: 200, body: '{"status":"ok"}' });
     expect(JSON.parse((await ask('/api/ready')).body)).toMatchObject({ components: { jobs: 'ok' } });
     expect((await ask('/metrics')).status).toBe(401);
@@ -30,7 +30,7 @@ describeOnOneDatabase('a process that only works', (open) => {
       expect((await ask(path)).status, path).toBe(404);
   });
 
-  test('says that it ends before it does, and answers meanwhile (F-23)', async () => {
+  test('reports its shutdown in advance and keeps responding (F-23)', async () => {
     at.product.drain();
     const ready = await ask('/api/ready');
     expect(ready.status).toBe(503);

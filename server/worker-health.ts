@@ -7,12 +7,16 @@ import type { App } from './app.ts';
 
 export type WorkerHealth = { port: number; close(): Promise<void> };
 
-/** All that such a process answers to; whatever else the application can do is for processes with ROLES=web. */
+/** The only paths that such a process serves; everything else belongs to processes with ROLES=web. */
 const answered = [aboutPaths.readHealth, aboutPaths.readReadiness, operatorPaths.readMetrics].map((path) =>
   addressOf(path),
 );
 
-/** The health and the figures of a process that only works, at a port of its own. @throws when the port is taken */
+/**
+ * Serves health and metrics of a worker process on a separate port.
+ *
+ * @throws if the port is in use
+ */
 export async function openWorkerHealth(
   app: App,
   { host, port }: { host: string; port: number },
@@ -41,7 +45,7 @@ async function answer(
   const told = await app
     .inject({ url: path, headers: authorization === undefined ? {} : { authorization } })
     .catch(() => undefined);
-  // While the application closes it answers nothing any more.
+  // While the application is closing it no longer responds.
   if (!told) return void response.writeHead(503).end();
   const type = told.headers['content-type'];
   response.writeHead(told.statusCode, typeof type === 'string' ? { 'content-type': type } : {});

@@ -11,7 +11,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-/** The columns of the access matrix for API keys: every route of members × what a key may be. */
+/** The access matrix for API keys: every member route and every type of key. */
 const ofMembers = (Object.values(routes) as Route[]).filter(({ name }) => permissionFor(name) !== undefined);
 
 let office: Office;
@@ -32,7 +32,7 @@ async function codeOf(route: Route, secret: string): Promise<unknown> {
   return (await ada.program(secret).ask(path, send)).body['code'];
 }
 
-test('a key is asked for the scope of each route, and what is for people is for no key', async () => {
+test('a key needs the scope of each route, and routes for people accept no key', async () => {
   const { secret } = await make('live', ['audit:read']);
   const told: unknown[] = [];
   for (const route of ofMembers) {
@@ -45,7 +45,7 @@ test('a key is asked for the scope of each route, and what is for people is for 
   expect(Object.keys(callableByKey).filter((name) => !keyRuleFor(name))).toEqual([]);
 });
 
-test('a test key of every scope is told so wherever something real would be touched', async () => {
+test('a test key with every scope is refused wherever something real would be affected', async () => {
   const { secret } = await make('test', scopes);
   const told: unknown[] = [];
   for (const route of ofMembers) {
@@ -57,7 +57,7 @@ test('a test key of every scope is told so wherever something real would be touc
   expect(told).toEqual([]);
 });
 
-test('a revoked key is none on any route', async () => {
+test('a revoked key is invalid on every route', async () => {
   const { key, secret } = await make('live', scopes);
   await ada.delete(`/api/keys/${key.id}`);
   const told: unknown[] = [];
@@ -68,7 +68,7 @@ test('a revoked key is none on any route', async () => {
   expect(told).toEqual([]);
 });
 
-test('a key for templates takes no document into one, unless it may read documents as well', async () => {
+test('a key for templates cannot turn a document into one without the scope to read documents', async () => {
   const lease = await ada.upload(sampleLease(1));
   const ofTemplates = ['templates:read', 'templates:write'] as const;
   const words = { name: 'Lease', description: 'For a year' };

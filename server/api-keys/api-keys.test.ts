@@ -38,7 +38,7 @@ const refused = async (secret: string, path?: string, send?: object) => {
 };
 
 describe('an API key', () => {
-  test('is in the list while it works, however many were revoked since', async () => {
+  test('a working key is listed, however many were revoked since', async () => {
     const owner = await office.desk({ email: 'many-keys@harbour.example' });
     const { key } = await make({ name: 'The first' }, owner);
     const { db } = office.ports.database;
@@ -54,7 +54,7 @@ describe('an API key', () => {
     expect(await listed(key.id, owner)).toMatchObject({ name: 'The first', state: 'active' });
   });
 
-  test('sends a document from upload to invitation, and the trail says which key did it', async () => {
+  test('sends a document from upload to invitation, and the audit trail names the key', async () => {
     const { secret } = await make({ name: 'Payroll of Harbour' });
     const program = ada.program(secret);
     const { id } = await program.sent(sampleLease(1), [{ ...grace, role: 'signer' }]);
@@ -67,7 +67,7 @@ describe('an API key', () => {
     expect(JSON.stringify(trail.body)).not.toContain(secret.slice(10, 30));
   });
 
-  test('begins a bulk send, and asks how far it is: an id in a path need not be one of a document', async () => {
+  test('starts a bulk send and reads its progress, although the id in the path is not a document', async () => {
     const program = ada.program((await make()).secret);
     const { id: documentId } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const words = { name: 'Lease', description: 'A lease', category: 'Legal' };
@@ -81,7 +81,7 @@ describe('an API key', () => {
     expect((await program.ask(`/api/bulk/${documentId}`)).status).toBe(200);
   });
 
-  test('is shown once, and stored as a hash only', async () => {
+  test('is shown once, and only its hash is stored', async () => {
     const { key, secret } = await make();
     expect(secret).toMatch(/^csk_live_[0-9A-Za-z]{49}$/);
     expect(await listed(key.id)).toEqual({ ...key, lastFour: secret.slice(-4) });
@@ -89,14 +89,14 @@ describe('an API key', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(9, 40));
   });
 
-  test('says when and from where it was used last', async () => {
+  test('shows when and from where it was last used', async () => {
     const { key, secret } = await make();
     expect(await listed(key.id)).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
     await called(secret);
     expect(await listed(key.id)).toMatchObject({ lastUsedAt: expect.any(String), lastUsedIp: '127.0.0.1' });
   });
 
-  test('is refused when it is mistyped, unknown, of the other mode or no key at all', async () => {
+  test('is rejected if it is mistyped, unknown, of the other mode or malformed', async () => {
     const { secret } = await make();
     const last = secret.endsWith('0') ? '1' : '0';
     const asTest = secret.replace('live', 'test');
@@ -109,13 +109,13 @@ describe('an API key', () => {
     expect((await called(secret)).status).toBe(200);
   });
 
-  test('does nothing together with the cookie of somebody who is signed in', async () => {
+  test('cannot be combined with a session cookie', async () => {
     const { secret } = await make();
     const both = await ada.ask('/api/documents', { headers: { authorization: `Bearer ${secret}` } });
     expect([both.status, both.body['code']]).toEqual([400, 'key-with-cookie']);
   });
 
-  test('may be sent by a program that runs in a page of another site: it is no cookie', async () => {
+  test('can be sent from a page of another site, since it is not a cookie', async () => {
     const { secret } = await make();
     const headers = { origin: 'https://erp.harbour.example', 'sec-fetch-site': 'cross-site' };
     const send = { method: 'POST', body: { name: 'Leases' }, headers };
@@ -124,7 +124,7 @@ describe('an API key', () => {
     expect([withCookie.status, withCookie.body['code']]).toEqual([403, 'cross-site-request']);
   });
 
-  test('does what its scopes say, and no more', async () => {
+  test('is limited to its scopes', async () => {
     const { secret } = await make({ scopes: ['documents:read'] });
     expect((await called(secret)).status).toBe(200);
     const answer = await ada.program(secret).post('/api/folders', { name: 'Mine' });
@@ -135,7 +135,7 @@ describe('an API key', () => {
     expect(await refused(secret, '/api/audit')).toEqual([403, 'key-without-scope']);
   });
 
-  test('can make no keys, end no sessions, change no password and sign in nobody’s name', async () => {
+  test('cannot create keys, end sessions, change a password or sign for a person', async () => {
     const { key, secret } = await make();
     const id = '0195550a-0000-7000-8000-00000000000a';
     const asPerson = [
@@ -156,7 +156,7 @@ describe('an API key', () => {
       ]);
   });
 
-  test('of Mallory reaches nothing of Ada', async () => {
+  test('Mallory’s key cannot access anything of Ada', async () => {
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     const { secret } = await make({}, mallory);
     const { body } = await ada.upload(sampleLease(1));
@@ -169,7 +169,7 @@ describe('an API key', () => {
     expect(await listed(key.id)).toMatchObject({ name: 'Payroll', state: 'active' });
   });
 
-  test('does not send while its member’s address is not confirmed', async () => {
+  test('cannot send while its member’s address is unconfirmed', async () => {
     const unconfirmed = await office.desk({ email: 'typed@harbour.example', confirmed: false });
     const body = { name: 'Payroll', mode: 'live', scopes: ['documents:send'] };
     const answer = await unconfirmed.post('/api/keys', body);
@@ -177,8 +177,8 @@ describe('an API key', () => {
   });
 });
 
-describe('a key is never more than its member is now', () => {
-  test('demoted to a viewer, they and their key only read; removed, the key is none', async () => {
+describe('rights of a key and its member', () => {
+  test('a demoted member’s key becomes read-only, and a removed member’s key stops working', async () => {
     const linus = await office.colleague(ada, { role: 'admin', email: 'linus@harbour.example' });
     const { secret } = await make({}, linus);
     const folder = { method: 'POST' as const, body: { name: 'Of Linus' } };
@@ -191,7 +191,7 @@ describe('a key is never more than its member is now', () => {
     expect(await refused(secret)).toEqual([401, 'key-invalid']);
   });
 
-  test('Mallory, an admin, cannot take the secret of Ada’s key and act in her name', async () => {
+  test('Mallory, an admin, cannot rotate Ada’s key and act in her name', async () => {
     const mallory = await office.colleague(ada, { role: 'admin', email: 'mallory@harbour.example' });
     const { key, secret } = await make();
     const rotated = await mallory.post(`/api/keys/${key.id}/rotate`, { overlapHours: 1 });
@@ -201,7 +201,7 @@ describe('a key is never more than its member is now', () => {
     expect((await called(secret)).status).toBe(401);
   });
 
-  test('who is no admin makes no key', async () => {
+  test('members who are not admins cannot create keys', async () => {
     const grace = await office.colleague(ada, { role: 'member', email: 'grace@harbour.example' });
     const body = { name: 'Mine', mode: 'live', scopes: ['documents:read'] };
     const answer = await grace.post('/api/keys', body);
@@ -209,8 +209,8 @@ describe('a key is never more than its member is now', () => {
   });
 });
 
-describe('the end of a key', () => {
-  test('revoked, it stops at once, and the list remembers it', async () => {
+describe('ending a key', () => {
+  test('a revoked key stops working immediately and remains listed', async () => {
     const { key, secret } = await make();
     expect((await ada.delete(`/api/keys/${key.id}`)).status).toBe(204);
     expect(await refused(secret)).toEqual([401, 'key-invalid']);
@@ -219,7 +219,7 @@ describe('the end of a key', () => {
     expect(again.status).toBe(404);
   });
 
-  test('it expires when it was to', async () => {
+  test('a key stops working at its expiry', async () => {
     const late = await openOffice(await openOneDatabase(), { working: false });
     const desk = await late.desk();
     const { secret } = await make({ expiresInDays: 7 }, desk);
@@ -230,7 +230,7 @@ describe('the end of a key', () => {
     expect(await status()).toBe(401);
   });
 
-  test('rotated, the old secret lives as long as was chosen, and the one before that not at all', async () => {
+  test('after a rotation the old secret works for the chosen time, and the one before it does not', async () => {
     const late = await openOffice(await openOneDatabase(), { working: false });
     const desk = await late.desk();
     const works = async (secret: string) => (await desk.program(secret).ask('/api/documents')).status === 200;
@@ -248,7 +248,7 @@ describe('the end of a key', () => {
     expect([await works(first.secret), await works(second.secret), await works(third.secret)]).toEqual([
       ...[false, true, true],
     ]);
-    // A session ends after an hour in which nobody used it.
+    // A session expires after an hour without use.
     late.wait(1_800_000);
     await desk.ask('/api/keys');
     late.wait(1_800_000);
@@ -257,7 +257,7 @@ describe('the end of a key', () => {
     expect([await works(third.secret), await works(fourth.secret)]).toEqual([false, true]);
   });
 
-  test('with the plan it pauses, and says why', async () => {
+  test('a key pauses when the plan ends, and says why', async () => {
     const desk = await office.desk({ email: 'plan@harbour.example' });
     const { secret } = await make({}, desk);
     const setPlan = (plan: string) =>
@@ -276,7 +276,7 @@ describe('the end of a key', () => {
     expect((await called(secret)).status).toBe(200);
   });
 
-  test('everything that became of keys stands in the audit trail, without a secret', async () => {
+  test('all changes of keys are in the audit trail, without a secret', async () => {
     const desk = await office.desk({ email: 'audit@harbour.example' });
     const { key, secret } = await make({ name: 'CRM' }, desk);
     await desk.patch(`/api/keys/${key.id}`, { name: 'New CRM' });
@@ -289,8 +289,8 @@ describe('the end of a key', () => {
   });
 });
 
-describe('the manners of the API', () => {
-  test('each answer says how many calls are left, and one too many when to go on', async () => {
+describe('rate limits and idempotency', () => {
+  test('responses state how many calls are left, and one too many says when to retry', async () => {
     const { secret } = await make();
     const first = await called(secret, '/api/auth/user');
     expect(first.headers['ratelimit-policy']).toBe('"key";q=600;w=86400');
@@ -318,7 +318,7 @@ describe('the manners of the API', () => {
     headers: { 'content-type': `multipart/form-data; boundary=${mark}`, 'idempotency-key': key },
   });
 
-  test('an upload that is repeated with its key makes one document, in whatever parts it comes', async () => {
+  test('an upload repeated with its idempotency key creates one document, however it is encoded', async () => {
     const program = ada.program((await make()).secret);
     const ask = (send: object) => program.ask<{ id: string; code?: string }>('/api/documents/upload', send);
     const [one, two] = [sampleLease(1), sampleLease(2)];
@@ -336,7 +336,7 @@ describe('the manners of the API', () => {
   const uploaded = async (desk: Desk, key: string, title?: string) =>
     (await desk.ask<{ id: string }>('/api/documents/upload', upload(sampleLease(1), key, title))).body.id;
 
-  test('what one program was answered is no answer to another, nor to its member; a new secret of the key keeps it', async () => {
+  test('stored responses are separate per key and member, and survive a rotation', async () => {
     const noor = await office.colleague(ada, { role: 'admin', email: 'noor.keys@harbour.example' });
     const [one, other] = [await make({}, noor), await make({ name: 'Portal' }, noor)];
     const desks = [noor, noor.program(one.secret), noor.program(other.secret)];
@@ -360,7 +360,7 @@ describe('the manners of the API', () => {
     expect(await kept()).toBe(0);
   });
 
-  test('what was answered before each key had its own answers is answered so still, and done no second time', async () => {
+  test('responses stored before keys were separate are still replayed and not executed again', async () => {
     const { db } = office.ports.database;
     const [live, trial] = [
       ada.program((await make()).secret),
@@ -385,7 +385,7 @@ describe('the manners of the API', () => {
     }
   });
 
-  test('a refused upload keeps no key', async () => {
+  test('a rejected upload does not use up its idempotency key', async () => {
     const program = ada.program((await make()).secret);
     const bad = await program.ask('/api/documents/upload', upload(Buffer.from('no pdf'), 'upload-3'));
     expect(bad.status).toBe(415);
@@ -393,7 +393,7 @@ describe('the manners of the API', () => {
     expect(good.status).toBe(201);
   });
 
-  test('of two requests with one key at the same moment one is done, and the other told to wait', async () => {
+  test('of two concurrent requests with one idempotency key one is executed, and the other must wait', async () => {
     const program = ada.program((await make()).secret);
     const send = { method: 'POST' as const, body: { name: 'At once' }, headers: { 'idempotency-key': 'f' } };
     const answers = await Promise.all([1, 2, 3].map(() => program.ask<{ id: string }>('/api/folders', send)));
@@ -404,7 +404,7 @@ describe('the manners of the API', () => {
     expect([again.status, again.body.id]).toEqual([201, [...made][0]]);
   });
 
-  test('who repeats a request whose server was killed hears within half a minute that it was cut off', async () => {
+  test('repeating a request whose server was killed reports within half a minute that it was interrupted', async () => {
     const program = ada.program((await make()).secret);
     const send = { method: 'POST' as const, body: { name: 'Cut' }, headers: { 'idempotency-key': 'cut' } };
     const again = async () => {
@@ -422,7 +422,7 @@ describe('the manners of the API', () => {
     expect(await again()).toEqual([409, expect.stringContaining('was cut off')]);
   });
 
-  test('a repeated end of a document is answered as the first, by sender and by recipient', async () => {
+  test('repeating the request that ended a document returns the first response, to sender and recipient', async () => {
     const program = ada.program((await make()).secret);
     const once = { headers: { 'idempotency-key': 'end' }, method: 'POST' as const };
     const { id } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);

@@ -10,7 +10,7 @@ import { noteUse } from '../records/note-use.ts';
 import type { PlanSetting } from '../records/plan-store.ts';
 import { neverCameByProvider } from '../records/sign-on-names.ts';
 
-/** Finds who acts by a key: the member who made it, with the role and the plan of this moment. */
+/** Authenticates API keys. Returns the member who created the key, with their current role and plan. */
 export function openKeys(
   db: Kysely<Schema>,
   now: Clock,
@@ -43,7 +43,7 @@ export function openKeys(
   };
 }
 
-/** Who acts by the key of this id, as long as it lives. */
+/** The member who acts by the key with this id, while the key is valid. */
 export async function findKeyUser(
   db: Kysely<Schema>,
   { accountId, id }: { accountId: string; id: string },

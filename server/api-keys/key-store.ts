@@ -12,10 +12,10 @@ import { holdPlan, lockPlan } from '../records/plan-store.ts';
 import type { Services } from '../services.ts';
 
 export type KeyServices = Pick<Services, 'db' | 'clock' | 'plans'>;
-/** The member who looks after the keys, and from where. */
+/** The member who manages the keys, and their IP address. */
 export type Keeper = { accountId: string; userId: string; ip: string };
 
-/** So many that none is missed, and so few that a page shows them all. */
+/** Large enough in practice, and few enough to show on one page. */
 const mostKeys = 100;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -72,7 +72,10 @@ export async function renameKey(
   });
 }
 
-/** A new secret; the one until now goes on for a while, so that programs can be given the new one in peace. */
+/**
+ * Creates a new secret. The previous one keeps working for a while, so that programs can be updated without
+ * downtime.
+ */
 export async function rotateKey(
   { db, ...rules }: KeyServices,
   keeper: Keeper,
@@ -85,11 +88,12 @@ export async function rotateKey(
     const key = await lockKey(tx, accountId, id);
     const isOver = key?.expires_at && key.expires_at.getTime() <= now;
     if (!key || key.revoked_at || isOver) return notFound;
-    // Whoever holds the secret acts in its maker's name.
+    // The secret acts in the name of its creator.
     if (key.user_id !== keeper.userId) return notYours;
     const refused = apiAllowance(await holdPlan(tx, accountId, rules));
     if (refused) return refused;
-    // Whatever was ending already, and what would end at once, goes now: at most one secret is left beside the new one.
+    // Deletes secrets that were already expiring, or that would expire immediately, so that at most one old
+    // secret works besides the new one.
     await tx
       .deleteFrom('api_key_secrets')
       .where('account_id', '=', accountId)
@@ -110,7 +114,7 @@ export async function rotateKey(
   });
 }
 
-/** It stays in the list, so that its name in trails can be looked up; its secrets are forgotten. */
+/** The key remains listed, so that its name in audit trails can be looked up; its secrets are deleted. */
 export async function revokeKey(
   { db, clock }: KeyServices,
   keeper: Keeper,
@@ -127,7 +131,7 @@ export async function revokeKey(
   });
 }
 
-/** Ends every key that a member made, since a key acts as its maker. */
+/** Revokes all keys that a member created, since a key acts as its creator. */
 export async function revokeKeysOf(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },
@@ -144,7 +148,7 @@ export async function revokeKeysOf(
   for (const { id } of keys) await endSecrets(tx, accountId, id, now);
 }
 
-/** And what was opened by one of them: whoever revokes a key means that its program is out. */
+/** Also ends everything opened with a secret, because revoking a key must stop its program. */
 async function endSecrets(tx: Tx, accountId: string, keyId: string, now: number): Promise<void> {
   await endFramesOfKey(tx, { accountId, keyId }, now);
   await tx

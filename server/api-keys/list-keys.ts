@@ -3,7 +3,10 @@ import type { ApiKeyView } from '#contract/api-keys.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** The keys of an account, or one of them, as its people see them: all that work, the newest first, then the revoked ones of late. */
+/**
+ * The keys of an account, or one of them, as shown to members: all active keys, newest first, then recently
+ * revoked ones.
+ */
 export async function listKeys(
   db: Kysely<Schema>,
   accountId: string,

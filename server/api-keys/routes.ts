@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { createKey, notFound, renameKey, revokeKey, rotateKey } from './key-store.ts';
 import { listKeys } from './list-keys.ts';
 
-/** The keys of an account, for those who look after them. */
+/** Routes for members who manage the account's keys. */
 export function apiKeyRoutes(services: Services): Feature {
   const { db, clock } = services;
   const one = async (accountId: string, id: string): Promise<ApiKeyView | Refusal> =>

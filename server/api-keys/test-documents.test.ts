@@ -36,7 +36,10 @@ async function keyFor(desk: Desk, mode: 'test' | 'live'): Promise<string> {
   return (await desk.post<NewKeyAnswer>('/api/keys', body)).body.secret;
 }
 
-/** Of each page: whether both bands along its edges are there, and how much of it the word makes red, of 1. */
+/**
+ * For each page: whether both bands along its edges are present, and the share of it that the word colors
+ * red.
+ */
 async function marksOf(bytes: Uint8Array): Promise<{ banded: boolean; red: number }[]> {
   const file = await openRenderer(bytes);
   if ('failed' in file) throw new Error(file.failed);
@@ -67,7 +70,7 @@ const fileOf = async (id: string, desk = ada): Promise<Buffer> =>
 const uploadForm = (bytes: Uint8Array) => multipartForm([{ name: 'lease.pdf', bytes }]);
 
 describe('a document of a test key', () => {
-  test('says so on every page that is signed, in its title, in the mail and on its certificate', async () => {
+  test('is marked on every signed page, in its title, in the mail and on its certificate', async () => {
     const draft = await program.prepare(sampleLease(2), [{ ...grace, role: 'signer' }], ([id]) => [
       { type: 'signature', page: 1, x: 60, y: 200, width: 150, height: 40, recipientId: id! },
     ]);
@@ -90,7 +93,7 @@ describe('a document of a test key', () => {
     expect(text.match(/TEST DOCUMENT/g)).toHaveLength(4);
   });
 
-  test('whose page is white paper as a picture, or black, or turned, is marked over it', async () => {
+  test('is marked visibly on a scanned white, black or rotated page', async () => {
     const pages = [
       { content: '1 1 1 rg 0 0 595 842 re f' },
       { content: '0.2 0.2 0.2 rg 0 0 595 842 re f' },
@@ -105,7 +108,7 @@ describe('a document of a test key', () => {
     }
   });
 
-  test('stays one when Mallory renames it, replaces its file, or makes a copy, signed in or not', async () => {
+  test('remains a test when Mallory renames it, replaces its file or copies it, by key or session', async () => {
     const { body } = await program.upload(sampleLease(1));
     for (const desk of [program, ada]) {
       const renamed = await desk.put(`/api/documents/${body.id}`, { title: 'Lease' });
@@ -119,7 +122,7 @@ describe('a document of a test key', () => {
     await expectMarked(await fileOf(copy.body.id));
   });
 
-  test('of a template is marked, and the template is not', async () => {
+  test('made from a template is marked, and the template is not', async () => {
     const body = await ada.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const made = {
       method: 'POST' as const,
@@ -138,17 +141,17 @@ describe('a document of a test key', () => {
     expect(await ada.read(real.body.id)).toMatchObject({ test: false, title: 'Lease' });
   });
 
-  test('makes no template, whose documents would be real and say on every page that they are none', async () => {
+  test('cannot become a template, whose documents would be real but marked as tests', async () => {
     const { id } = (await program.upload(sampleLease(1))).body;
     const words = { name: 'Lease', description: 'A lease', category: 'Legal', documentId: id };
     const made = await ada.ask('/api/templates', { method: 'POST', body: words });
     expect([made.status, made.body['code']]).toEqual([409, 'document-is-test']);
-    // To a live key there is no such document at all.
+    // To a live key the document does not exist.
     const byKey = await live.ask('/api/templates', { method: 'POST', body: words });
     expect([byKey.status, byKey.body['code']]).toEqual([404, 'not-found']);
   });
 
-  test('is another world: no test key reaches what is real, and no live key a test', async () => {
+  test("test keys and live keys cannot access each other's documents", async () => {
     const [mine, real] = [
       (await program.upload(sampleLease(1))).body,
       (await live.upload(sampleLease(1))).body,
@@ -177,7 +180,7 @@ describe('a document of a test key', () => {
       ).toMatchObject({ code: 'key-is-test' });
   });
 
-  test('is no answer to a live key that asks the same with the same Idempotency-Key, nor the other way round', async () => {
+  test('test and live keys do not share responses of the same Idempotency-Key', async () => {
     const once = uploadForm(sampleLease(1));
     const headers = { ...once.headers, 'idempotency-key': 'order-1' };
     const upload = async (desk: Desk) =>
@@ -197,7 +200,7 @@ describe('a document of a test key', () => {
     }
   });
 
-  test('counts for nothing, and teaches the address book nobody', async () => {
+  test('counts against no limit, and adds no contacts', async () => {
     const desk = await office.desk({ email: 'counts@harbour.example' });
     const tests = desk.program(await keyFor(desk, 'test'));
     const read = async () => [
@@ -219,13 +222,13 @@ describe('a document of a test key', () => {
     expect(asked.body.map(({ id }) => id)).toEqual([draft.id]);
   });
 
-  test('leaves a trail that nobody calls altered, and an archive that holds, when it was sealed and is gone', async () => {
+  test('leaves an intact trail and a valid archive after it was sealed and deleted', async () => {
     const desk = await office.desk();
     const tests = desk.program(await keyFor(desk, 'test'));
     const { id } = await tests.sent(sampleLease(1), [{ ...grace, role: 'signer' }], ([by]) => [
       { type: 'signature', page: 1, x: 60, y: 200, width: 150, height: 40, recipientId: by! },
     ]);
-    // Read before the seal, as by a page that asks in that moment.
+    // Read before the seal, like a page that is loaded at that moment.
     const { services } = office.product;
     const before = (await findDocument(services.db, desk.accountId, id))!;
     expect((await desk.signer(grace.email).sign()).status).toBe(200);
@@ -251,7 +254,7 @@ describe('a document of a test key', () => {
     });
   });
 
-  test('is gone thirty days after its last change, with its files; a real one stays', async () => {
+  test('is deleted with its files thirty days after its last change, and real documents are kept', async () => {
     const later = await openOffice(await openOneDatabase(), { working: false });
     const desk = await later.desk();
     const tests = desk.program(await keyFor(desk, 'test'));

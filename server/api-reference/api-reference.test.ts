@@ -43,12 +43,12 @@ const callable = Object.values(routes as Readonly<Record<string, Route>>).filter
   keyRuleFor(name),
 );
 
-test.each(Object.entries(examples))('the example of %s is a body that its route takes', (name, example) => {
+test.each(Object.entries(examples))('the example body of %s is accepted by its route', (name, example) => {
   const { body } = (routes as Readonly<Record<string, Route>>)[name]!;
   expect(body && isSchema(body) && body.safeParse(example).success).toBe(true);
 });
 
-describe('the reference of the API', () => {
+describe('the API reference', () => {
   let office: Office;
   let ada: Desk;
   let folder: string;
@@ -71,7 +71,7 @@ describe('the reference of the API', () => {
     return (await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })).stdout;
   };
 
-  test('names every route that a program may call, every scope and every refusal', async () => {
+  test('lists every route that a program may call, every scope and every refusal', async () => {
     const page = await office.product.app.inject({ url: '/developers' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     for (const { name } of callable) expect(page.body).toContain(`<article id="${name}">`);
@@ -81,7 +81,7 @@ describe('the reference of the API', () => {
     for (const id of new Set(links)) expect(page.body).toContain(`id="${id}"`);
   });
 
-  test('the quick start, as it stands there, sends a document from a shell', async () => {
+  test('the quick start, run as printed, sends a document from a shell', async () => {
     const script = quickStart
       .split('\n')
       .filter((line) => !line.startsWith('export '))
@@ -93,7 +93,7 @@ describe('the reference of the API', () => {
     expect((await signer.sign()).status).toBe(200);
   });
 
-  test('the client is one sound file of TypeScript, and its quick start sends a document', async () => {
+  test('the client is a single valid TypeScript file, and its quick start sends a document', async () => {
     const source = (await office.product.app.inject({ url: '/developers/countersign.ts' })).body;
     await writeFile(join(folder, 'countersign.ts'), source);
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
@@ -107,14 +107,14 @@ describe('the reference of the API', () => {
   }, 60_000);
 
   if (longRun)
-    test('each command of it is taken by a server, word for word', async () => {
+    test('a server accepts each command of the reference unchanged', async () => {
       const wrong = [];
       await ada.ask('/api/embedding/origins', {
         method: 'POST',
         body: { origin: 'https://app.example.com' },
       });
       const secret = await key('live');
-      // Nobody has handed a file in.
+      // No attachment was uploaded.
       const commands = callable.filter(({ name }) => name !== 'readAttachment');
       for (const route of commands) {
         const made = await furnish();
@@ -164,7 +164,10 @@ describe('the reference of the API', () => {
     };
   }
 
-  /** Of what is out, where the command is about that; a contact and the like are left as they stand, and not found. */
+  /**
+   * Fills in ids of existing objects for commands that need them. Contacts and similar keep the example id
+   * and are not found.
+   */
   function withIds(command: string, made: Made): string {
     const out = /\/(void|remind|extend|correct|access-code|seal|resend)"|recipients\/[^/]+\/embed"/.test(
       command,

@@ -20,7 +20,7 @@ const lost = () => new TypeError('fetch failed');
 const running = () => json(409, { code: 'idempotency-key-running' }, { 'retry-after': '1' });
 const cutOff = () => json(409, { code: 'idempotency-key-running' });
 
-/** A server that answers in this order, and the last one again and again; an error is an answer that is lost. */
+/** A server that sends these responses in order and repeats the last one. An error is a lost response. */
 function clientOf(...answers: (() => Response | Error)[]) {
   const keys: (string | undefined)[] = [];
   const send = (async (_url: URL, { headers }: { headers: Record<string, string> }) => {
@@ -33,7 +33,7 @@ function clientOf(...answers: (() => Response | Error)[]) {
     { addresses, once },
     { url: 'http://sign.example', key: 'k', fetch: send },
   );
-  /** Whatever it came to: the answer, or the error. */
+  /** The response or the error. */
   const outcome = async (name: Name): Promise<unknown> => {
     const asked = call(name).catch((error: unknown) => error);
     await vi.runAllTimersAsync();
@@ -45,7 +45,7 @@ function clientOf(...answers: (() => Response | Error)[]) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a request whose answer was lost waits for the first one with its key, however often it is told to', async () => {
+test('a request whose response was lost waits for the first one with its key, however often it is told to', async () => {
   const stillRunning = Array.from({ length: 20 }, () => running);
   const { keys, outcome } = clientOf(lost, ...stillRunning, made);
   expect(await outcome('uploadDocument')).toEqual({ id: 'lease' });
@@ -53,20 +53,17 @@ test('a request whose answer was lost waits for the first one with its key, howe
   expect(new Set(keys)).toEqual(new Set([expect.any(String)]));
 });
 
-test.each([502, 504])(
-  'a proxy that answers %i in the place of the server is asked again with the key',
-  async (status) => {
-    const { keys, outcome } = clientOf(() => new Response('Bad gateway', { status }), made);
-    expect(await outcome('uploadDocument')).toEqual({ id: 'lease' });
-    expect(keys).toEqual([keys[0], keys[0]]);
-  },
-);
+test.each([502, 504])('a request is retried with its key if a proxy responds with %i', async (status) => {
+  const { keys, outcome } = clientOf(() => new Response('Bad gateway', { status }), made);
+  expect(await outcome('uploadDocument')).toEqual({ id: 'lease' });
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
 
 test.each([
   ['that never ends', [lost, running], 302],
   ['that was cut off', [lost, cutOff], 2],
   ['that nobody answers', [lost], 3],
-])('a request %s ends in an error with the key by which it can be repeated', async (_, answers, sent) => {
+])('a request %s ends in an error with the idempotency key for repeating it', async (_, answers, sent) => {
   const { keys, outcome } = clientOf(...answers);
   const error = (await outcome('uploadDocument')) as ApiRefusal;
   expect(error).toBeInstanceOf(Error);
@@ -74,7 +71,7 @@ test.each([
   expect(error.idempotencyKey).toBe(keys[0]);
 });
 
-test('a write that takes no key is sent once, unless it was told to wait before anything was done', async () => {
+test('a write without an idempotency key is sent once, unless it was told to wait before anything was done', async () => {
   expect([...once].toSorted()).toEqual(['addWebhook', 'embedEditor', 'embedSigning', 'renewWebhookSecret']);
   for (const answer of [lost, () => json(503, {}), () => new Response('', { status: 502 })]) {
     const { keys, outcome } = clientOf(answer, made);
@@ -86,7 +83,7 @@ test('a write that takes no key is sent once, unless it was told to wait before 
   expect(keys).toEqual([undefined, undefined]);
 });
 
-test('a read takes no key, and is asked again all the same', async () => {
+test('a read has no idempotency key and is still retried', async () => {
   const { keys, outcome } = clientOf(lost, () => json(503, {}), made);
   expect(await outcome('readDocument')).toEqual({ id: 'lease' });
   expect(keys).toEqual([undefined, undefined, undefined]);

@@ -1,25 +1,28 @@
-/** An operation as the generated part of the client writes it down. */
+/** An operation as declared by the generated part of the client. */
 export type Operation = { given: object; answer: unknown };
 
 export type Options = {
-  /** Such as https://sign.example.com */
+  /** For example https://sign.example.com */
   url: string;
   /** An API key: csk_live_… or csk_test_… */
   key: string;
   fetch?: typeof fetch;
   /**
-   * How often a request is sent that was told to wait, or got no answer. Three times unless told otherwise. One whose
-   * first sending is still being done waits for that, for up to five minutes.
+   * Number of attempts for a request that was told to wait or got no response. Default: three. If the first
+   * attempt is still running on the server, the client waits for it up to five minutes.
    */
   tries?: number;
 };
 
-/** A 'no' of the server. `code` is stable; `message` is a sentence for a person. */
+/** A refusal by the server. `code` is stable; `message` is a sentence for people. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly parameters: Readonly<Record<string, string | number>>;
-  /** Of a write, as on every error of `call`: whoever gives it with the same call again has that done once. */
+  /**
+   * For writes, as on every error of `call`. Passing it to the same call again makes sure that it is executed
+   * once.
+   */
   readonly idempotencyKey?: string;
 
   constructor(
@@ -44,8 +47,8 @@ type Given = {
 
 export type Caller<Operations> = {
   /**
-   * Calls one operation. A write gets an Idempotency-Key of its own, so that being repeated it is done once. The few that
-   * take none are not sent again when the answer is lost.
+   * Calls an operation. A write gets a new Idempotency-Key, so that retries execute it once. The few
+   * operations that do not support one are not retried when the response is lost.
    */
   call<Name extends keyof Operations & string>(
     name: Name,
@@ -55,7 +58,7 @@ export type Caller<Operations> = {
         : [given: Wanted]
       : never
   ): Promise<Operations[Name] extends { answer: infer Answer } ? Answer : never>;
-  /** Every row of a list, page by page. */
+  /** Iterates over all rows of a list, page by page. */
   rows<Name extends keyof Operations & string>(
     name: Name,
     given?: Operations[Name] extends { given: infer Wanted } ? Wanted : never,
@@ -127,10 +130,10 @@ async function contentOf(answer: Response): Promise<unknown> {
   return type.startsWith('application/json') ? answer.json() : answer.blob();
 }
 
-/** Seconds for which a request is asked after that the server says it is still doing. */
+/** Maximum seconds to wait for a request that the server reports as still running. */
 const longestRunning = 300;
 
-/** `again`: sending it twice does nothing twice. */
+/** `again` is true if sending the request twice has no additional effect. */
 async function untilAnswered(
   send: () => Promise<Response>,
   { tries, again }: { tries: number; again: boolean },
@@ -150,14 +153,15 @@ async function untilAnswered(
   }
 }
 
-/** Seconds after which it is worth another try; undefined where it is answered. */
+/** Seconds to wait before a retry; undefined if the response is final. */
 function waitOf({ status, headers }: Response, again: boolean): number | undefined {
   const asked = Math.min(60, Number(headers.get('retry-after')) || 1);
-  // Told so before anything is done; of the others nobody knows how far the server came.
+  // A 429 is sent before anything is done. For other errors it is unknown how far the server got.
   if (status === 429) return asked;
   if (!again) return undefined;
   if (status >= 502 && status <= 504) return asked;
-  // Its first sending is still being done. Where that was cut off there is nothing to wait for, and no such header.
+  // The first attempt is still running. If it was interrupted, there is nothing to wait for and no such
+  // header.
   return status === 409 && headers.has('retry-after') ? asked : undefined;
 }
 

@@ -18,8 +18,9 @@ export type DescribedApi = {
 };
 
 /**
- * The client as one file of TypeScript that needs nothing else: the types of every operation that a program may call,
- * from the OpenAPI file and so from the table, and what calls them.
+ * Generates the client as a single TypeScript file without dependencies: the types of every operation that a
+ * program may call, taken from the OpenAPI file and therefore from the route table, and the code that calls
+ * them.
  */
 export function clientSource(routes: Readonly<Record<string, Route>>, api: DescribedApi): string {
   const callable = Object.values(routes).filter(({ name }) => keyRuleFor(name));
@@ -58,7 +59,7 @@ export function countersign(options: Options): Caller<Operations> {
 ${runtime}`;
 }
 
-/** The names of those that change something each time they are asked for. */
+/** Names of operations that have an effect each time they are called. */
 export function sentOnce(callable: readonly Route[]): string[] {
   return callable
     .filter((route) => keyRuleFor(route.name) && methodOf(route.at) !== 'GET' && !isRepeatable(route))
@@ -89,7 +90,7 @@ function givenText(route: Route, api: DescribedApi): string {
   return `{ ${parts.join('; ')} }`;
 }
 
-/** A query travels as text: what is a number or a switch may be given as one. */
+/** Query parameters are text, so numbers and booleans may also be given as text. */
 function looseText(schema: TypedSchema): string {
   const text = typeText(schema);
   return text === 'string' ? 'string | number | boolean' : text;

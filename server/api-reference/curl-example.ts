@@ -2,7 +2,7 @@ import { exampleIds, exampleOf } from '#contract/examples.ts';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import { isSchema, type Route } from '#contract/route.ts';
 
-/** The id that stands in an example for a parameter, by the noun before it. */
+/** Example ids of parameters, by the noun before them in the path. */
 const idOf: Readonly<Record<string, string>> = {
   documents: exampleIds.document,
   recipients: exampleIds.recipient,
@@ -15,13 +15,13 @@ const idOf: Readonly<Record<string, string>> = {
   deliveries: exampleIds.delivery,
 };
 
-/** Of those that cannot be called without one. */
+/** Query strings of routes that require one. */
 const queries: Readonly<Record<string, string>> = {
   packDocuments: `?ids=${exampleIds.document}`,
   exportEvents: '?format=csv',
 };
 
-/** The command that calls a route, as somebody would paste it into a shell; a test runs each. */
+/** The shell command that calls a route; a test runs each one. */
 export function curlExample(route: Route): string {
   const [method, path] = [methodOf(route.at), pathOf(route.at)];
   const filled = path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_, noun: string) => {

@@ -24,7 +24,7 @@ type Operation = {
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 };
-/** The OpenAPI file, as far as the page reads it. */
+/** The part of the OpenAPI file that the page uses. */
 export type Api = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
@@ -33,7 +33,7 @@ export type Api = {
 type Part = { name: string; place: string; type: string; about: string };
 export type OperationParts = { parameters: Part[]; body: Part[]; answers: string[]; refusals: string[] };
 
-/** The parts of an operation in words, from the OpenAPI file. */
+/** Describes the parts of an operation, based on the OpenAPI file. */
 export function operationParts(route: Route, api: Api): OperationParts {
   const operation = api.paths[pathOf(route.at)]![methodOf(route.at).toLowerCase()]!;
   const parameters = (operation.parameters ?? []).map(({ name, in: place, required, schema }) => ({
@@ -56,7 +56,7 @@ function resolved(schema: Schema, api: Api): Schema {
   return schema.$ref ? resolved(api.components.schemas[schema.$ref.split('/').at(-1)!] ?? {}, api) : schema;
 }
 
-/** The properties of a body; of one that may be written in two ways, those of the object. */
+/** The properties of a body. If it has two forms, those of the object form. */
 function bodyParts(schema: Schema, api: Api): Part[] {
   const ways = (schema.anyOf ?? schema.oneOf ?? [schema]).map((way) => resolved(way, api));
   const { properties = {}, required = [] } = ways.find((way) => way.properties) ?? {};

@@ -17,7 +17,7 @@ import { curlExample } from './curl-example.ts';
 import { operationParts, type Api } from './operation-parts.ts';
 import { quickStart } from './quick-start.ts';
 
-/** The reference of the API, made of the table: plain HTML, to be read without any script. */
+/** Generates the API reference from the route table as plain HTML without scripts. */
 export function referencePage(
   routes: Readonly<Record<string, Route>>,
   api: Api,
@@ -124,7 +124,7 @@ sentence for a person. Nothing was changed by a request that was answered so.</p
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** The first word behind /api: the noun that a route is about. */
+/** The first path segment after /api, which names the resource of a route. */
 function nounOf({ at }: Route): string {
   return pathOf(at).split('/')[2] ?? '';
 }

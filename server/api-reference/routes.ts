@@ -9,7 +9,7 @@ import { clientSource, type DescribedApi } from './client-source.ts';
 import type { Api } from './operation-parts.ts';
 import { referencePage } from './reference-page.ts';
 
-/** The reference for whoever writes programs; made when it is first asked for. */
+/** Routes of the API reference for developers. Pages are generated on first request. */
 export function apiReferenceRoutes(): Feature {
   let made: string | undefined;
   let client: string | undefined;
@@ -30,7 +30,10 @@ function makePage(service: string): string {
   return referencePage(routes, describeRoutes() as Api, meaningsOfRefusals(), service);
 }
 
-/** The meaning of each refusal, by its code: the table of docs/errors.md, which a test holds to the codes. */
+/**
+ * The meaning of each refusal by code, from the table in docs/errors.md, which a test compares with the
+ * codes.
+ */
 function meaningsOfRefusals(): Map<string, string> {
   const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   const rows = page.matchAll(/^\| `([\w-]+)` +\| \d+ +\| (.+?) +\|$/gm);

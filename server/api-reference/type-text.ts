@@ -1,4 +1,4 @@
-/** A JSON Schema as our OpenAPI file writes them, as far as a type can say it. */
+/** A JSON Schema as used in our OpenAPI file, as far as a type can express it. */
 export type TypedSchema = {
   $ref?: string;
   type?: string | string[];
@@ -13,7 +13,7 @@ export type TypedSchema = {
   additionalProperties?: boolean | TypedSchema;
 };
 
-/** The schema as a type of TypeScript. */
+/** Converts the schema to a TypeScript type. */
 export function typeText(schema: TypedSchema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!;
   if ('const' in schema) return JSON.stringify(schema.const);

@@ -5,7 +5,7 @@ import { neverCameByProvider } from '../records/sign-on-names.ts';
 
 export type MemberKey = { accountId: string; userId: string };
 
-/** The name of a member at the provider: a person is somebody else in each of their accounts. */
+/** The member's account id at the provider. A person has a different one in each of their accounts. */
 export const nameOf = ({ accountId, userId }: MemberKey): string => `${accountId}.${userId}`;
 
 export function memberNamed(name: string): MemberKey {
@@ -13,7 +13,7 @@ export function memberNamed(name: string): MemberKey {
   return { accountId, userId };
 }
 
-/** A member as they are now; undefined when they are none any more. */
+/** The member with their current rights; undefined if they no longer belong to the account. */
 export function findMember(db: Kysely<Schema>, { accountId, userId }: MemberKey) {
   return db
     .selectFrom('users')

@@ -17,11 +17,11 @@ import { signInWords } from '../identity-provider/sign-in-words.ts';
 import { appRecords } from './app-records.ts';
 import { findMember, memberNamed } from './app-member.ts';
 
-/** Where apps are let in, below PUBLIC_URL; with it, its issuer. */
+/** Path of the OAuth provider below PUBLIC_URL; together they form the issuer. */
 export const appProviderPath = '/oauth';
 const day = 86_400;
 
-/** The uses of tokens: the API, or the tools of assistants and nothing else. */
+/** The audiences of tokens: the API, or only the MCP tools. */
 export function resourceOf(publicUrl: string, resource: AppResource): string {
   return `${publicUrl}/${resource}`;
 }
@@ -31,14 +31,14 @@ export function resourceNamed(publicUrl: string, address: unknown): AppResource 
 }
 
 /**
- * OAuth 2.1 for apps: authorisation code with PKCE (S256), refresh tokens that are used once. It is a provider of its
- * own, beside the one by which people sign in: who decides is who is signed in to the product, however they did that.
+ * OAuth 2.1 for apps: authorization code with PKCE (S256), and refresh tokens that can be used once. It is
+ * separate from the provider that people sign in with: the signed-in user decides, however they signed in.
  */
 export function appProvider(config: Config, db: Kysely<Schema>): Provider {
   const provider = new Provider(`${config.publicUrl}${appProviderPath}`, settings(config, db));
-  // mountProvider states the address of each request itself.
+  // mountProvider passes the client address of each request itself.
   provider.proxy = true;
-  // The stored secret is a hash already.
+  // The stored secret is already a hash.
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret: string }, actual: string) {
       return timingSafeEqual(Buffer.from(sha256(actual)), Buffer.from(this.clientSecret));

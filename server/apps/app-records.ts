@@ -5,15 +5,15 @@ import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { providerRecords } from '../identity-provider/provider-records.ts';
 
-/** Whoever reads the database cannot act by what lies there: of these only hashes are kept. */
+/** Only hashes of these are stored, so that someone who reads the database cannot use them. */
 const secret = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 
-/** The memory of the provider for apps; apart from the records of signing in. */
+/** The storage of the app provider, separate from the records of signing in. */
 export function appRecords(db: Kysely<Schema>, model: string): Adapter {
   if (model === 'Client') return clients(db);
   const records = providerRecords(db, `app:${model}`);
   if (model === 'Grant') return grants(db, records);
-  // Nobody is remembered from one app to the next: who decides is who is signed in here.
+  // The provider keeps no sessions; the session of the product decides who is signed in.
   if (model === 'Session') return { ...records, ...forgetful(records) };
   return secret.has(model) ? hashed(records) : records;
 }
@@ -39,7 +39,7 @@ function forgetful(records: Adapter): Pick<Adapter, 'upsert'> {
   };
 }
 
-/** A grant that ends, as by a refresh token that was used twice, ends the connection. */
+/** When a grant ends, for example because a refresh token was reused, the connection ends too. */
 function grants(db: Kysely<Schema>, records: Adapter): Adapter {
   return {
     ...records,
@@ -84,7 +84,7 @@ function clientOf(row: {
     ...{ client_id: row.id, client_name: row.name, redirect_uris: uris },
     ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
     id_token_signed_response_alg: 'ES256',
-    // A program on a desk listens at whatever port is free (RFC 8252 §7.3).
+    // A desktop program listens on any free port (RFC 8252 §7.3).
     application_type: uris.some((uri) => uri.startsWith('http:')) ? 'native' : 'web',
     ...(row.secret_hash === null
       ? { token_endpoint_auth_method: 'none' }

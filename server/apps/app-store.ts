@@ -121,7 +121,7 @@ export async function listConnections(
   }));
 }
 
-/** The grant of a person, noted before the app hears of it. */
+/** Records a person's grant before the app is notified. */
 export async function connect(
   { db, clock }: Parts,
   { accountId, userId, ip }: By,
@@ -157,7 +157,7 @@ export async function endConnection(
   });
 }
 
-/** Ends connections with all their tokens: one, those of an app, or those of a member. */
+/** Ends connections with all their tokens: a single one, those of an app, or those of a member. */
 export async function endConnections(
   tx: Tx,
   which: { accountId: string; userId?: string; appId?: string; id?: string },

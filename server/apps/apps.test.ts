@@ -22,7 +22,7 @@ const register = async (desk: Desk, change: object = {}): Promise<NewApp> => {
   return (await desk.post<NewApp>('/api/apps', body)).body;
 };
 
-/** A browser of somebody who is signed in, as far as cookies go. */
+/** A browser with the cookies of a signed-in user. */
 function browserOf(desk: Desk) {
   const jar = new Map([desk.cookie.split('=') as [string, string]]);
   return async <Body = Record<string, string>>(url: string, body?: object) => {
@@ -51,7 +51,7 @@ const askedBy = (appId: string, { resource = 'api', scope = 'documents:read', ch
     ...change,
   }).toString()}`;
 
-/** From the app to the person, whose answer leads back to the app. */
+/** Runs the flow from the app to the user's consent and back to the app. */
 async function consent(desk: Desk, appId: string, asked: Asked = {}, allow = true): Promise<URL> {
   const go = browserOf(desk);
   const first = await go(askedBy(appId, asked));
@@ -101,7 +101,7 @@ async function connectedBy(person: Desk, scope: string): Promise<Desk> {
 const mine = async (desk = ada) => (await desk.ask<ConnectionView[]>('/api/connections')).body;
 
 describe('an app that a person connects', () => {
-  test('acts for them within what they granted and what they may, and is named in the trail', async () => {
+  test('acts for the person within the granted scopes and their own rights, and is named in the audit trail', async () => {
     const { desk, scope } = await connected(ada, { scope: 'documents:read documents:write account:pay' });
     expect(scope).toBe('documents:read documents:write');
     const draft = await desk.upload(sampleLease(1));
@@ -125,7 +125,7 @@ describe('an app that a person connects', () => {
     for (const secret of [access_token, refresh_token]) expect(stored).not.toContain(secret);
   });
 
-  test('refreshes each token once; who uses one again ends it for everybody', async () => {
+  test('each refresh token works once, and reusing one ends the connection', async () => {
     const { app, refresh_token: first, desk } = await connected();
     const second = await tokensFor(app.id, byRefresh(first));
     expect(second.status).toBe(200);
@@ -136,7 +136,7 @@ describe('an app that a person connects', () => {
     for (const one of [desk, fresh]) expect((await one.ask('/api/documents')).status).toBe(401);
   });
 
-  test('that is connected anew is answered as before when it repeats a request', async () => {
+  test('a reconnected app gets the stored responses to its repeated requests', async () => {
     const { app } = await register(ada);
     const made: string[] = [];
     for (const scope of ['documents:read documents:write', 'documents:write']) {
@@ -152,7 +152,7 @@ describe('an app that a person connects', () => {
     expect(made).toEqual([expect.any(String), made[0]]);
   });
 
-  test('is over once disconnected, removed, revoked by itself, or when its person goes', async () => {
+  test('stops working when disconnected, deleted, revoked by itself, or when its person leaves', async () => {
     const working = async (one: Desk) => (await one.ask('/api/documents')).status;
     const first = await connected();
     const [connection] = await mine();
@@ -183,7 +183,7 @@ describe('an app that a person connects', () => {
     expect(await working(theirs)).toBe(401);
   });
 
-  test('waits while its person never came by the provider that their account asks for', async () => {
+  test('is suspended until its person has used the single sign-on that their account requires', async () => {
     const member = await office.colleague(ada, { role: 'member', email: 'ada@harbour.example' });
     const theirs = await connectedBy(member, 'documents:read');
     expect((await theirs.ask('/api/documents')).status).toBe(200);
@@ -207,7 +207,7 @@ describe('an app that a person connects', () => {
     expect((await theirs.ask('/api/documents')).status).toBe(200);
   });
 
-  test('that may use the tools of assistants cannot call the API, nor the other way round', async () => {
+  test('a token for the MCP tools cannot call the API, and vice versa', async () => {
     const tools = await connected(ada, { resource: 'mcp', scope: 'documents:read documents:send' });
     expect(tools.scope).toBe('documents:read');
     expect((await tools.desk.ask('/api/documents')).status).toBe(401);
@@ -228,8 +228,8 @@ describe('an app that a person connects', () => {
   });
 });
 
-describe('Mallory gets no token', () => {
-  test('without PKCE, with the plain method, to another address, or for a resource that is not ours', async () => {
+describe('attacks by Mallory to get a token', () => {
+  test('requires PKCE with S256, a registered redirect URI and a known resource', async () => {
     const { app } = await register(ada);
     const go = browserOf(ada);
     const wrong: Record<string, string>[] = [
@@ -249,7 +249,7 @@ describe('Mallory gets no token', () => {
     }
   });
 
-  test('by a code without its verifier, twice, or without the secret of an app that has one', async () => {
+  test('a code requires its verifier, works once, and needs the secret of a confidential app', async () => {
     const { app, secret } = await register(ada, { confidential: true });
     expect(secret).toMatch(/^csa_/);
     const code = async () => (await consent(ada, app.id)).searchParams.get('code')!;
@@ -264,7 +264,7 @@ describe('Mallory gets no token', () => {
     expect((await ada.program(first.body.access_token).ask('/api/documents')).status).toBe(401);
   });
 
-  test('by an app of their own that a person of another account is led to, or by another’s question', async () => {
+  test("rejects Mallory's own app for a person of another account, and another person's request", async () => {
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     const { app } = await register(mallory);
     const go = browserOf(ada);
@@ -276,7 +276,7 @@ describe('Mallory gets no token', () => {
     expect((await browserOf(ada)(`/api${question.to!}/decision`, { allow: true })).status).toBe(404);
   });
 
-  test('when the person says no, or by addresses that nobody should register', async () => {
+  test('returns an error if the person declines, and rejects unsafe redirect URIs', async () => {
     const { app } = await register(ada);
     const back = await consent(ada, app.id, {}, false);
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null]);
@@ -291,7 +291,7 @@ describe('Mallory gets no token', () => {
     expect(desktop.secret).toBeNull();
   });
 
-  test('and what an app needs to know is told by the standards', async () => {
+  test('publishes the standard metadata that apps need', async () => {
     const read = async (url: string) =>
       (await office.product.app.inject(url)).json<Record<string, unknown>>();
     expect(await read('/.well-known/oauth-protected-resource/mcp')).toMatchObject({

@@ -19,8 +19,8 @@ type Exchange = { user: SignedInUser; request: FastifyRequest; reply: FastifyRep
 type Question = ConnectRequest & { appId: string; resource: AppResource; asked: Scope[] };
 
 /**
- * The request of an app to whoever is signed in. An app is for the people of the account that registered it: nobody is led
- * by a stranger's app to give away an account.
+ * The request of an app as shown to the signed-in user. An app is only for members of the account that
+ * registered it, so that no one can be lured into giving a stranger's app access.
  */
 export async function readQuestion(parts: ConnectParts, exchange: Exchange): Promise<Question | Refusal> {
   const { user, request } = exchange;
@@ -47,7 +47,7 @@ export async function readQuestion(parts: ConnectParts, exchange: Exchange): Pro
   };
 }
 
-/** The person's answer, and where their browser goes on with it. */
+/** Records the decision and returns the redirect URL for the browser. */
 export async function decide(
   parts: ConnectParts,
   exchange: Exchange,

@@ -10,7 +10,10 @@ import type { PlanSetting } from '../records/plan-store.ts';
 import { findMember } from './app-member.ts';
 import { resourceOf } from './app-provider.ts';
 
-/** Finds who acts by an app's token: the member who connected it, as they are now, within what they granted. */
+/**
+ * Authenticates an app's token. Returns the member who connected it, with their current rights, limited to
+ * what they granted.
+ */
 export function findsApp(
   provider: Provider,
   {
@@ -34,7 +37,7 @@ export function findsApp(
   };
 }
 
-/** The part of the token in what its person granted. */
+/** The scopes of the token that its person granted. */
 function granted(scope: string | undefined, stored: unknown, resource: AppResource) {
   const of = new Set(stored as string[]);
   return scopesIn(scope, resource).filter((one) => of.has(one));

@@ -1,4 +1,4 @@
-/** Whether an app may have its answers sent there: over TLS, or to the very machine that the person sits at. */
+/** Returns true if the redirect URI is allowed: TLS, or the person's own machine. */
 export function isRedirect(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.hash !== '' || url.username !== '' || url.password !== '') return false;

@@ -10,7 +10,7 @@ import { appProviderPath, resourceOf } from './app-provider.ts';
 import { createApp, endConnection, listApps, listConnections, removeApp } from './app-store.ts';
 import { decide, readQuestion, type ConnectParts } from './connect.ts';
 
-/** Programs that people let act for them, by OAuth. */
+/** Routes for programs that people authorize by OAuth. */
 export function appRoutes(parts: ConnectParts & PlanRules): Feature {
   return async (app) => {
     parts.provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the provider for apps failed'));
@@ -41,7 +41,7 @@ function registering(app: App, parts: ConnectParts & PlanRules): void {
 }
 
 function connecting(app: App, parts: ConnectParts): void {
-  // The cookie of the question is for this address and below it; its page is the client's.
+  // The interaction cookie is limited to this path; the page itself is part of the web client.
   serve(app, appRows.beginConnection, async ({ params: { id }, reply }) =>
     reply.redirect(`/connect/${encodeURIComponent(id)}`),
   );

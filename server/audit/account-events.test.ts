@@ -17,20 +17,20 @@ import { codeAt } from '../identity-provider/one-time-code.ts';
 
 const newPassword = 'a quill of my own';
 
-describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
+describeOnOneDatabase('sign-in events in the audit trail', (open) => {
   let office: SignInOffice;
   beforeAll(async () => {
     office = await openSignInOffice(await open());
   });
 
   const post = (member: Member, path: string, body: object) => member.post(path, body);
-  /** All but the sign-ins, which have a test of their own. */
+  /** All events except sign-ins, which have their own test. */
   const read = async (member: Member, query = '') =>
     (await member.ask<AuditEventView[]>(`/api/audit${query}`)).body.filter(
       ({ type }) => type !== 'signed_in',
     );
 
-  test('every sign-in is there, with the browser and from where', async () => {
+  test('records every sign-in with browser and address', async () => {
     const grace = {
       firstName: 'Grace',
       lastName: 'Lindqvist',
@@ -44,7 +44,7 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
     expect(all[0]).toMatchObject({ actor: { email: grace.email }, ip: '127.0.0.1', document: null });
   });
 
-  test('says what was done, by whom and from where; what was refused, and what others did, is not in it', async () => {
+  test('records security changes with actor and address, without refused attempts or events of others', async () => {
     const [here, there] = [await office.signedIn(ada), await office.signedIn(ada)];
     const change = (password: string) => post(here, '/api/security/password', { password, newPassword });
     office.wait(1000);
@@ -98,13 +98,13 @@ describeOnOneDatabase('how a member signs in, in the audit trail', (open) => {
   });
 });
 
-describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
+describeOnOneDatabase('plan events in the audit trail', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());
   });
 
-  test('is told as it was read from the provider, among the events of documents, on every page and in both exports', async () => {
+  test('plan changes read from the provider appear among document events, on every page and in both exports', async () => {
     const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'free' });
     const act = (path: string, body?: object) => desk.post<CreateAnswer>(`/api/subscription/${path}`, body);
     const { body: lease } = await desk.upload(sampleLease(1));
@@ -136,7 +136,7 @@ describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
       path = /<([^>]+)>/.exec((page.headers['link'] as string | undefined) ?? '')?.[1];
     }
     expect(told).toEqual(expected);
-    // The provider was asked by a person, though the plan is only ever read back from it.
+    // A person triggered the change at the provider, although the plan is only read back from it.
     expect(people).toEqual(Array.from({ length: 4 }, () => 'Ada Moreau'));
     expect(addresses).toEqual(Array.from({ length: 3 }, () => '127.0.0.1'));
     const [, cancelled, changed] = (await desk.ask<AuditEventView[]>('/api/audit')).body;
@@ -167,7 +167,7 @@ describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
     expect((await desk.ask<unknown[]>(`/api/audit?document=${lease.id}`)).body).toHaveLength(1);
   });
 
-  test('a member whose act changed nothing is not named for a later change at the provider', async () => {
+  test('a member whose request changed nothing is not named for a later change at the provider', async () => {
     const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'free' });
     const act = (path: string, body?: object) => desk.post<CreateAnswer>(`/api/subscription/${path}`, body);
     const { url } = (await act('create', { planName: 'pro' })).body;
@@ -180,16 +180,16 @@ describeOnOneDatabase('the plan of an account, in the audit trail', (open) => {
       await office.settled();
       return (await desk.ask<AuditEventView[]>('/api/audit')).body[0];
     };
-    // There is no cancellation to take back.
+    // There is no cancellation to withdraw.
     await act('resume');
     const ours = { actor: null, ip: null };
     expect(await later('cancel')).toMatchObject({ type: 'subscription_cancelled', ...ours });
-    // It is cancelled already.
+    // It is already canceled.
     await act('cancel');
     expect(await later('resume')).toMatchObject({ type: 'subscription_resumed', ...ours });
   });
 
-  test('what nobody asked for is the payment provider’s, and no member’s', async () => {
+  test('a change that no member requested is attributed to the payment provider', async () => {
     const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'pro' });
     await inTransaction(office.ports.database.db, (tx) =>
       setPlan(tx, desk.accountId, { plan: 'free', until: null }, office.now()),

@@ -62,7 +62,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test('says who, to whom and from which address', async () => {
+  test('shows actor, recipient and IP address', async () => {
     const { events } = await read(ada);
     const signed = events.find(({ type }) => type === 'document_signed');
     expect(signed).toMatchObject({ actor: grace, recipient: null, ip: '127.0.0.1', document: { id: lease } });
@@ -72,7 +72,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect(sent?.actor).toEqual({ name: 'Ada Moreau', email: 'ada@harbour.example' });
   });
 
-  test('comes in pages that hold every event once, in the same order', async () => {
+  test('pages contain every event once, in the same order', async () => {
     const whole = await read(ada);
     const seen: string[] = [];
     let path: string | undefined = '?limit=2';
@@ -84,11 +84,11 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect(seen).toEqual(whole.events.map(({ id }) => id));
   });
 
-  describe('is narrowed', () => {
-    test('by action', async () => {
+  describe('filters', () => {
+    test('filters by action', async () => {
       expect((await read(ada, '?type=document_signed')).types).toEqual(['document_signed']);
     });
-    test('by document', async () => {
+    test('filters by document', async () => {
       expect((await read(ada, `?document=${draft}`)).types).toEqual(['document_uploaded']);
       expect((await read(ada, '?document=nonsense')).types).toEqual([]);
     });
@@ -98,13 +98,13 @@ describeOnOneDatabase('the audit trail', (open) => {
       ['127.0.0.1', false],
       ['%', false],
       ['linus', false],
-    ])('by the person %j', async (person, some) => {
+    ])('filters by the person %j', async (person, some) => {
       const { events } = await read(ada, `?person=${encodeURIComponent(person)}`);
       expect(events.length > 0).toBe(some);
       for (const { actor, recipient } of events)
         expect([actor?.email, recipient?.email]).toContain(grace.email);
     });
-    test('by time: from counts, to no longer does', async () => {
+    test('filters by time, including the start and excluding the end', async () => {
       const after = await read(ada, `?from=${encodeURIComponent(sentAt)}`);
       const before = await read(ada, `?to=${encodeURIComponent(sentAt)}`);
       expect(after.types).toContain('document_sent');
@@ -112,17 +112,17 @@ describeOnOneDatabase('the audit trail', (open) => {
       expect(after.events.length + before.events.length).toBe((await read(ada)).events.length);
       expect((await read(ada, '?to=2020-01-01')).types).toEqual([]);
     });
-    test('by nothing that does not exist', async () => {
+    test('returns nothing for unknown filter values', async () => {
       expect((await ada.ask('/api/audit?type=made_up')).status).toBe(400);
       expect((await ada.ask('/api/audit?from=yesterday')).status).toBe(400);
     });
   });
 
-  test('an erased person leaves a gap and no error, and a document in the bin stays in the trail (G-2)', async () => {
+  test('shows an erased person as a gap and keeps events of a document in the bin (G-2)', async () => {
     const desk = await office.desk();
     const { body } = await desk.upload(sampleLease(1));
     await desk.delete(`/api/documents/${body.id}`);
-    // Only who owns the tables can take the guard away (T-03).
+    // Only the owner of the tables can disable the trigger (T-03).
     await office.ports.database.owner.query(
       `ALTER TABLE event_values DISABLE TRIGGER ALL; DELETE FROM event_values WHERE document_id = '${body.id}';
        ALTER TABLE event_values ENABLE TRIGGER ALL`,
@@ -135,8 +135,8 @@ describeOnOneDatabase('the audit trail', (open) => {
     });
   });
 
-  describe('is taken along', () => {
-    test('as CSV, filtered as the list, without a formula (ASVS 1.2.10)', async () => {
+  describe('export', () => {
+    test('exports the filtered list as CSV without formulas (ASVS 1.2.10)', async () => {
       const { bytes, headers } = await ada.ask(`/api/audit/export?format=csv&type=document_uploaded`);
       expect(headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
@@ -152,7 +152,7 @@ describeOnOneDatabase('the audit trail', (open) => {
       expect(rows[0]?.slice(5, 7)).toEqual(['Ada Moreau', 'ada@harbour.example']);
     });
 
-    test('as JSON, with which the chain of a document can be verified again', async () => {
+    test('exports JSON that allows verifying the chain of a document', async () => {
       const { bytes, headers } = await ada.ask(`/api/audit/export?format=json&document=${lease}`);
       expect(headers['content-disposition']).toBe('attachment; filename="audit-trail.json"');
       const events = JSON.parse(bytes.toString()) as AuditExportEvent[];
@@ -161,13 +161,13 @@ describeOnOneDatabase('the audit trail', (open) => {
       expect(Object.values(chain[0]?.values ?? {}).map(({ value }) => value)).toContain('Ada Moreau');
     });
 
-    test('as an empty list when there is nothing', async () => {
+    test('exports an empty list if there are no events', async () => {
       const { bytes } = await ada.ask('/api/audit/export?format=json&to=2020-01-01');
       expect(JSON.parse(bytes.toString())).toEqual([]);
     });
   });
 
-  test('Mallory sees nothing of another account (S-07)', async () => {
+  test('Mallory cannot see events of another account (S-07)', async () => {
     const mallory = await office.desk({
       firstName: 'Mallory',
       lastName: 'M',
@@ -180,7 +180,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect(JSON.parse(bytes.toString())).toEqual([]);
   });
 
-  /** All pages, one after the other. */
+  /** Reads all pages. */
   async function seqsOf(desk: Desk, query: string): Promise<number[]> {
     const seqs: number[] = [];
     let path: string | undefined = query;
@@ -195,7 +195,7 @@ describeOnOneDatabase('the audit trail', (open) => {
   const backwards = (from: number, to: number): number[] =>
     Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
-  test('the newest page of many events is read from the index, not by sorting them all', async () => {
+  test('reads the newest page of many events from the index without sorting all of them', async () => {
     const { pool } = office.ports.database;
     const other = await office.desk();
     const { body } = await other.upload(sampleLease(1));
@@ -230,7 +230,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect((await read(other, '?person=RARE@')).events.map(({ seq }) => seq)).toEqual([77]);
     expect((await read(other, '?person=often@&limit=100')).events).toHaveLength(100);
     expect((await read(other, '?person=nobody')).events).toEqual([]);
-    // A name that many have in common, none of whom did anything lately: found all the same, page by page.
+    // Many people share this name and none of them acted recently. All events are still found, page by page.
     expect(await seqsOf(other, '?person=PERSON&limit=100')).toEqual(backwards(4_500, 4_001));
     expect(await seqsOf(other, '?person=person400&type=document_opened&limit=4')).toEqual(
       backwards(4_009, 4_001),

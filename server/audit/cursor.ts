@@ -1,16 +1,19 @@
 import { isId } from '../db/new-id.ts';
 
-/** The last event that was seen: of a document its id and step, of the account the event's own id and 0. */
+/** The last event seen: for a document its id and sequence number, for the account the event's id and 0. */
 export type Cursor = { occurredAt: Date; id: string; seq: number };
 
-/** The order of the audit trail: newest first; of one moment by id, and a trail backwards. */
+/**
+ * The order of the audit trail: newest first, at the same time by id, and within a document by descending
+ * sequence number.
+ */
 export function inOrder(a: Cursor, b: Cursor): number {
   return (
     b.occurredAt.getTime() - a.occurredAt.getTime() || (a.id < b.id ? -1 : a.id > b.id ? 1 : b.seq - a.seq)
   );
 }
 
-/** Events are written with milliseconds, so a Date says exactly when. */
+/** Event times have millisecond precision, so a Date is exact. */
 export function writeCursor({ occurredAt, id, seq }: Cursor): string {
   return Buffer.from(`${occurredAt.getTime()} ${id} ${seq}`).toString('base64url');
 }

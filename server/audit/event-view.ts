@@ -3,7 +3,7 @@ import { doneWithoutMember } from '#core/account/event.ts';
 import { csvLine } from '#core/csv/write-csv.ts';
 import type { JudgedEvent } from './audited-event.ts';
 
-/** An event as the account holder reads it. */
+/** An event as shown to members. */
 export function eventView({ at, proof, ...event }: JudgedEvent): AuditEventView {
   return {
     ...event,

@@ -7,16 +7,16 @@ type Db = Kysely<Schema>;
 export type EventKey = { documentId: string; seq: number };
 export type PersonQuery = Pick<AuditFilter, 'type' | 'from' | 'to'> & { person: string; limit: number };
 
-/** With more names than this the words are what many have in common, and the newest events are gone through first. */
+/** If more names match, the words are common, and the newest events are scanned first. */
 const manyNames = 200;
 const newestEvents = 1_000;
 
-/** The values that say who acted or was addressed; in these very words the index of 0142 has them. */
+/** Values that name the actor or the recipient. Must match the expression of the index in 0142 exactly. */
 const naming = sql.raw<boolean>(`name IN ('actor', 'actorEmail', 'recipient', 'recipientEmail')`);
 
 /**
- * The first events that name somebody with these words, in the order of the audit trail and behind `after`. What it costs
- * does not grow with the account: a name is found by the letters in it, and its events stand in their order.
+ * Finds the first events after `after`, in audit trail order, that name a person with these words. The cost
+ * does not grow with the account: names are found by trigram, and their events are read in order.
  */
 export async function findEventsOfPerson(
   db: Db,
@@ -39,10 +39,11 @@ async function namesLike(db: Db, accountId: string, person: string, most?: numbe
   return rows.map(({ value }) => value);
 }
 
-/** Words of one or two letters have no runs: then all names of the account are gone through. */
+/** Words of one or two letters have no trigrams. In that case all names of the account are scanned. */
 export function namesQuery(accountId: string, person: string, most?: number): RawBuilder<{ value: string }> {
   const hasRuns = /.{3}|[\u2e80-\u{10ffff}]./su.test(person);
-  // OFFSET keeps the account, which the runs tell already, from being looked up instead of them.
+  // OFFSET prevents the planner from using the account condition, which the keys already include, instead of
+  // the trigrams.
   const named = hasRuns
     ? sql`(SELECT account_id, value FROM named_people
             WHERE search_keys(account_id, value) @> search_keys(${accountId}::uuid, ${person}) OFFSET 0)`
@@ -51,12 +52,12 @@ export function namesQuery(accountId: string, person: string, most?: number): Ra
     WHERE account_id = ${accountId} AND value ILIKE ${containing(person)} ${most === undefined ? sql`` : sql`LIMIT ${most}`}`;
 }
 
-/** An event is named four times at most, so that the first events are among those of four times as many names. */
+/** An event contains at most four names, so the first events are among those of four times as many names. */
 const namesOfOneEvent = 4;
 
 /**
- * Of all these names those that came last, and of each its newest events. Whatever a name has that is not among the
- * names, or not among its events, there are enough newer ones of.
+ * Takes the names that occurred last, and the newest events of each. For every name or event left out there
+ * are enough newer ones.
  */
 export function eventsNaming(
   accountId: string,
@@ -78,7 +79,7 @@ export function eventsNaming(
      ORDER BY one.occurred_at DESC, one.document_id, one.seq DESC LIMIT ${query.limit}`;
 }
 
-/** Those of them that are among the newest events of all. */
+/** Matching events among the newest events of the account. */
 function amongNewest(accountId: string, query: PersonQuery, after: Cursor | undefined): RawBuilder<EventKey> {
   return sql`
     SELECT newest.document_id AS "documentId", newest.seq
@@ -90,7 +91,7 @@ function amongNewest(accountId: string, query: PersonQuery, after: Cursor | unde
      ORDER BY newest.occurred_at DESC, newest.document_id, newest.seq DESC LIMIT ${query.limit}`;
 }
 
-/** That an event of the account names somebody with these words; OFFSET has each event looked up by itself. */
+/** Condition that an event names a person with these words. OFFSET forces a lookup per event. */
 export function namesSomebody(
   events: 'newest' | 'events',
   accountId: string,
@@ -113,7 +114,10 @@ function within(
   return sql`${since} AND ${before} AND ${behind(table, after)}`;
 }
 
-/** Behind an event in the order of the audit trail. The index can use the first condition, the second leaves out what was seen of that moment. */
+/**
+ * Condition for events after this one in audit trail order. The index can use the first part; the second
+ * excludes events of the same time that were already seen.
+ */
 export function behind(table: 'named' | 'events', after: Cursor | undefined): RawBuilder<boolean> {
   if (!after) return sql`true`;
   const of = (column: string) => sql.ref(`${table}.${column}`);

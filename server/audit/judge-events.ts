@@ -7,8 +7,9 @@ import type { AuditedEvent, JudgedEvent } from './audited-event.ts';
 type Judging = Pick<Services, 'db' | 'sealedTrails'>;
 
 /**
- * Marks the events whose trail is not the one that was recorded: the owner of the database can rewrite every row of it,
- * but not the sealed file, which holds its hash (T-04). A list shows single events, so each trail is judged as a whole.
+ * Marks events whose trail differs from what was recorded. The owner of the database can rewrite every row,
+ * but not the sealed file, which contains the hash of the trail (T-04). A list shows single events, so each
+ * trail is checked as a whole.
  */
 export async function judgeEvents(
   services: Judging,
@@ -48,7 +49,7 @@ async function alteredTrails(
     .execute();
   const sealedOf = new Map(kept.filter((row) => !wentWithTest(row)).map((row) => [row.id, row]));
   const altered = new Set<string>();
-  // One after the other: a page may be about a hundred documents, and each sealed file is read whole.
+  // Sequentially, because a page may refer to a hundred documents, and each sealed file is read completely.
   for (const [id, trail] of Map.groupBy(rows, ({ document_id: of }) => of)) {
     if (!(await isTheRecorded(id, trail, sealedOf.get(id), sealedTrails))) altered.add(id);
   }
@@ -62,7 +63,7 @@ async function isTheRecorded(
   sealedTrails: SealedTrails,
 ): Promise<boolean> {
   if (!judgeRows(id, trail).intact) return false;
-  // Of a test that was deleted for ever only its trail is left.
+  // Only the trail remains of a purged test document.
   if (!files) return true;
   return (await sealedTrails.compare(files, trail))?.same !== false;
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Cursor } from './cursor.ts';
 import type { AuditedEvent } from './audited-event.ts';
 
-/** The events of the account itself that fit, in the order of the audit trail. */
+/** The account's own events that match, in audit trail order. */
 export async function listAccountEvents(
   db: Kysely<Schema>,
   accountId: string,

@@ -12,8 +12,8 @@ type Db = Kysely<Schema>;
 type Page = { events: AuditedEvent[]; next: string | null };
 
 /**
- * The events of an account and of all its documents, newest first; what happened at the same millisecond in the
- * reverse order of its trail. The next page starts after the last event seen.
+ * The events of an account and all its documents, newest first. Events of the same millisecond are in reverse
+ * trail order. The next page starts after the last event seen.
  */
 export async function listEvents(
   db: Db,
@@ -74,7 +74,7 @@ function peopleIn(
 
 type Events = SelectQueryBuilder<Schema, 'events', object>;
 
-/** The rows of a page, in their order. */
+/** The rows of a page, in order. */
 async function rowsOf(
   db: Db,
   accountId: string,
@@ -106,7 +106,7 @@ async function rowsOf(
     .execute();
 }
 
-/** Every filter but the person. */
+/** Applies every filter except the person. */
 function matching(db: Db, accountId: string, query: AuditFilter, after: Cursor | undefined): Events {
   let select: Events = db.selectFrom('events').where('events.account_id', '=', accountId);
   if (query.type) select = select.where('events.type', '=', query.type);
@@ -116,7 +116,7 @@ function matching(db: Db, accountId: string, query: AuditFilter, after: Cursor |
   return after ? select.where(behind('events', after)) : select;
 }
 
-/** One look into the primary key for each row of the page; null for an event that has no values, or none any more. */
+/** One primary key lookup per row of the page; null for an event without values, or after their erasure. */
 const ownValues = sql<Values | null>`(
   SELECT json_object_agg(own.name, json_build_object('value', own.value, 'salt', own.salt))
     FROM event_values AS own

@@ -12,7 +12,7 @@ import type { JudgedEvent } from './audited-event.ts';
 import { judgeEvents } from './judge-events.ts';
 import { listEvents } from './list-events.ts';
 
-/** Everything that happened in an account, for its holder, to read and to take along. */
+/** Routes for reading and exporting the audit trail of an account. */
 export function auditRoutes(services: Services): Feature {
   return (app) => {
     serve(app, auditRows.listEvents, async ({ user: { accountId }, query, request, reply }) => {
@@ -42,7 +42,7 @@ export function auditRoutes(services: Services): Feature {
   };
 }
 
-/** A few hundred events are in memory at a time, however many there are. */
+/** A few hundred events are in memory at a time, whatever the total. */
 const exportPage = 500;
 
 async function* allPages(
@@ -63,7 +63,7 @@ async function* asCsv(pages: AsyncIterable<JudgedEvent[]>, serviceName: string):
   for await (const events of pages) yield events.map((event) => csvEvent(event, serviceName)).join('');
 }
 
-/** One array, with each event on a line of its own. */
+/** One array with one event per line. */
 async function* asJson(pages: AsyncIterable<JudgedEvent[]>): AsyncGenerator<string> {
   yield '[';
   let separator = '\n';

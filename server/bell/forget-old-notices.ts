@@ -3,12 +3,12 @@ import type { Schema } from '../db/schema.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** News is old after 90 days; what happened stays in the trail. Ms. */
+/** Milliseconds. Notifications are deleted after 90 days; the events remain in the audit trail. */
 const kept = 90 * 24 * 60 * 60_000;
-/** At a time, so that the deletion holds no long locks. */
+/** Rows per statement, so that the deletion does not hold locks for long. */
 const most = 5000;
 
-/** Removes what is older than 90 days, a few thousand at a time; answers how many went. */
+/** Deletes notifications older than 90 days, a few thousand at a time. Returns the number deleted. */
 export async function forgetOldNotices(db: Kysely<Schema>, now: number): Promise<number> {
   const gone = await sql`
     DELETE FROM notices
@@ -18,7 +18,7 @@ export async function forgetOldNotices(db: Kysely<Schema>, now: number): Promise
   return Number(gone.numAffectedRows ?? 0n);
 }
 
-/** Does so every hour. */
+/** Runs every hour. */
 export function watchOldNotices(db: Kysely<Schema>, clock: Clock): { stop(): Promise<void> } {
   return repeat({
     name: 'notices',

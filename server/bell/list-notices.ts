@@ -12,7 +12,7 @@ import type { Sight } from '#core/permission/sight.ts';
 type Db = Kysely<Schema>;
 type Reader = { accountId: string; userId: string; sight: Sight };
 
-/** A member's news, the newest first: ids grow with time, so the id of the last one seen is the cursor. */
+/** A member's notifications, newest first. Ids increase with time, so the last id seen is the cursor. */
 export async function listNotices(
   db: Db,
   reader: Reader,
@@ -69,7 +69,7 @@ export async function listNotices(
   };
 }
 
-/** A document became somebody else's, who keeps it to themselves: its news are not told on. */
+/** Excludes notifications about documents that now belong to another member who keeps them private. */
 const stillSeen = ({ sight }: Reader) =>
   sql<boolean>`(notices.document_id IS NULL OR ${seesDocuments(sight)})`;
 
@@ -86,7 +86,7 @@ function bulkOf(
   };
 }
 
-/** How many are unread; counting stops at `unreadMost`. */
+/** Number of unread notifications, counted up to `unreadMost`. */
 export async function countUnread(db: Db, reader: Reader): Promise<number> {
   const { count } = await db
     .selectFrom(
@@ -110,7 +110,7 @@ export async function countUnread(db: Db, reader: Reader): Promise<number> {
   return Number(count);
 }
 
-/** Who did it, or to whom a mail went: from the trail, as long as it has not been erased there. */
+/** The actor, or the recipient of a mail, taken from the audit trail unless erased there. */
 const person = sql<string | null>`(
   SELECT own.value
     FROM event_values AS own

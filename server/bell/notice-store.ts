@@ -7,7 +7,7 @@ import { findNoticeChoices } from '../records/preference-store.ts';
 type DocumentKey = { accountId: string; documentId: string };
 type Reader = { accountId: string; userId: string };
 
-/** The part of an event that decides whether it is news, and about whom. */
+/** The part of an event that decides whether it causes a notification, and about whom. */
 export type NotedEvent = {
   type: EventType;
   seq: number;
@@ -16,8 +16,8 @@ export type NotedEvent = {
 };
 
 /**
- * Tells the owner of a document what in these events is news to them, in the transaction that writes the
- * events: nobody is told of what did not happen, and nothing that happened goes untold.
+ * Notifies the owner of a document of events, in the transaction that writes them, so that notifications and
+ * events always match.
  */
 export async function noteEvents(
   tx: Tx,
@@ -38,13 +38,13 @@ export async function noteEvents(
   }
 }
 
-/** The same for what leaves no event in the trail. */
+/** The same for changes that are not recorded in the audit trail. */
 export async function noteNews(tx: Tx, key: DocumentKey, kind: NoticeKind, now: number): Promise<void> {
   const owner = await findOwner(tx, key);
   if (owner) await note(tx, to(key, owner), { kind, documentId: key.documentId }, now);
 }
 
-/** Tells a member what became of their bulk send, in the transaction that ends or stops it. */
+/** Notifies a member of the outcome of their bulk send, in the transaction that ends or stops it. */
 export async function noteBulk(
   tx: Tx,
   { accountId, id, createdBy }: { accountId: string; id: string; createdBy: string },
@@ -53,7 +53,7 @@ export async function noteBulk(
   await note(tx, { accountId, userId: createdBy }, { kind: 'bulk-ended', bulkId: id }, now);
 }
 
-/** Whether the owner of a document wants this kind of news by mail. */
+/** Returns true if the owner of the document wants this type of notification by mail. */
 export async function ownerWantsMail(tx: Tx, key: DocumentKey, kind: NoticeKind): Promise<boolean> {
   const owner = await findOwner(tx, key);
   if (!owner) return false;
@@ -77,7 +77,7 @@ async function findOwner(
     .executeTakeFirst();
 }
 
-/** A sender who signs their own document knows that they did. */
+/** No notification to senders about signing their own document. */
 function isAboutOwner({ personal }: NotedEvent, email: string): boolean {
   return personal?.['actorEmail']?.toLowerCase() === email.toLowerCase();
 }

@@ -7,7 +7,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { forgetOldNotices } from './forget-old-notices.ts';
 
-describeOnOneDatabase('the news of an owner', (open) => {
+describeOnOneDatabase('notifications of an owner', (open) => {
   let office: Office;
   let ada: Desk;
   let lease: string;
@@ -32,7 +32,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
   };
   const brief = ({ kind, person, approved }: NoticeView) => ({ kind, person, approved });
 
-  test('is what their recipients did, the newest first, and not what they did themselves', async () => {
+  test("lists recipients' actions, newest first, and not the owner's own", async () => {
     const { notices, unread } = await read(ada);
     expect(notices.map(brief)).toEqual([
       { kind: 'document-completed', person: null, approved: false },
@@ -45,14 +45,14 @@ describeOnOneDatabase('the news of an owner', (open) => {
     expect(unread).toBe('5');
   });
 
-  test('comes in pages', async () => {
+  test('notifications are paged', async () => {
     const first = await read(ada, '?limit=2');
     const next = /<([^>]+)>/.exec(first.link ?? '')?.[1] ?? '';
     const second = await ada.ask<NoticeView[]>(next);
     expect(second.body.map(({ kind }) => kind)).toEqual(['recipient-opened', 'recipient-signed']);
   });
 
-  test('is read one by one or all at once, by nobody else', async () => {
+  test('notifications can be marked as read one by one or all together, only by their owner', async () => {
     const mallory = await office.desk({
       firstName: 'Mallory',
       lastName: 'Quill',
@@ -72,7 +72,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
     expect((await mark(ada, {})).status).toBe(400);
   });
 
-  test('tells of a declined document and of a refused mail', async () => {
+  test('reports declined documents and bounced mails', async () => {
     const sent = async () => {
       const { id } = await ada.prepare(sampleLease(1), [grace]);
       await ada.send(id, { expirationDays: 1 });
@@ -95,7 +95,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
     expect(notices[0]?.document).toMatchObject({ id, open: false });
   });
 
-  test('is only what they want to hear, in the bell and by mail', async () => {
+  test('follows the preferences, in the app and by mail', async () => {
     const off = { inApp: false, mail: false };
     const change = { notifications: { 'recipient-opened': { inApp: false }, 'recipient-declined': off } };
     expect((await ada.patch('/api/user/preferences', change)).status).toBe(200);
@@ -110,7 +110,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
     expect(told()).toBe(mailsBefore);
   });
 
-  test('comes by mail too: every signature for who wants that, and the last one by the sealed copy', async () => {
+  test('mails every signature if wanted, and reports the last one with the sealed copy', async () => {
     const choose = (notifications: object) => ada.patch('/api/user/preferences', { notifications });
     const mailsOf = async (...signing: (typeof grace)[]) => {
       await ada.sent(sampleLease(1), [grace, { ...linus, role: 'approver' }]);
@@ -131,7 +131,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
     expect((await mailsOf(grace))[0]?.subject).toBe('تم التوقيع: \u2068lease\u2069');
   });
 
-  test('comes by mail unless a switch is off: a refused mail', async () => {
+  test('mails a bounce unless turned off', async () => {
     const failing = async () => {
       office.post.answer(grace.email, { state: 'bounced', reply: '550 No such person' });
       const before = office.post.to('ada@harbour.example').length;
@@ -144,7 +144,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
     expect(await failing()).toBe(0);
   });
 
-  test('is forgotten after 90 days', async () => {
+  test('notifications are deleted after 90 days', async () => {
     const { db } = office.ports.database;
     expect(await forgetOldNotices(db, office.now() + 89 * 86_400_000)).toBe(0);
     expect(await forgetOldNotices(db, office.now() + 91 * 86_400_000)).toBeGreaterThan(5);
@@ -153,7 +153,7 @@ describeOnOneDatabase('the news of an owner', (open) => {
 });
 
 describeOnOneDatabase('a sender who signs their own document', (open) => {
-  test('is not told that they did', async () => {
+  test('is not notified of their own signature', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();
     const self = { name: 'Ada Moreau', email: 'ada@harbour.example' };

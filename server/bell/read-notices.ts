@@ -3,7 +3,7 @@ import type { ReadNoticesBody } from '#contract/notices.ts';
 import { isId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** Notes that a member has read these, or all that they have. Ids of others, or of nothing, change nothing. */
+/** Marks these or all notifications of a member as read. Unknown ids and those of others are ignored. */
 export async function readNotices(
   db: Kysely<Schema>,
   reader: { accountId: string; userId: string },

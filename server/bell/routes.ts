@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import { countUnread, listNotices } from './list-notices.ts';
 import { readNotices } from './read-notices.ts';
 
-/** The bell of a member. */
+/** Routes for the notifications of a member. */
 export function noticeRoutes({ db, clock }: { db: Kysely<Schema>; clock: Clock }): Feature {
   return (app) => {
     serve(app, accountRows.listNotices, async ({ user, query, request, reply }) => {

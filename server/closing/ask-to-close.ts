@@ -15,7 +15,7 @@ import { tellTeam } from './tell-team.ts';
 
 type Asking = Pick<Services, 'db' | 'clock' | 'jobs' | 'provider'>;
 
-/** From this moment on nothing happens in the account but that it is taken along or kept. */
+/** Starts closing an account. From now on it can only be exported, or the closing canceled. */
 export async function askToClose(
   services: Asking,
   gate: PasswordGate,
@@ -39,7 +39,7 @@ export async function askToClose(
       .where('closes_at', 'is', null)
       .executeTakeFirst();
     if (asked.numUpdatedRows !== 1n) return undefined;
-    // Nobody else goes on with what they had open.
+    // Ends the sessions of all other members.
     await tx
       .deleteFrom('sessions')
       .where('account_id', '=', accountId)
@@ -61,8 +61,8 @@ export async function askToClose(
 }
 
 /**
- * Why an account cannot be closed yet because of what its payment provider holds, asked afresh. A checkout that is open
- * is closed first: paid until then it is seen, and closed it cannot be paid after.
+ * Refuses to close an account with a running subscription, according to the provider's current state. An open
+ * checkout is closed first: either it was already paid, or it can no longer be paid.
  */
 async function refuseWhilePaid(services: Asking, accountId: string): Promise<Refusal | undefined> {
   const { db, provider } = services;
@@ -76,7 +76,10 @@ async function refuseWhilePaid(services: Asking, accountId: string): Promise<Ref
   return read && renews(read) ? stillPaid : undefined;
 }
 
-/** Whoever finds an open browser does not have the password; who signs in elsewhere types their address. */
+/**
+ * Confirms with the password, so that an unattended browser is not enough. People who sign in elsewhere type
+ * their address.
+ */
 async function isConfirmed(
   gate: PasswordGate,
   user: SignedInUser,
@@ -94,7 +97,10 @@ const stillPaid = refuse(
   'A plan is being paid for. Cancel it under Billing first, so that nothing is charged for an account that is closed.',
 );
 
-/** Everything is as it was; once its time is over no more, since what it had is being deleted then. */
+/**
+ * Cancels the closing and restores the account. Not possible after the waiting period, since deletion has
+ * started by then.
+ */
 export async function keepAccount(services: Asking, user: SignedInUser): Promise<Refusal | undefined> {
   const { accountId, userId, ip } = user;
   return inTransaction(services.db, async (tx) => {

@@ -12,14 +12,15 @@ import type { Services } from '../services.ts';
 import { endMembership } from '../team/change-member.ts';
 import { tellTeam } from './tell-team.ts';
 
-/** Documents that are taken at a time. */
+/** Documents per transaction. */
 const batch = 100;
 
 /**
- * Closes an account whose time has come. What is out is voided, and its recipients are told; documents go as from the
- * bin, so that trails and the files of what somebody signed stay for those who rely on them
- * (docs/decisions/0031-what-closing-an-account-keeps.md); everything else goes, and nobody is in it any more. Each step
- * finds what is left of it: it may be killed anywhere, and run twice.
+ * Closes an account whose waiting period has ended. Documents out for signature are voided and their
+ * recipients notified. Documents are purged like from the bin, so that audit trails and the files of signed
+ * documents remain for those who rely on them (docs/decisions/0031-what-closing-an-account-keeps.md).
+ * Everything else is deleted, and no members remain. Each step continues where it was interrupted, so it may
+ * be killed or run twice.
  */
 async function closeAccount(services: Services, accountId: string): Promise<boolean> {
   const owner = await askerOf(services, accountId);
@@ -31,7 +32,7 @@ async function closeAccount(services: Services, accountId: string): Promise<bool
   return inTransaction(services.db, (tx) => end(tx, services, owner));
 }
 
-/** Who asked for it, as long as it is still to be done. */
+/** The member who requested it, if the account is still to be closed. */
 async function askerOf({ db, clock }: Services, accountId: string): Promise<Owner | undefined> {
   const row = await db
     .selectFrom('accounts')
@@ -60,7 +61,7 @@ async function endWhatIsOut(services: Services, owner: Owner): Promise<void> {
     .where('account_id', '=', owner.accountId)
     .where('status', 'in', ['sent', 'sealing'])
     .execute();
-  // One that has moved on meanwhile, or whose seal is still awaited, is refused and stays as it is.
+  // A document whose status has changed, or that is waiting for its seal, is refused and stays unchanged.
   for (const { id } of out)
     await inTransaction(services.db, (tx) => voidInTransaction(tx, services, owner, id, closedReason));
 }
@@ -109,12 +110,12 @@ async function end(tx: Tx, services: Services, owner: Owner): Promise<boolean> {
   await recordAccountEvent(tx, accountId, { type: 'account_closed', userId: owner.userId }, now);
   const people = await tx.selectFrom('users').select('id').where('account_id', '=', accountId).execute();
   for (const { id: userId } of people) await endMembership(tx, { accountId, userId }, now);
-  // Paid for or renewed at the provider since an owner asked for this.
+  // A plan may have been bought or renewed at the provider since an owner requested the closing.
   await services.jobs.enqueue(tx, 'end-subscription', { accountId });
   return true;
 }
 
-/** Closes every account whose time has come; one that cannot be closed yet keeps no other from it. */
+/** Closes every account that is due. One that cannot be closed yet does not block the others. */
 export async function closeDueAccounts(services: Services): Promise<void> {
   const due = await services.db
     .selectFrom('accounts')

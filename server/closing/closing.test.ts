@@ -17,7 +17,7 @@ import { closeDueAccounts } from './close-account.ts';
 
 const day = 86_400_000;
 
-describeOnOneDatabase('an account is closed', (open) => {
+describeOnOneDatabase('closing an account', (open) => {
   let at: Office;
   beforeAll(async () => {
     at = await openOffice(await open());
@@ -27,7 +27,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     desk.post<ClosingAnswer & { code?: string }>('/api/account/closing', { confirmation });
   const subjects = (email: string) => at.post.to(email).map(({ subject }) => subject);
 
-  test('by its owner alone, with their confirmation; until then nothing is done in it, and it can be kept', async () => {
+  test('only the owner can close it, with confirmation, and can cancel while nothing else is allowed', async () => {
     const ada = await at.desk();
     const hana = await at.colleague(ada, { role: 'admin', firstName: 'Hana', email: 'hana@harbour.example' });
     const { id } = (await ada.upload(sampleLease())).body;
@@ -40,7 +40,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     await at.settled();
     for (const person of ['ada@harbour.example', 'hana@harbour.example'])
       expect(subjects(person)).toEqual(['The account will be closed']);
-    // Hana is signed out; Ada finds the way back, the archive, and nothing else.
+    // Hana is signed out. Ada can only cancel and export.
     expect((await hana.ask('/api/documents')).status).toBe(401);
     for (const [method, path] of [
       ['GET', '/api/documents'],
@@ -67,7 +67,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
   });
 
-  test('what somebody signed stays for those who did, what is out is voided, the rest goes; twice is once', async () => {
+  test('signed documents stay for their signers, open ones are voided, the rest is deleted, and repeating is harmless', async () => {
     const ada = await at.desk({ email: 'imre@harbour.example' });
     const { db } = at.product.services;
     const signed = await ada.signed(sampleLease(), [grace]);
@@ -78,7 +78,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     await ada.post('/api/folders', { name: 'Leases' });
     const sealed = (await copy.download()).bytes;
     expect((await close(ada, 'imre@harbour.example')).body).toMatchObject({ out: 1 });
-    // Who was asked can still answer while the account waits.
+    // Recipients can still respond during the waiting period.
     expect((await waiting.view()).body).toMatchObject({ document: { id: out.id } });
 
     const events = async () => {
@@ -104,7 +104,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     expect(subjects('imre@harbour.example').filter((one) => one === 'The account was closed')).toHaveLength(
       1,
     );
-    // The trails have only grown: by the one that was voided, and by Grace, who took her copy again.
+    // The audit trails have only grown: by the voided document, and by Grace downloading her copy again.
     expect(await events()).toBe(before + 2);
     for (const table of ['folders', 'contacts', 'templates', 'sessions', 'preferences', 'notices'] as const) {
       const rows = await db
@@ -123,12 +123,12 @@ describeOnOneDatabase('an account is closed', (open) => {
     expect(left.find(({ id }) => id === signed.id)).toMatchObject({ files_kept: true });
   });
 
-  test('once its time is over nobody is told that it is kept', async () => {
+  test('after the waiting period the closing cannot be canceled', async () => {
     const ada = await at.desk();
     await ada.sent(sampleLease(), [grace]);
     await close(ada, 'ada@harbour.example');
     const { services } = at.product;
-    // She presses Keep while what was out has been ended and the account itself has not.
+    // She cancels when open documents have been voided but the account is not closed yet.
     const late = { ...services, clock: () => at.now() + 31 * day };
     const ended = await keepAccount(late, {
       accountId: ada.accountId,
@@ -145,7 +145,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     expect([closed_at, closes_at]).toEqual([expect.any(Date), expect.any(Date)]);
   });
 
-  test('waits for a seal that has only been put off, and ends what could not be sealed for more than a week', async () => {
+  test('waits for a postponed seal, and gives up one that failed for more than a week', async () => {
     const ada = await at.desk();
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
     const { id } = await ada.sent(sampleLease(1), [noor]);
@@ -177,7 +177,7 @@ describeOnOneDatabase('an account is closed', (open) => {
   const shop = (url: string) => openShopper(at.product.app, url);
   const checkout = async (desk: Desk) =>
     (await desk.post<{ url: string }>('/api/subscription/create', { planName: 'business' })).body.url;
-  /** The subscriptions of an account as the provider has them now. */
+  /** The subscriptions of an account at the provider. */
   const heldOf = async ({ accountId }: Desk) => {
     const { db, provider } = at.product.services;
     const { customerId } = (await findSubscription(db, provider.name, accountId))!;
@@ -186,7 +186,7 @@ describeOnOneDatabase('an account is closed', (open) => {
   };
   const due = () => closeDueAccounts({ ...at.product.services, clock: () => at.now() + 31 * day });
 
-  test('not while a plan is paid for that goes on, also where no event of the payment has arrived', async () => {
+  test('is refused while a paid plan continues, even if no payment event has arrived', async () => {
     const noor = await at.desk({ email: 'noor@harbour.example', plan: 'free' });
     await shop(await checkout(noor)).pay(cards.pays);
     expect((await close(noor, 'noor@harbour.example')).body).toMatchObject({ code: 'subscription-running' });
@@ -194,7 +194,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     expect((await close(noor, 'noor@harbour.example')).status).toBe(200);
   });
 
-  test('not while nobody can say whether a plan is paid for', async () => {
+  test('is refused while the provider cannot be asked about a plan', async () => {
     const payments = shakyPayments(at.ports.payments);
     const services = { ...at.product.services, provider: payments.provider };
     const desk = await at.desk({ email: 'tove@harbour.example', plan: 'free' });
@@ -206,7 +206,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     expect((await desk.ask<CurrentUser>('/api/auth/user')).body.closesAt).toBeNull();
   });
 
-  test('a checkout that was left open cannot be paid once the account is being closed', async () => {
+  test('an open checkout can no longer be paid once the account is being closed', async () => {
     const ada = await at.desk({ email: 'open@harbour.example', plan: 'free' });
     const url = await checkout(ada);
     expect((await close(ada, 'open@harbour.example')).status).toBe(200);
@@ -214,7 +214,7 @@ describeOnOneDatabase('an account is closed', (open) => {
     expect(await heldOf(ada)).toEqual([]);
   });
 
-  test('what was renewed at the provider meanwhile can be cancelled, and ends with the account; twice is once', async () => {
+  test('a plan renewed in the meantime can be canceled and ends with the account, and repeating is harmless', async () => {
     const ada = await at.desk({ email: 'renewed@harbour.example', plan: 'free' });
     await shop(await checkout(ada)).pay(cards.pays);
     await at.settled();
@@ -235,12 +235,12 @@ describeOnOneDatabase('an account is closed', (open) => {
     const ended = await heldOf(ada);
     await endSubscription(at.product.services, ada.accountId);
     expect(await heldOf(ada)).toEqual(ended);
-    // The portal is open as before, and nobody can cancel here any more.
+    // The provider's portal is still open, and no member can cancel the plan any more.
     await renew();
     expect(await heldOf(ada)).toEqual(ended);
   });
 
-  test('an account that somebody is in keeps what it pays for', async () => {
+  test('an account with members keeps its paid plan', async () => {
     const ada = await at.desk({ email: 'stays@harbour.example', plan: 'free' });
     await shop(await checkout(ada)).pay(cards.pays);
     await at.settled();

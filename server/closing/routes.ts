@@ -7,7 +7,7 @@ import { passwordGate } from '../identity/password-gate.ts';
 import type { Services } from '../services.ts';
 import { askToClose, keepAccount } from './ask-to-close.ts';
 
-/** An account closed by its owner, after a while in which it can be kept. */
+/** Routes for closing an account and canceling the closing. */
 export function closingRoutes(services: Services): Feature {
   const gate = passwordGate({ ...services, secretKey: services.config.secretKey });
   const view = async (user: SignedInUser): Promise<ClosingAnswer> => ({

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 type By = { accountId: string; firstName: string; lastName: string; email: string };
 type News = { kind: 'closing-asked'; day: Date } | { kind: 'closing-cancelled' } | { kind: 'account-closed' };
 
-/** Mails owners and admins, in the transaction that notes why. `by` is who asked. */
+/** Emails owners and admins, in the transaction that records the reason. `by` is the requesting member. */
 export async function tellTeam(
   tx: Tx,
   services: Pick<Services, 'jobs' | 'clock'>,

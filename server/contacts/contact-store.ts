@@ -7,7 +7,7 @@ import { emailKey, listKeys, readContact, type Contact, type ContactCard } from 
 
 type Db = Kysely<Schema>;
 
-/** A contact of this account, or undefined: not there and not yours are the same (S-07). */
+/** A contact of this account, or undefined. Nonexistent and foreign contacts look the same (S-07). */
 export async function findContact(db: Db, accountId: string, id: string): Promise<Contact | undefined> {
   if (!isId(id)) return undefined;
   const row = await db
@@ -19,10 +19,10 @@ export async function findContact(db: Db, accountId: string, id: string): Promis
   return row && readContact(row);
 }
 
-/** A book of contacts: the one that the account shares, or that of one member. */
+/** An address book: the shared one of the account, or a member's private one. */
 export type Book = { accountId: string; keeper: string | null };
 
-/** Those of the addresses that are known there, by `emailKey`. Their rows stay locked until the transaction ends. */
+/** The known contacts with these addresses, by `emailKey`. Locks their rows for the transaction. */
 export async function lockContactsByAddress(
   tx: Tx,
   { accountId, keeper }: Book,
@@ -35,14 +35,14 @@ export async function lockContactsByAddress(
     .where('account_id', '=', accountId)
     .where('private_to', keeper === null ? 'is' : '=', keeper)
     .where('email_key', 'in', emails.map(emailKey))
-    // In one order for everybody, so that two who want the same rows do not wait for each other.
+    // Fixed order, so that concurrent transactions on the same rows do not deadlock.
     .orderBy('email_key')
     .forUpdate()
     .execute();
   return new Map(rows.map((row) => [row.email_key, readContact(row)]));
 }
 
-/** Adds a contact; undefined when the address is there already. */
+/** Adds a contact; undefined if the address exists already. */
 export async function insertContact(
   db: Db,
   book: Book,
@@ -58,7 +58,11 @@ export async function insertContact(
   return row && readContact(row);
 }
 
-/** Replaces what is written about a contact; undefined when it is not there. Throws 23505 for a taken address. */
+/**
+ * Updates a contact; undefined if it does not exist.
+ *
+ * @throws a database error with SQLSTATE 23505 if the address is taken
+ */
 export async function saveContact(
   db: Db,
   accountId: string,
@@ -87,7 +91,9 @@ export async function deleteContact(db: Db, accountId: string, id: string): Prom
   return result.numDeletedRows === 1n;
 }
 
-/** Adds these cards, or replaces those with the same address. No address may be in the list twice. */
+/**
+ * Adds these contacts or replaces those with the same address. The list must not contain an address twice.
+ */
 export async function upsertContacts(
   tx: Tx,
   book: Book,
@@ -124,13 +130,13 @@ export async function upsertContacts(
   }
 }
 
-/** Well below the number of parameters that one statement can have. */
+/** Well below the maximum number of parameters of a statement. */
 const rowsAStatement = 500;
 
 /**
- * Keeps whom a document was sent to, in the transaction of the sending: in the sender's own book who stands there, and
- * everybody of a document that lies in a private folder; else in the shared one. A contact that is known keeps what
- * its owner wrote; only a missing name is filled in.
+ * Saves the recipients of a sent document, in the transaction that sends it. Goes to the sender's private
+ * book for people listed there and for all recipients of a document in a private folder, else to the shared
+ * book. Known contacts are unchanged, except that a missing name is filled in.
  */
 export async function rememberRecipients(
   tx: Tx,
@@ -152,7 +158,7 @@ export async function rememberRecipients(
       const { email, name } = addressed.get(key)!;
       return contact ? { ...contact, name: contact.name || name } : { email, name, company: '', note: '' };
     });
-  // Somebody whom all know already becomes no secret, and nobody is told that they were written to.
+  // A contact in the shared book stays there, and others cannot see that a private document was sent to them.
   const secretly = [...addressed.keys()].filter((key) => own.has(key) || (secret && !shared.has(key)));
   const openly = secret ? [] : [...addressed.keys()].filter((key) => !own.has(key));
   await upsertContacts(tx, books.own, cardsFor(own, secretly), now, new Date(now));
@@ -161,7 +167,7 @@ export async function rememberRecipients(
   await rememberLanguages(tx, books.shared, recipients, openly);
 }
 
-/** The next document to the same address is offered in the language of this one. */
+/** Remembers the language of this document for the next one to the same address. */
 async function rememberLanguages(
   tx: Tx,
   { accountId, keeper }: Book,

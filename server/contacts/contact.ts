@@ -5,13 +5,13 @@ import { nameProblem } from '#core/person/name.ts';
 import type { Language } from '#core/language/language.ts';
 import type { ContactsTable } from '../db/schema.ts';
 
-/** The words a person writes about a contact. Empty stands for nothing. */
+/** The user-entered details of a contact. Empty strings mean no value. */
 export type ContactCard = { email: string; name: string; company: string; note: string };
 
 export type Contact = ContactCard & {
   id: string;
   language: Language | null;
-  /** The member who keeps them to themselves. */
+  /** The member whose private contact it is. */
   privateTo: string | null;
   lastSentAt: Date | null;
   createdAt: Date;
@@ -33,7 +33,7 @@ export function readContact(row: Selectable<ContactsTable>): Contact {
   };
 }
 
-/** Everything of a contact that leaves the server, listed field by field. */
+/** The public view of a contact. Every field is listed explicitly. */
 export function contactView(contact: Contact): ContactView {
   const { id, email, name, company, note } = contact;
   return {
@@ -46,7 +46,10 @@ export function contactView(contact: Contact): ContactView {
   };
 }
 
-/** Why a card cannot be kept, or undefined. The address is checked as for a recipient: it may become one. */
+/**
+ * Returns the problem with a contact's details, or undefined. The address is validated like a recipient's,
+ * because it may become one.
+ */
 export function cardProblem(
   card: ContactCard,
 ): 'address-missing' | 'address-invalid' | 'name-invalid' | undefined {
@@ -55,7 +58,10 @@ export function cardProblem(
   return nameProblem(card.name) ? 'name-invalid' : undefined;
 }
 
-/** Trims, composes, and takes out of the note what turns text around; the name is left for `cardProblem`. */
+/**
+ * Trims and normalizes to NFC, and removes characters that reverse text direction from the note.
+ * `cardProblem` checks the name.
+ */
 export function cleanCard({ email, name, company, note }: ContactCard): ContactCard {
   return {
     email: email.normalize('NFC').trim(),
@@ -68,12 +74,14 @@ export function cleanCard({ email, name, company, note }: ContactCard): ContactC
 const unsafeInLine = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
 const unsafeInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Two addresses that differ in their case alone are the same contact. */
+/** Addresses that differ only in case are the same contact. */
 export function emailKey(email: string): string {
   return email.normalize('NFC').trim().toLowerCase();
 }
 
-/** The list is ordered and searched by this: 'Łódź' and 'lodz' need not meet, 'Étienne' and 'etienne' do. */
+/**
+ * Keys for sorting and searching the list. 'Łódź' and 'lodz' need not match, but 'Étienne' and 'etienne' do.
+ */
 export function listKeys({ email, name, company }: ContactCard): { sort_key: string; search_text: string } {
   return {
     sort_key: foldForSearch(name === '' ? email : name),

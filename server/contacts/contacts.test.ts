@@ -25,8 +25,8 @@ describeOnOneDatabase('contacts', (open) => {
   const importCsv = (desk: Desk, csv: string, preview = false) =>
     desk.post<ImportAnswer>(`/api/contacts/import${preview ? '/preview' : ''}`, { csv });
 
-  describe('Ada keeps an address book', () => {
-    test('adds, changes and removes a contact', async () => {
+  describe("Ada's address book", () => {
+    test('contacts can be added, changed and removed', async () => {
       const ada = await office.desk();
       const added = await add(ada, { ...grace, company: ' Harbour\tRobotics ', note: 'Prefers\r\nmornings' });
       expect(added.status).toBe(201);
@@ -40,7 +40,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect((await list(ada)).body).toEqual([]);
     });
 
-    test('has each address once, whatever its case', async () => {
+    test('an address exists once, whatever its case', async () => {
       const ada = await office.desk();
       await add(ada, grace);
       const again = await add(ada, { ...grace, email: 'GRACE@Harbour.Example' });
@@ -55,13 +55,13 @@ describeOnOneDatabase('contacts', (open) => {
       [{ email: 'not an address' }, 'contact-address-invalid'],
       [{ email: 'a@b.example\r\nBcc: mallory@elsewhere.example' }, 'contact-address-invalid'],
       [{ email: grace.email, name: 'Grace\nBcc: x' }, 'contact-name-invalid'],
-    ])('does not take %j', async (body, code) => {
+    ])('rejects %j', async (body, code) => {
       const ada = await office.desk();
       const refused = await add(ada, body);
       expect([refused.status, refused.body]).toMatchObject([422, { code }]);
     });
 
-    test('reads it by name in pages, every contact once', async () => {
+    test('lists contacts by name in pages, each once', async () => {
       const ada = await office.desk();
       for (const [at, name] of ['Zoë', 'étienne', 'Adam', 'Adam', '', 'Östen', 'eve'].entries())
         await add(ada, { name, email: `${at}@okafor.example` });
@@ -76,7 +76,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect(seen).toEqual(['', 'Adam', 'Adam', 'étienne', 'eve', 'Östen', 'Zoë']);
     });
 
-    test('finds by a part of name, address or company, without regard to case and accents', async () => {
+    test('finds parts of name, address or company, ignoring case and accents', async () => {
       const ada = await office.desk();
       await add(ada, { ...grace, company: 'Ångström 100%' });
       await add(ada, linus);
@@ -90,8 +90,8 @@ describeOnOneDatabase('contacts', (open) => {
     });
   });
 
-  describe('sending fills it', () => {
-    test('with everybody who receives the document, and keeps what Ada wrote', async () => {
+  describe('contacts added by sending', () => {
+    test('adds all recipients of a document and keeps what Ada wrote', async () => {
       const ada = await office.desk();
       await add(ada, { ...grace, name: 'Grace (harbour master)', note: 'Berth 14' });
       await add(ada, { email: linus.email.toUpperCase() });
@@ -115,7 +115,7 @@ describeOnOneDatabase('contacts', (open) => {
       await office.settled();
     });
 
-    test('but not when the sending is refused', async () => {
+    test('adds nothing when sending is refused', async () => {
       const ada = await office.desk();
       const lease = await ada.prepare(sampleLease(1), [{ ...grace, role: 'viewer' }], () => []);
       expect((await ada.send(lease.id)).status).toBe(422);
@@ -123,7 +123,7 @@ describeOnOneDatabase('contacts', (open) => {
     });
   });
 
-  describe('a CSV file', () => {
+  describe('importing a CSV file', () => {
     const file = [
       'Name;E-Mail;Company;Notes',
       'Grace Lindqvist;GRACE@harbour.example;;"two',
@@ -135,7 +135,7 @@ describeOnOneDatabase('contacts', (open) => {
       '"bad\tname";hana@harbour.example;;',
     ].join('\r\n');
 
-    test('is shown before it is taken, and the showing writes nothing', async () => {
+    test('a preview shows the contacts and writes nothing', async () => {
       const ada = await office.desk();
       await add(ada, linus);
       const { body } = await importCsv(ada, file, true);
@@ -153,7 +153,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect((await list(ada)).total).toBe(1);
     });
 
-    test('adds who is new, and updates who is known where it says something', async () => {
+    test('adds new contacts and updates known ones where the file has values', async () => {
       const ada = await office.desk();
       const { body: before } = await add(ada, { ...linus, note: 'Berth 3' });
       expect((await importCsv(ada, file)).body).toMatchObject({ added: 1, updated: 1, refused: 4 });
@@ -164,7 +164,7 @@ describeOnOneDatabase('contacts', (open) => {
       ]);
     });
 
-    test('with names in two columns is understood', async () => {
+    test('accepts names in two columns', async () => {
       const ada = await office.desk();
       await importCsv(ada, 'First Name,Last Name,E-mail 1 - Value\nGrace,Lindqvist,grace@harbour.example\n');
       expect((await list(ada)).body).toMatchObject([grace]);
@@ -178,20 +178,20 @@ describeOnOneDatabase('contacts', (open) => {
         'Nombre,Apellidos,Correo electrónico,Empresa\nGrace,Lindqvist,grace@harbour.example,Hafen AG',
       ],
       ['Arabic', 'الاسم,البريد الإلكتروني,الشركة\nGrace Lindqvist,grace@harbour.example,Hafen AG'],
-    ])('with %s heads is understood', async ([, csv]) => {
+    ])('accepts %s headers', async ([, csv]) => {
       const ada = await office.desk();
       expect((await importCsv(ada, csv!)).body).toMatchObject({ added: 1 });
       expect((await list(ada)).body).toMatchObject([{ ...grace, company: 'Hafen AG' }]);
     });
 
-    test('of commas alone, or with more columns than a file has, is refused with a sentence', async () => {
+    test('rejects a file of only commas or with too many columns with a message', async () => {
       const ada = await office.desk();
       const refused = await importCsv(ada, `Email${','.repeat(1_900_000)}`);
       expect(refused.body).toMatchObject({ code: 'contacts-file-unreadable' });
       expect(JSON.stringify(refused.body)).toContain('more than 200 columns');
     });
 
-    test('of 5000 rows is taken, one row more is not', async () => {
+    test('accepts 5000 rows and no more', async () => {
       const ada = await office.desk();
       const rows = Array.from({ length: 5000 }, (_, at) => `person${at}@okafor.example`);
       const csv = ['email', ...rows].join('\n');
@@ -203,7 +203,7 @@ describeOnOneDatabase('contacts', (open) => {
     });
 
     test.each(['', 'Grace,grace@harbour.example', '\x01;\x01'])(
-      'without a head is refused: %j',
+      'rejects a file without headers: %j',
       async (csv) => {
         const ada = await office.desk();
         const refused = await importCsv(ada, csv);
@@ -211,7 +211,7 @@ describeOnOneDatabase('contacts', (open) => {
       },
     );
 
-    test('that was exported is imported again as it was, and holds no formula (ASVS 1.2.10)', async () => {
+    test('an exported file can be imported unchanged and contains no formulas (ASVS 1.2.10)', async () => {
       const ada = await office.desk();
       const mallory = {
         email: '+1@elsewhere.example',
@@ -235,7 +235,7 @@ describeOnOneDatabase('contacts', (open) => {
     });
   });
 
-  test('Mallory reaches no contact of another account (S-07)', async () => {
+  test('Mallory cannot access contacts of another account (S-07)', async () => {
     const ada = await office.desk();
     const { body } = await add(ada, grace);
     const mallory = await office.desk({
@@ -262,7 +262,7 @@ describeOnOneDatabase('contacts', (open) => {
     ['POST', '/api/contacts'],
     ['GET', '/api/audit'],
     ['GET', '/api/audit/export?format=csv'],
-  ] as const)('nobody who is not signed in gets anything from %s %s', async (method, url) => {
+  ] as const)('anonymous requests to %s %s are refused', async (method, url) => {
     const answer = await office.product.app.inject({
       ...{ method, url },
       ...(method === 'POST' ? { payload: { csv: 'email', email: grace.email } } : {}),

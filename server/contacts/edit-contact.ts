@@ -19,7 +19,7 @@ export async function addContact(
   return refusalOf(card) ?? (await insertContact(db, { accountId, keeper }, card, now)) ?? taken(card);
 }
 
-/** Replaces everything that is written about a contact, its address too. */
+/** Replaces all details of a contact, including its address. */
 export async function changeContact(
   db: Kysely<Schema>,
   accountId: string,

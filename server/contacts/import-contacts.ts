@@ -7,12 +7,13 @@ import type { Services } from '../services.ts';
 import { cardProblem, cleanCard, emailKey, type ContactCard } from './contact.ts';
 import { lockContactsByAddress, upsertContacts } from './contact-store.ts';
 
-/** `write: false` only says what would happen. */
+/** With `write: false`, only reports what would happen. */
 type ImportRequest = { accountId: string; csv: string; write: boolean; now: number };
 
 /**
- * Takes contacts from a CSV file with a head. A row with a problem is left out and named; an address that is
- * known is updated where its row says something, and keeps the rest. All rows of a file, or none (one transaction).
+ * Imports contacts from a CSV file with headers. Rows with a problem are skipped and reported. For a known
+ * address, values in the row replace the stored ones and others are kept. All rows are written in one
+ * transaction.
  */
 export async function importContacts(
   { db, parsing }: Pick<Services, 'db' | 'parsing'>,
@@ -80,13 +81,13 @@ function problemOf(row: Row): ImportProblem | undefined {
   return cardProblem(row) ?? (tooLong ? 'too-long' : undefined);
 }
 
-/** A row is shown to be recognised, however long its cells are. */
+/** Shortens long cells for display. */
 function shortened({ line, email, name, company, note }: Row): Row {
   const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
   return { line, email: short(email), name: short(name), company: short(company), note: short(note) };
 }
 
-/** An export of a mail program names about eighty. */
+/** Exports of mail programs have about eighty columns. */
 const mostColumns = 200;
 
 function rowsIn({ rows: all, isCut }: CsvFile): Row[] | Refusal {
@@ -128,7 +129,7 @@ function rowsIn({ rows: all, isCut }: CsvFile): Row[] | Refusal {
 
 type Column = keyof ContactCard;
 
-/** Where each part of a card stands. A name may stand in two columns, first and last. */
+/** The columns of each detail. A name may use two columns, first and last. */
 function columnsOf(head: CsvRow | undefined): Record<Column, number[]> {
   const columns: Record<Column, number[]> = { email: [], name: [], company: [], note: [] };
   const heads = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase());
@@ -142,7 +143,7 @@ function columnsOf(head: CsvRow | undefined): Record<Column, number[]> {
   return columns;
 }
 
-/** The names that spreadsheets and mail programs give the columns in our languages, in lower case. */
+/** Column names that spreadsheets and mail programs use in our languages, in lowercase. */
 const headsOf: Record<Column, readonly string[]> = {
   email: [
     ...['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'e-mail 1 - value', 'email 1'],

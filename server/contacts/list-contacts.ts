@@ -13,7 +13,7 @@ export type ContactsQuery = {
 };
 export type ContactsPage = { contacts: Contact[]; next: string | null };
 
-/** By name, those without one by their address; the next page starts after the last row seen. */
+/** Sorted by name, or by address if there is no name. The next page starts after the last row seen. */
 export async function listContacts(
   db: Kysely<Schema>,
   accountId: string,
@@ -36,7 +36,7 @@ export async function listContacts(
   };
 }
 
-/** How many there are, or match. */
+/** Number of contacts, all or matching. */
 export async function countContacts(
   db: Kysely<Schema>,
   accountId: string,
@@ -50,7 +50,7 @@ export async function countContacts(
 
 function matching(db: Kysely<Schema>, accountId: string, { q, sight }: Pick<ContactsQuery, 'q' | 'sight'>) {
   let select = db.selectFrom('contacts').where('account_id', '=', accountId).where(seesContacts(sight));
-  // Each word has to be somewhere: 'grace harbour' finds Grace at Harbour.
+  // Every word must match somewhere: 'grace harbour' finds Grace at Harbour.
   for (const word of foldForSearch(q ?? '').split(/\s+/))
     if (word !== '') select = select.where('search_text', 'like', `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
   return select;

@@ -17,7 +17,7 @@ import { addContact, changeContact, noContact, removeContact } from './edit-cont
 import { importContacts } from './import-contacts.ts';
 import { countContacts, listContacts } from './list-contacts.ts';
 
-/** The address book of an account, for its holder. */
+/** Routes for the address book of an account. */
 export function contactRoutes(services: Services): Feature {
   return (app) => {
     reading(app, services);

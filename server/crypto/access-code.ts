@@ -2,10 +2,13 @@ import { hash, verify } from '@node-rs/argon2';
 import { checkAccessCode, plainCode } from '#core/ceremony/gate.ts';
 import type { Refusal } from '#core/refusal.ts';
 
-/** OWASP's recommendation for Argon2id, as for passwords: an access code is short, so that it can be told by phone. */
+/**
+ * OWASP's parameters for Argon2id, as for passwords, because an access code is short enough to say on the
+ * phone.
+ */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Only this is stored. */
+/** Only the hash is stored. */
 export async function hashAccessCode(code: string): Promise<string | Refusal> {
   return checkAccessCode(code) ?? hash(plainCode(code), cost);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newApiKey, readApiKey } from './api-key.ts';
 
-test('a key is read as what it was made', () => {
+test('parses a key with the mode it was created with', () => {
   for (const mode of ['live', 'test'] as const) {
     const { secret, hash, lastFour } = newApiKey(mode);
     expect(readApiKey(secret)).toEqual({ mode, hash });
@@ -10,7 +10,7 @@ test('a key is read as what it was made', () => {
   }
 });
 
-test('one wrong character anywhere makes it no key, before anybody asks the database', () => {
+test('a key with one wrong character is rejected without a database query', () => {
   const { secret } = newApiKey('live');
   for (let at = 0; at < secret.length; at += 1) {
     const other = secret[at] === 'a' ? 'b' : 'a';

@@ -3,9 +3,10 @@ import { crc32 } from 'node:zlib';
 import { keyModes, type KeyMode } from '#core/permission/scope.ts';
 
 /**
- * An API key: `csk_live_` or `csk_test_`, 256 random bits in base62 (43 characters) and the CRC-32 of all before it in
- * base62 (6 characters). The beginning lets a scanner of leaked secrets find it, and the checksum lets it be sure;
- * without any hyphen it is selected whole by a double click. Only its hash is stored.
+ * An API key: `csk_live_` or `csk_test_`, 256 random bits in base62 (43 characters) and the CRC-32 of
+ * everything before in base62 (6 characters). The prefix lets scanners for leaked secrets find it, and the
+ * checksum rules out false positives. Without hyphens, a double click selects all of it. Only its hash is
+ * stored.
  */
 const shape = /^csk_(live|test)_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -19,7 +20,7 @@ export function newApiKey(mode: KeyMode): NewKey {
   return { secret, hash: hash(secret), lastFour: secret.slice(-4) };
 }
 
-/** Reads a text that can be a key at all; a mistyped one is refused before the database is asked. */
+/** Parses a well-formed key. A mistyped one is rejected without a database query. */
 export function readApiKey(text: string): { mode: KeyMode; hash: string } | undefined {
   const named = shape.exec(text)?.[1];
   const mode = keyModes.find((known) => known === named);
@@ -37,7 +38,7 @@ function base62(value: bigint, length: number): string {
   return text;
 }
 
-/** 256 random bits need no salt and no slow hash: nobody can guess their way back. */
+/** 256 random bits need no salt or slow hash, because they cannot be guessed. */
 function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

@@ -1,6 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a secret is the right one. Compared by digest: neither content nor length shows in the time it takes. */
+/**
+ * Returns true if the secrets are equal. Compares digests, so that the timing reveals neither content nor
+ * length.
+ */
 export function isSame(given: string, right: string): boolean {
   return timingSafeEqual(digest(given), digest(right));
 }

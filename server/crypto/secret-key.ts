@@ -11,7 +11,7 @@ import {
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-/** The uses of the one secret key; each gets a key of its own. */
+/** The uses of the secret key; each gets a derived key. */
 export type SecretUse =
   | 'signing link'
   | 'ceremony draft'
@@ -36,14 +36,14 @@ export type SecretUse =
   | 'backup check'
   | 'database check';
 
-/** A key for one use, by HKDF-SHA-256 (RFC 5869): knowing one says nothing of another. */
+/** Derives a key for one use with HKDF-SHA-256 (RFC 5869). A derived key reveals nothing about the others. */
 export function deriveSecret(secretKey: Buffer, use: SecretUse, bytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'countersign', use, bytes));
 }
 
 /**
- * The key in DATA_DIR/keys/secret, made at first boot and readable by its owner only. Whoever loses it ends
- * all signing links and sign-ins, but no sealed file.
+ * Loads the key from DATA_DIR/keys/secret, creating it on first start, readable only by its owner. If it is
+ * lost, all signing links and sessions become invalid, but sealed files are not affected.
  */
 export function openSecretKey(dataDir: string): Buffer | { problem: string } {
   const folder = join(dataDir, 'keys');
@@ -67,7 +67,10 @@ function read(path: string): Buffer | undefined {
   }
 }
 
-/** Written aside and then linked, so that two processes at their first boot end up with the same whole key. */
+/**
+ * Written to a temporary file and then linked, so that two processes starting for the first time get the same
+ * complete key.
+ */
 function make(folder: string, path: string): Buffer {
   const aside = join(folder, `secret.${process.pid}.${randomBytes(6).toString('hex')}`);
   const file = openSync(aside, 'wx', 0o600);

@@ -9,7 +9,7 @@ const token = linkToken(linkKey, id);
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 describe('a genuine signing link', () => {
-  test('gives its id back', () => {
+  test('contains its id', () => {
     expect(readLinkToken(linkKey, token)).toBe(id);
     for (let time = 0; time < 50; time += 1) {
       const linkId = newLinkId();
@@ -17,7 +17,7 @@ describe('a genuine signing link', () => {
     }
   });
 
-  test('is derived, and always the same', () => {
+  test('is derived deterministically', () => {
     expect(linkToken(linkKey, id)).toBe(token);
     expect(token).toMatch(/^[A-Za-z0-9_-]{54}$/);
   });
@@ -29,7 +29,7 @@ describe('a genuine signing link', () => {
   });
 });
 
-describe('Mallory', () => {
+describe('forged links by Mallory', () => {
   const bytes = Buffer.from(token, 'base64url');
   const otherId = newLinkId();
 
@@ -62,7 +62,7 @@ describe('Mallory', () => {
     ['sends a very long one', token.repeat(20_000)],
   ])('%s', (_, forged) => expect(readLinkToken(linkKey, forged)).toBeUndefined());
 
-  test('changes any one character', () => {
+  test('rejects a change of any one character', () => {
     for (let at = 0; at < token.length; at += 1) {
       const other = token[at] === 'A' ? 'B' : 'A';
       const forged = token.slice(0, at) + other + token.slice(at + 1);
@@ -70,14 +70,14 @@ describe('Mallory', () => {
     }
   });
 
-  test('finds no second way to write the same bytes: spare bits of the last character are zero', () => {
+  test('rejects other encodings of the same bytes: spare bits of the last character must be zero', () => {
     const ways = [...alphabet].map((last) => token.slice(0, -1) + last);
     const same = ways.filter((way) => Buffer.from(way, 'base64url').equals(bytes));
-    expect(same.length).toBeGreaterThan(1); // there are others, or this would prove nothing
+    expect(same.length).toBeGreaterThan(1); // there must be others, or the test would prove nothing
     expect(ways.filter((way) => readLinkToken(linkKey, way) !== undefined)).toEqual([token]);
   });
 
-  test('has a key for another use of the same secret', () => {
+  test('rejects a token made with the key for another use of the same secret', () => {
     const secret = Buffer.alloc(32, 7);
     const made = linkToken(deriveSecret(secret, 'provider cookies'), id);
     expect(readLinkToken(deriveSecret(secret, 'signing link'), made)).toBeUndefined();
